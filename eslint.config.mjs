@@ -1,0 +1,57 @@
+// Type-aware lint for everything written by hand. Generated code is left to its generator.
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  {
+    ignores: [
+      "dist/",
+      "coverage/",
+      "**/cdktf.out/",
+      "src/constructs/generated/",
+      "src/tfplugin/protocol/generated/",
+      "**/*.mjs",
+      "**/*.cjs",
+      "jest.config.js",
+    ],
+  },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: [
+          "./tsconfig.json",
+          "./test/tsconfig.json",
+          "./scripts/tsconfig.json",
+          "./examples/*/tsconfig.json",
+        ],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-extraneous-class": [
+        "error",
+        { allowWithDecorator: true, allowConstructorOnly: true },
+      ],
+      "max-lines": ["error", { max: 400 }],
+    },
+  },
+  {
+    // A library never prints and never ends the process: only the command's entry points do.
+    files: ["src/**/*.ts"],
+    ignores: ["src/cli/**"],
+    rules: {
+      "no-console": "error",
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "process",
+          property: "exit",
+          message: "Only src/cli and the plugin's entry may end the process.",
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,31 @@
+// Builds dist/: the provider as one executable file, and the compiled package. `--provider-only` leaves the package
+// out: what is generated from the provider's schema is part of the package.
+import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+await build({
+  absWorkingDir: root,
+  entryPoints: ["src/provider/main.ts"],
+  outfile: "dist/terraform-provider-dbmon",
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  minify: true,
+  keepNames: true,
+  banner: { js: "#!/usr/bin/env node" },
+  logLevel: "warning",
+});
+chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
+
+if (!process.argv.includes("--provider-only")) {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
+  if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+  chmodSync(`${root}dist/cli/main.js`, 0o755);
+}

@@ -1,0 +1,51 @@
+// Writes src/constructs/generated/: the L1 classes that @cdktf/provider-generator makes from schemas/provider.json.
+// `tsx scripts/generate-constructs.ts [--out DIR]`. Works offline and starts no terraform.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type ProviderSchema } from "@cdktf/commons";
+import { CodeMaker } from "codemaker";
+
+const root = resolve(__dirname, "..");
+const generated = join(root, "src/constructs/generated");
+
+async function generate(out: string): Promise<void> {
+  // Read as these packages are loaded: they would start terraform to ask for its version, and call home.
+  process.env.TERRAFORM_BINARY_NAME = "true";
+  process.env.CHECKPOINT_DISABLE = "1";
+  const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } =
+    await import("@cdktf/commons");
+  // The package's own entry needs jsii; the generator itself does not.
+  const { TerraformProviderGenerator } =
+    await import("@cdktf/provider-generator/lib/get/generator/provider-generator");
+  const { sanitizeProviderSchema } = await import("@cdktf/provider-schema/src/provider-schema");
+  const schema = JSON.parse(readFileSync(join(root, "schemas/provider.json"), "utf8")) as ProviderSchema;
+  // A version in the schema would pin every user of the constructs to it.
+  delete schema.provider_versions;
+
+  const code = new CodeMaker();
+  code.indentation = 2;
+  const constraint = new TerraformProviderConstraint("dbmon/dbmon");
+  const generator = new TerraformProviderGenerator(code, sanitizeProviderSchema(schema));
+  generator.generate(new ConstructsMakerProviderTarget(constraint, Language.TYPESCRIPT));
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-constructs-"));
+  try {
+    await code.save(folder);
+    removeOld(out);
+    // The lazy index is for JavaScript without types, and the README only links to a registry.
+    const isWanted = (path: string) => !path.endsWith("README.md") && !path.endsWith("lazy-index.ts");
+    cpSync(join(folder, "providers/dbmon"), out, { recursive: true, filter: isWanted });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function removeOld(out: string): void {
+  for (const name of readdirSync(out)) {
+    if (name !== "tsconfig.json") rmSync(join(out, name), { recursive: true });
+  }
+}
+
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+void generate(resolve(values.out ?? generated));

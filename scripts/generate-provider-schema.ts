@@ -1,0 +1,39 @@
+// Writes schemas/provider.json: the provider's schema as `terraform providers schema -json` prints it, formatted.
+// `tsx scripts/generate-provider-schema.ts [--out FILE]`, after the provider was built. Needs terraform or tofu.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+const root = resolve(__dirname, "..");
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+const out = resolve(values.out ?? join(root, "schemas/provider.json"));
+const terraform = ["terraform", "tofu"].find((name) => spawnSync(name, ["version"]).status === 0);
+if (terraform === undefined) {
+  throw new Error(
+    "Neither terraform nor tofu is on the PATH: the provider's schema cannot be printed without it.",
+  );
+}
+
+const folder = mkdtempSync(join(tmpdir(), "dbmon-schema-"));
+try {
+  const settings = join(folder, "terraformrc");
+  writeFileSync(
+    settings,
+    `provider_installation {\n  dev_overrides { "dbmon/dbmon" = "${join(root, "dist")}" }\n}\n`,
+  );
+  writeFileSync(
+    join(folder, "main.tf"),
+    'terraform {\n  required_providers {\n    dbmon = { source = "dbmon/dbmon" }\n  }\n}\n',
+  );
+  const printed = execFileSync(terraform, ["providers", "schema", "-json"], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: folder, TF_CLI_CONFIG_FILE: settings, CHECKPOINT_DISABLE: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  writeFileSync(out, `${JSON.stringify(JSON.parse(printed), null, 2)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

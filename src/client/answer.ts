@@ -1,0 +1,86 @@
+/** From an HTTP answer to JSON or to an error that says what is wrong with it. */
+import { type Secret } from "../diagnostics";
+import {
+  ConflictError,
+  type FailedCall,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  RejectedError,
+  type ServiceError,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedAnswerError,
+} from "./errors";
+import { parseRetryAfter } from "./retry";
+import { type Answer } from "./transport";
+
+const excerptLength = 300;
+
+/** The error that a status outside 200-299 means. */
+export function errorOf(
+  call: FailedCall,
+  answer: Answer,
+  secrets: readonly Secret[],
+  now: number,
+): ServiceError {
+  const told: FailedCall = { ...call, status: answer.status, excerpt: excerptOf(answer, secrets) };
+  const retryAfter = parseRetryAfter(answer.headers["retry-after"], now);
+  const { status } = answer;
+  if (status === 401) return new UnauthorizedError(told);
+  if (status === 403) return new ForbiddenError(told);
+  if (status === 404) return new NotFoundError(told);
+  if (status === 409) return new ConflictError(told);
+  if (status === 429) return new RateLimitedError(told, retryAfter);
+  if (status >= 500) return new UnavailableError(told, retryAfter);
+  if (status >= 400) return new RejectedError(told);
+  if (status >= 300) {
+    return new UnexpectedAnswerError(
+      { ...call, status },
+      "the service redirects elsewhere, where the token is not sent.",
+    );
+  }
+  return new UnexpectedAnswerError({ ...call, status }, "the status is none of the interface.");
+}
+
+/** The JSON of a successful answer. @throws UnexpectedAnswerError where it is something else. */
+export function jsonOf(call: FailedCall, answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.body);
+  } catch (error) {
+    const what = looksLikeHtml(answer) ? "the answer is an HTML page, not JSON." : "the answer is not JSON.";
+    throw new UnexpectedAnswerError({ ...call, status: answer.status }, what, { cause: error });
+  }
+}
+
+/** What a person can read of an error's body: its `error` or `message`, or its text; secrets and markup removed. */
+function excerptOf(answer: Answer, secrets: readonly Secret[]): string {
+  const text = looksLikeHtml(answer) ? titleOf(answer.body) : messageOf(answer.body);
+  const redacted = secrets.reduce((result, secret) => secret.redact(result), text);
+  const line = redacted.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > excerptLength ? `${line.slice(0, excerptLength)}…` : line;
+}
+
+function messageOf(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null) return body;
+    const members = new Map<string, unknown>(Object.entries(value));
+    const message = members.get("error") ?? members.get("message");
+    if (typeof message === "string") return message;
+    return message === undefined ? body : JSON.stringify(message);
+  } catch {
+    return body;
+  }
+}
+
+function titleOf(html: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
+  return title === undefined ? "(an HTML page)" : `(an HTML page titled ${JSON.stringify(title.trim())})`;
+}
+
+function looksLikeHtml(answer: Answer): boolean {
+  return (
+    /text\/html/i.test(answer.headers["content-type"] ?? "") || /^\s*<(!doctype|html)/i.test(answer.body)
+  );
+}

@@ -1,0 +1,51 @@
+/** The address of the service: what is accepted, and why anything else is not. Fact GEN-1. */
+import { type Problem } from "../diagnostics";
+import { apiPrefix } from "../service";
+
+export type BaseUrl =
+  { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: Problem };
+
+const example = "for example https://app.example.com, or http://127.0.0.1:8080 for the emulator";
+
+/**
+ * Reads a base URL. Plain http is accepted for this machine only: anywhere else it would show the token to the
+ * network.
+ */
+export function parseBaseUrl(text: string): BaseUrl {
+  if (!URL.canParse(text)) return refuse("is not a URL", `Give the address of the service, ${example}.`);
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    return refuse(
+      "carries a user name or password",
+      "Leave them out; the service knows you by the API token.",
+    );
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return refuse(`begins with ${url.protocol}//`, `Give an address that begins with https://, ${example}.`);
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return refuse(
+      `is plain http:// to ${url.hostname}, which would show the API token to the network`,
+      "Use https://. Plain http:// is for this machine only (localhost, 127.0.0.1, [::1]).",
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return refuse("carries a query or a fragment", `Give the address alone, ${example}.`);
+  }
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  if (url.pathname.endsWith(apiPrefix)) {
+    return refuse(`ends with ${apiPrefix}, which is added to it`, `Leave ${apiPrefix} out.`);
+  }
+  return { ok: true, url };
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function refuse(what: string, remedy: string): BaseUrl {
+  return {
+    ok: false,
+    problem: { severity: "error", what: `The base URL ${what}.`, where: { field: ["base_url"] }, remedy },
+  };
+}

@@ -1,0 +1,27 @@
+/** The HTTP client of the service. */
+export { isLoopback, parseBaseUrl } from "./base-url";
+export { type Clock, systemClock } from "./clock";
+export {
+  type Connection,
+  type ConnectionResult,
+  type ConnectionSettings,
+  environmentVariables,
+  resolveConnection,
+} from "./connection";
+export {
+  ConflictError,
+  type FailedCall,
+  ForbiddenError,
+  InterruptedError,
+  NotFoundError,
+  RateLimitedError,
+  RejectedError,
+  ServiceError,
+  TimeoutError,
+  type TookEffect,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from "./errors";
+export { clientDefaults, type ClientOptions, ServiceClient } from "./service-client";

@@ -1,0 +1,671 @@
+// https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface AlertConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Description of the alert, or a link to a resource that guides the response, such as a runbook.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#annotations Alert#annotations}
+  */
+  readonly annotations?: string;
+  /**
+  * IDs of the destinations to notify when the alert fires.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#destinations Alert#destinations}
+  */
+  readonly destinations?: number[];
+  /**
+  * Whether the alert is disabled: a disabled alert does not fire.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#disabled Alert#disabled}
+  */
+  readonly disabled?: boolean | cdktf.IResolvable;
+  /**
+  * Makes the alert an event alert.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#event Alert#event}
+  */
+  readonly event?: AlertEvent;
+  /**
+  * Database types (for example `mysql`) to restrict the alert to, in addition to `hosts`. Both empty: all hosts.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#host_types Alert#host_types}
+  */
+  readonly hostTypes?: string[];
+  /**
+  * IDs of hosts to restrict the alert to, in addition to all hosts of `host_types`. Both empty: all hosts.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
+  */
+  readonly hosts?: number[];
+  /**
+  * Display name of the alert, unique in the environment. It is what matches a definition to a live alert.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#name Alert#name}
+  */
+  readonly name: string;
+  /**
+  * ID of an alert policy, which controls how often the alert can fire for a given host.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#policy Alert#policy}
+  */
+  readonly policy: number;
+  /**
+  * Makes the alert a threshold alert.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#threshold Alert#threshold}
+  */
+  readonly threshold?: AlertThreshold;
+}
+export interface AlertEvent {
+  /**
+  * Event types for which notifications are generated.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#categories Alert#categories}
+  */
+  readonly categories: string[];
+}
+
+export function alertEventToTerraform(struct?: AlertEvent | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    categories: cdktf.listMapper(cdktf.stringToTerraform, false)(struct!.categories),
+  }
+}
+
+
+export function alertEventToHclTerraform(struct?: AlertEvent | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    categories: {
+      value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(struct!.categories),
+      isBlock: false,
+      type: "set",
+      storageClassType: "stringList",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class AlertEventOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): AlertEvent | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._categories !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.categories = this._categories;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: AlertEvent | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._categories = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._categories = value.categories;
+    }
+  }
+
+  // categories - computed: false, optional: false, required: true
+  private _categories?: string[]; 
+  public get categories() {
+    return cdktf.Fn.tolist(this.getListAttribute('categories'));
+  }
+  public set categories(value: string[]) {
+    this._categories = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get categoriesInput() {
+    return this._categories;
+  }
+}
+export interface AlertThreshold {
+  /**
+  * Severity of the alert, and of the event generated when it fires: `info`, `warn` or `crit`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#alert_level Alert#alert_level}
+  */
+  readonly alertLevel: string;
+  /**
+  * ID of an alert duration: how long the trigger value must be exceeded.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#duration Alert#duration}
+  */
+  readonly duration: number;
+  /**
+  * Name of the monitored metric, for example `os.cpu.user_us`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#metric Alert#metric}
+  */
+  readonly metric: string;
+  /**
+  * Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#reset Alert#reset}
+  */
+  readonly reset: number;
+  /**
+  * Value that the metric must exceed to trigger the alert, in the metric's own unit.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#trigger Alert#trigger}
+  */
+  readonly trigger: number;
+}
+
+export function alertThresholdToTerraform(struct?: AlertThreshold | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    alert_level: cdktf.stringToTerraform(struct!.alertLevel),
+    duration: cdktf.numberToTerraform(struct!.duration),
+    metric: cdktf.stringToTerraform(struct!.metric),
+    reset: cdktf.numberToTerraform(struct!.reset),
+    trigger: cdktf.numberToTerraform(struct!.trigger),
+  }
+}
+
+
+export function alertThresholdToHclTerraform(struct?: AlertThreshold | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    alert_level: {
+      value: cdktf.stringToHclTerraform(struct!.alertLevel),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    duration: {
+      value: cdktf.numberToHclTerraform(struct!.duration),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "number",
+    },
+    metric: {
+      value: cdktf.stringToHclTerraform(struct!.metric),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    reset: {
+      value: cdktf.numberToHclTerraform(struct!.reset),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "number",
+    },
+    trigger: {
+      value: cdktf.numberToHclTerraform(struct!.trigger),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "number",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class AlertThresholdOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): AlertThreshold | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._alertLevel !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.alertLevel = this._alertLevel;
+    }
+    if (this._duration !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.duration = this._duration;
+    }
+    if (this._metric !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.metric = this._metric;
+    }
+    if (this._reset !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.reset = this._reset;
+    }
+    if (this._trigger !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.trigger = this._trigger;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: AlertThreshold | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._alertLevel = undefined;
+      this._duration = undefined;
+      this._metric = undefined;
+      this._reset = undefined;
+      this._trigger = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._alertLevel = value.alertLevel;
+      this._duration = value.duration;
+      this._metric = value.metric;
+      this._reset = value.reset;
+      this._trigger = value.trigger;
+    }
+  }
+
+  // alert_level - computed: false, optional: false, required: true
+  private _alertLevel?: string; 
+  public get alertLevel() {
+    return this.getStringAttribute('alert_level');
+  }
+  public set alertLevel(value: string) {
+    this._alertLevel = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get alertLevelInput() {
+    return this._alertLevel;
+  }
+
+  // duration - computed: false, optional: false, required: true
+  private _duration?: number; 
+  public get duration() {
+    return this.getNumberAttribute('duration');
+  }
+  public set duration(value: number) {
+    this._duration = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get durationInput() {
+    return this._duration;
+  }
+
+  // metric - computed: false, optional: false, required: true
+  private _metric?: string; 
+  public get metric() {
+    return this.getStringAttribute('metric');
+  }
+  public set metric(value: string) {
+    this._metric = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get metricInput() {
+    return this._metric;
+  }
+
+  // reset - computed: false, optional: false, required: true
+  private _reset?: number; 
+  public get reset() {
+    return this.getNumberAttribute('reset');
+  }
+  public set reset(value: number) {
+    this._reset = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get resetInput() {
+    return this._reset;
+  }
+
+  // trigger - computed: false, optional: false, required: true
+  private _trigger?: number; 
+  public get trigger() {
+    return this.getNumberAttribute('trigger');
+  }
+  public set trigger(value: number) {
+    this._trigger = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get triggerInput() {
+    return this._trigger;
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert dbmon_alert}
+*/
+export class Alert extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "dbmon_alert";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a Alert resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the Alert to import
+  * @param importFromId The id of the existing Alert that should be imported. Refer to the {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the Alert to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "dbmon_alert", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert dbmon_alert} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options AlertConfig
+  */
+  public constructor(scope: Construct, id: string, config: AlertConfig) {
+    super(scope, id, {
+      terraformResourceType: 'dbmon_alert',
+      terraformGeneratorMetadata: {
+        providerName: 'dbmon'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._annotations = config.annotations;
+    this._destinations = config.destinations;
+    this._disabled = config.disabled;
+    this._event.internalValue = config.event;
+    this._hostTypes = config.hostTypes;
+    this._hosts = config.hosts;
+    this._name = config.name;
+    this._policy = config.policy;
+    this._threshold.internalValue = config.threshold;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // annotations - computed: true, optional: true, required: false
+  private _annotations?: string; 
+  public get annotations() {
+    return this.getStringAttribute('annotations');
+  }
+  public set annotations(value: string) {
+    this._annotations = value;
+  }
+  public resetAnnotations() {
+    this._annotations = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get annotationsInput() {
+    return this._annotations;
+  }
+
+  // destinations - computed: true, optional: true, required: false
+  private _destinations?: number[]; 
+  public get destinations() {
+    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('destinations')));
+  }
+  public set destinations(value: number[]) {
+    this._destinations = value;
+  }
+  public resetDestinations() {
+    this._destinations = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get destinationsInput() {
+    return this._destinations;
+  }
+
+  // disabled - computed: true, optional: true, required: false
+  private _disabled?: boolean | cdktf.IResolvable; 
+  public get disabled() {
+    return this.getBooleanAttribute('disabled');
+  }
+  public set disabled(value: boolean | cdktf.IResolvable) {
+    this._disabled = value;
+  }
+  public resetDisabled() {
+    this._disabled = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get disabledInput() {
+    return this._disabled;
+  }
+
+  // event - computed: false, optional: true, required: false
+  private _event = new AlertEventOutputReference(this, "event");
+  public get event() {
+    return this._event;
+  }
+  public putEvent(value: AlertEvent) {
+    this._event.internalValue = value;
+  }
+  public resetEvent() {
+    this._event.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get eventInput() {
+    return this._event.internalValue;
+  }
+
+  // host_types - computed: true, optional: true, required: false
+  private _hostTypes?: string[]; 
+  public get hostTypes() {
+    return cdktf.Fn.tolist(this.getListAttribute('host_types'));
+  }
+  public set hostTypes(value: string[]) {
+    this._hostTypes = value;
+  }
+  public resetHostTypes() {
+    this._hostTypes = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get hostTypesInput() {
+    return this._hostTypes;
+  }
+
+  // hosts - computed: true, optional: true, required: false
+  private _hosts?: number[]; 
+  public get hosts() {
+    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('hosts')));
+  }
+  public set hosts(value: number[]) {
+    this._hosts = value;
+  }
+  public resetHosts() {
+    this._hosts = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get hostsInput() {
+    return this._hosts;
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string; 
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // policy - computed: false, optional: false, required: true
+  private _policy?: number; 
+  public get policy() {
+    return this.getNumberAttribute('policy');
+  }
+  public set policy(value: number) {
+    this._policy = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get policyInput() {
+    return this._policy;
+  }
+
+  // threshold - computed: false, optional: true, required: false
+  private _threshold = new AlertThresholdOutputReference(this, "threshold");
+  public get threshold() {
+    return this._threshold;
+  }
+  public putThreshold(value: AlertThreshold) {
+    this._threshold.internalValue = value;
+  }
+  public resetThreshold() {
+    this._threshold.internalValue = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get thresholdInput() {
+    return this._threshold.internalValue;
+  }
+
+  // written_at - computed: true, optional: false, required: false
+  public get writtenAt() {
+    return this.getStringAttribute('written_at');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      annotations: cdktf.stringToTerraform(this._annotations),
+      destinations: cdktf.listMapper(cdktf.numberToTerraform, false)(this._destinations),
+      disabled: cdktf.booleanToTerraform(this._disabled),
+      event: alertEventToTerraform(this._event.internalValue),
+      host_types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hostTypes),
+      hosts: cdktf.listMapper(cdktf.numberToTerraform, false)(this._hosts),
+      name: cdktf.stringToTerraform(this._name),
+      policy: cdktf.numberToTerraform(this._policy),
+      threshold: alertThresholdToTerraform(this._threshold.internalValue),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      annotations: {
+        value: cdktf.stringToHclTerraform(this._annotations),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      destinations: {
+        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._destinations),
+        isBlock: false,
+        type: "set",
+        storageClassType: "numberList",
+      },
+      disabled: {
+        value: cdktf.booleanToHclTerraform(this._disabled),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      event: {
+        value: alertEventToHclTerraform(this._event.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "AlertEvent",
+      },
+      host_types: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._hostTypes),
+        isBlock: false,
+        type: "set",
+        storageClassType: "stringList",
+      },
+      hosts: {
+        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._hosts),
+        isBlock: false,
+        type: "set",
+        storageClassType: "numberList",
+      },
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      policy: {
+        value: cdktf.numberToHclTerraform(this._policy),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      threshold: {
+        value: alertThresholdToHclTerraform(this._threshold.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "AlertThreshold",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

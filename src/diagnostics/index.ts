@@ -1,0 +1,15 @@
+/** Problems, hints and secrets: what every other room says when something is wrong. */
+export {
+  formatField,
+  formatPlace,
+  formatProblem,
+  isError,
+  type FieldStep,
+  type Place,
+  type Problem,
+  ProblemError,
+  quote,
+  type Severity,
+} from "./problem";
+export { hintForName, nearNames } from "./near-name";
+export { Secret } from "./secret";

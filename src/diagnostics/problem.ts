@@ -1,0 +1,90 @@
+/**
+ * One thing that is wrong, told so that a person can act on it: what happened, where, and what to do next.
+ * Every room reports its complaints in this form; the command and the provider only decide how to show it.
+ */
+
+/** A step into a value: a field's name (as the service spells it) or a position in a list. */
+export type FieldStep = string | number;
+
+/** Where a problem sits. Each part is given as far as it is known. */
+export interface Place {
+  /** Name of the alert, destination or other object that the problem concerns. */
+  readonly subject?: string;
+  /** Path of the field inside it, e.g. `["threshold", "alert_level"]`. */
+  readonly field?: readonly FieldStep[];
+  /** File that the value was read from. */
+  readonly file?: string;
+  /** Line in that file, from 1. */
+  readonly line?: number;
+  /** Column in that line, from 1. */
+  readonly column?: number;
+}
+
+export type Severity = "error" | "warning";
+
+export interface Problem {
+  readonly severity: Severity;
+  /** What is wrong, in one sentence. */
+  readonly what: string;
+  readonly where?: Place;
+  /** What to do next. */
+  readonly remedy?: string;
+}
+
+/** An error that carries problems: thrown where work cannot go on, shown without a stack trace. */
+export class ProblemError extends Error {
+  override name = "ProblemError";
+
+  constructor(
+    readonly problems: readonly Problem[],
+    options?: ErrorOptions,
+  ) {
+    super(problems.map(formatProblem).join("\n"), options);
+  }
+
+  static of(
+    what: string,
+    details: Omit<Problem, "severity" | "what"> = {},
+    options?: ErrorOptions,
+  ): ProblemError {
+    return new ProblemError([{ severity: "error", what, ...details }], options);
+  }
+}
+
+export function isError(problem: Problem): boolean {
+  return problem.severity === "error";
+}
+
+/** `threshold.alert_level`, `destinations[1]`. */
+export function formatField(path: readonly FieldStep[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
+}
+
+/** `alerts.yaml:12:5: alert "CPU high", field threshold.reset` — the parts that are known. */
+export function formatPlace(place: Place): string {
+  const file = [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
+  const subject = place.subject === undefined ? undefined : quote(place.subject);
+  const field = place.field === undefined || place.field.length === 0 ? undefined : formatField(place.field);
+  const inside = [subject, field === undefined ? undefined : `field ${field}`].filter(
+    (part) => part !== undefined,
+  );
+  return [file, inside.join(", ")].filter((part) => part !== "").join(": ");
+}
+
+/** One line for what and where; a second one for the remedy. */
+export function formatProblem(problem: Problem): string {
+  const place = problem.where === undefined ? "" : formatPlace(problem.where);
+  const head = place === "" ? problem.what : `${place}: ${problem.what}`;
+  return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
+}
+
+/** A user's text in double quotes, control characters escaped, so that it cannot fake output of ours. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

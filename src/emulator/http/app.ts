@@ -1,0 +1,23 @@
+/** The whole HTTP app: the service under /api/v2, and the control endpoints. */
+import { apiPrefix } from "../../service";
+import { guardControl } from "../control/guard";
+import { serveControl } from "../control/serve-control";
+import { type OptionalDependencies } from "../optional-dependencies";
+import { type AppEnv, type AppParts } from "./app-context";
+import { logAndFault, requireToken } from "./around-api";
+import { errorAnswer, jsonAnswer } from "./json-answer";
+import { serveEndpoints } from "./serve-endpoints";
+
+export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: AppParts) {
+  const app = new Hono<AppEnv>({ strict: false });
+  app.onError((error, context) => errorAnswer(context, error));
+  app.notFound((context) => jsonAnswer(context, 404, { error: `There is nothing at ${context.req.path}.` }));
+
+  app.use("/_emulator/*", guardControl);
+  serveControl(app, parts);
+
+  app.use(`${apiPrefix}/*`, logAndFault(parts));
+  app.use(`${apiPrefix}/*`, requireToken(parts));
+  serveEndpoints(app, parts);
+  return app;
+}

@@ -1,0 +1,58 @@
+/** Puts the service's table of endpoints on an HTTP app: one handler each, and 405 for the rest of a path's methods. */
+import { type Hono } from "hono";
+import { apiPrefix, type Endpoint, endpoints } from "../../service";
+import { routes } from "../routes";
+import { type Call, type Route } from "../routes/route";
+import { ApiError } from "./api-error";
+import { type AppContext, type AppEnv, type AppParts } from "./app-context";
+import { jsonAnswer } from "./json-answer";
+import { parseJsonBody } from "./read-body";
+
+export function serveEndpoints(app: Hono<AppEnv>, parts: AppParts): void {
+  // Object.keys gives texts; those of this object are its endpoints' names.
+  for (const name of Object.keys(endpoints) as (keyof typeof endpoints)[]) {
+    const endpoint: Endpoint = endpoints[name];
+    app.on(endpoint.method, appPath(endpoint), (context) => serve(context, endpoint, routes[name], parts));
+  }
+  for (const [path, methods] of methodsByPath()) {
+    app.all(path, (context) => {
+      const error = `The method ${context.req.method} is not served here. Use ${methods.join(" or ")}.`;
+      return jsonAnswer(context, 405, { error }, { allow: methods.join(", ") });
+    });
+  }
+}
+
+function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: AppParts): Response {
+  const principal = context.get("principal");
+  const environment = parts.environments.get(principal.environment);
+  if (environment === undefined) throw new Error(`no environment is named ${principal.environment}`);
+  const writes = endpoint.method !== "GET";
+  if (writes && principal.kind === "agent") {
+    throw new ApiError(403, "An agent's token can read, but not write alerts; use an API token.");
+  }
+  const call: Call = {
+    environment,
+    clock: parts.clock,
+    rules: parts.rules,
+    pathId: context.req.param("alert_id"),
+    query: new URL(context.req.url).searchParams,
+    body: endpoint.body && parseJsonBody(context.get("rawBody"), context.req.raw.headers),
+  };
+  const answer = writes ? environment.inTransaction(() => route(call)) : route(call);
+  return answer.status === 204
+    ? new Response(null, { status: 204 })
+    : jsonAnswer(context, answer.status, answer.body);
+}
+
+function appPath(endpoint: Endpoint): string {
+  return apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const endpoint of Object.values(endpoints)) {
+    const path = appPath(endpoint);
+    methods.set(path, [...(methods.get(path) ?? []), endpoint.method]);
+  }
+  return methods;
+}

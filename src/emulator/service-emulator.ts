@@ -1,0 +1,116 @@
+/** An emulator in this process: from options to a running service, and back to nothing. */
+import { ProblemError } from "../diagnostics";
+import { type Clock, systemClock } from "./clock";
+import { Faults } from "./faults";
+import { createApp } from "./http/app";
+import { listen, type Listening } from "./http/listen";
+import { loadOptionalDependencies } from "./optional-dependencies";
+import {
+  defaultAgentToken,
+  defaultEnvironment,
+  defaultPropagationSeconds,
+  defaultToken,
+  type EmulatorOptions,
+} from "./options";
+import { RequestLog } from "./request-log";
+import { emptySeed } from "./seed/basics";
+import { demoSeed } from "./seed/demo";
+import { openSqliteStore } from "./store/sqlite/sqlite-store";
+import { type EnvironmentSeed, type Store } from "./store/store";
+import { TokenBook } from "./tokens";
+
+interface Running {
+  readonly listening: Listening;
+  readonly store: Store;
+  readonly token: string;
+  readonly agentToken: string;
+  readonly requests: RequestLog;
+  readonly faults: Faults;
+}
+
+/**
+ * The database monitoring service on localhost.
+ *
+ * @example
+ * const emulator = await ServiceEmulator.start({ seed: "empty" });
+ * // ... requests to emulator.url with emulator.token
+ * await emulator.stop();
+ */
+export class ServiceEmulator {
+  /** Base URL, without a slash at the end. */
+  readonly url: string;
+  /** API token of the environment `default`. */
+  readonly token: string;
+  /** Agent's token of the environment `default`. */
+  readonly agentToken: string;
+  /** The requests that arrived. */
+  readonly requests: RequestLog;
+  /** Faults on demand. */
+  readonly faults: Faults;
+  private stopping: Promise<void> | undefined;
+
+  private constructor(private readonly running: Running) {
+    this.url = running.listening.url;
+    this.token = running.token;
+    this.agentToken = running.agentToken;
+    this.requests = running.requests;
+    this.faults = running.faults;
+  }
+
+  /** @throws ProblemError for a port, data file or token that cannot be used, and for packages that are missing */
+  static async start(options: EmulatorOptions = {}): Promise<ServiceEmulator> {
+    const { token = defaultToken, agentToken = defaultAgentToken, clock = systemClock } = options;
+    const rules = rulesOf(options);
+    const tokens = new TokenBook({
+      api: { ...options.tokens, [token]: defaultEnvironment },
+      agent: { ...options.agentTokens, [agentToken]: defaultEnvironment },
+    });
+    const requests = new RequestLog();
+    const faults = new Faults();
+
+    const dependencies = await loadOptionalDependencies();
+    const store = openSqliteStore(dependencies.Database, options.dataFile);
+    try {
+      const fill = () => seedOf(options.seed ?? "demo", clock);
+      const environments = new Map(tokens.environments.map((name) => [name, store.environment(name, fill)]));
+      const app = createApp(dependencies, { tokens, environments, clock, rules, requests, faults });
+      const listening = await listen(dependencies, app, options.port ?? 0);
+      return new ServiceEmulator({ listening, store, token, agentToken, requests, faults });
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  /** Closes every connection at once, hanging ones too, and the data file. Calling it again does nothing. */
+  stop(): Promise<void> {
+    this.stopping ??= this.running.listening.close().then(() => {
+      this.running.store.close();
+    });
+    return this.stopping;
+  }
+}
+
+function rulesOf({ propagationSeconds = defaultPropagationSeconds, ...options }: EmulatorOptions) {
+  if (!(Number.isFinite(propagationSeconds) && propagationSeconds >= 0)) {
+    throw ProblemError.of(
+      `The propagation must be a number of seconds, 0 or more, not ${propagationSeconds}.`,
+    );
+  }
+  return {
+    propagationSeconds,
+    uniqueNames: options.uniqueNames ?? true,
+    staleReads: options.staleReads ?? false,
+  };
+}
+
+function seedOf(seed: NonNullable<EmulatorOptions["seed"]>, clock: Clock): EnvironmentSeed {
+  switch (seed) {
+    case "demo":
+      return demoSeed(clock);
+    case "empty":
+      return emptySeed;
+    default:
+      return seed;
+  }
+}

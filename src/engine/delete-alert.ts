@@ -1,0 +1,13 @@
+/** Removes an alert. One that this session has handed to another definition stays. */
+import { type EnvironmentSession } from "./session";
+
+/** `handed-over`: another definition of this session has adopted the alert, so it was left. */
+export type Deleted = "deleted" | "handed-over";
+
+/** @throws ServiceError */
+export async function deleteAlert(session: EnvironmentSession, id: number): Promise<Deleted> {
+  if (session.hasAdopted(id)) return "handed-over";
+  await session.client.deleteAlert(id);
+  session.recordDeletion(id);
+  return "deleted";
+}

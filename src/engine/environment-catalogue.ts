@@ -1,0 +1,42 @@
+/** What the environment offers to refer to. Each list is fetched once, when it is first asked for. */
+import { type ServiceClient } from "../client";
+import { type Catalogue } from "../reconcile";
+import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
+
+export class EnvironmentCatalogue {
+  readonly destinations: () => Promise<readonly Destination[]>;
+  /** Hosts that are not deleted. */
+  readonly hosts: () => Promise<readonly Host[]>;
+  readonly policies: () => Promise<readonly AlertOption[]>;
+  readonly durations: () => Promise<readonly AlertDuration[]>;
+
+  constructor(client: ServiceClient) {
+    this.destinations = once(() => client.listDestinations());
+    this.hosts = once(async () => (await client.listHosts()).filter((host) => !host.isDeleted));
+    this.policies = once(() => client.listPolicies());
+    this.durations = once(() => client.listDurations());
+  }
+
+  /** Just the kinds that are needed, asked for together. */
+  async read(needs: ReadonlySet<keyof Catalogue>): Promise<Catalogue> {
+    const [destinations, hosts, policies, durations] = await Promise.all([
+      needs.has("destinations") ? this.destinations() : undefined,
+      needs.has("hosts") ? this.hosts() : undefined,
+      needs.has("policies") ? this.policies() : undefined,
+      needs.has("durations") ? this.durations() : undefined,
+    ]);
+    return { destinations, hosts, policies, durations };
+  }
+}
+
+/** Calls `read` once and shares the answer; a failure is not kept. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+}

@@ -1,0 +1,24 @@
+/** What happens while a plan is carried out, as typed events: whoever shows progress listens to these. */
+import { type Problem } from "../diagnostics";
+import { type Action } from "../reconcile";
+
+export type ProgressEvent =
+  | { readonly type: "change-started"; readonly name: string; readonly action: Action }
+  | {
+      readonly type: "change-finished";
+      readonly name: string;
+      readonly action: Action;
+      readonly problems: readonly Problem[];
+      /** How many changes have ended, this one included, of how many. */
+      readonly finished: number;
+      readonly total: number;
+    }
+  | {
+      /** A creation's answer was lost; the list is read until it shows whether the alert exists. */
+      readonly type: "looking-for-alert";
+      readonly name: string;
+      /** Unix milliseconds: when the list can no longer be stale. */
+      readonly until: number;
+    };
+
+export type ProgressListener = (event: ProgressEvent) => void;

@@ -1,0 +1,132 @@
+/**
+ * A session with one environment: its list of alerts, read once and shared by all who ask, with this session's own
+ * writes laid over it. For one propagation window a read may still show what a write has replaced, so within it our
+ * own writes are known better than the list.
+ */
+import { type Clock, type ServiceClient, systemClock } from "../client";
+import { ProblemError } from "../diagnostics";
+import { type LiveAlert, twoLive } from "../reconcile";
+import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
+import { EnvironmentCatalogue } from "./environment-catalogue";
+import { type ProgressListener } from "./progress";
+
+/** One minute: how long a change may take to take effect (PROP-1). */
+export const defaultPropagationWindow = 60_000;
+
+export interface SessionOptions {
+  readonly clock?: Clock;
+  /** Milliseconds. */
+  readonly propagationWindow?: number;
+  readonly onProgress?: ProgressListener;
+}
+
+/** What this session wrote last of one alert. */
+interface OwnWrite {
+  readonly at: number;
+  /** Undefined once deleted. */
+  readonly alert: Alert | undefined;
+  readonly config: LiveAlertConfig | undefined;
+}
+
+interface ListReading {
+  readonly begunAt: number;
+  readonly alerts: Promise<readonly Alert[]>;
+}
+
+export class EnvironmentSession {
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly propagationWindow: number;
+  readonly catalogue: EnvironmentCatalogue;
+  readonly #onProgress: ProgressListener;
+  readonly #ownWrites = new Map<number, OwnWrite>();
+  readonly #adopted = new Set<number>();
+  #reading: ListReading | undefined;
+
+  constructor(
+    readonly client: ServiceClient,
+    options: SessionOptions = {},
+  ) {
+    this.clock = options.clock ?? systemClock;
+    this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
+    this.catalogue = new EnvironmentCatalogue(client);
+    this.#onProgress = options.onProgress ?? (() => undefined);
+  }
+
+  report: ProgressListener = (event) => {
+    this.#onProgress(event);
+  };
+
+  /** Every alert of the environment: one call for the whole session, then what this session wrote laid over it. */
+  async alerts(): Promise<readonly Alert[]> {
+    const reading = (this.#reading ??= this.#beginReading());
+    const listed = await reading.alerts;
+    return this.#withOwnWrites(listed, reading.begunAt);
+  }
+
+  /** The next `alerts()` asks the service again. */
+  forgetList(): void {
+    this.#reading = undefined;
+  }
+
+  async findById(id: number): Promise<Alert | undefined> {
+    return (await this.alerts()).find((alert) => alert.id === id);
+  }
+
+  /** @throws ProblemError where the service holds several alerts of the name. */
+  async findByName(name: string): Promise<Alert | undefined> {
+    const namesakes = (await this.alerts()).filter((alert) => alert.name === name);
+    if (namesakes.length > 1) throw new ProblemError([twoLive(name, namesakes)]);
+    return namesakes[0];
+  }
+
+  /** The alert with its configuration. Within a window of our own write of it, what we wrote. */
+  async withConfig(alert: Alert): Promise<LiveAlert> {
+    const own = this.#ownWrites.get(alert.id);
+    const isFresh = own !== undefined && this.clock.now() < own.at + this.propagationWindow;
+    if (isFresh && own.config !== undefined) return { alert, config: own.config };
+    return { alert, config: await this.client.readAlertConfig(alert.id, alert.kind) };
+  }
+
+  recordAlert(alert: Alert): void {
+    const before = this.#ownWrites.get(alert.id);
+    this.#ownWrites.set(alert.id, { at: this.clock.now(), alert, config: before?.config });
+  }
+
+  recordConfig(alert: Alert, config: AlertConfig, unknownFields: Readonly<Record<string, unknown>>): void {
+    this.#ownWrites.set(alert.id, { at: this.clock.now(), alert, config: { ...config, unknownFields } });
+  }
+
+  recordDeletion(id: number): void {
+    this.#ownWrites.set(id, { at: this.clock.now(), alert: undefined, config: undefined });
+  }
+
+  /** An existing alert was taken over by a definition of this session. */
+  recordAdoption(id: number): void {
+    this.#adopted.add(id);
+  }
+
+  hasAdopted(id: number): boolean {
+    return this.#adopted.has(id);
+  }
+
+  #beginReading(): ListReading {
+    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts() };
+    // A failed list is not kept: the next one who asks tries again.
+    reading.alerts.catch(() => {
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+    return reading;
+  }
+
+  #withOwnWrites(listed: readonly Alert[], begunAt: number): readonly Alert[] {
+    const current = [...this.#ownWrites].filter(([, write]) => begunAt < write.at + this.propagationWindow);
+    if (current.length === 0) return listed;
+    const merged = new Map(listed.map((alert) => [alert.id, alert]));
+    for (const [id, { alert }] of current) {
+      if (alert === undefined) merged.delete(id);
+      else merged.set(id, alert);
+    }
+    return [...merged.values()];
+  }
+}

@@ -1,0 +1,35 @@
+/** `data "dbmon_alert_durations"`: how long a metric may have to exceed its trigger. */
+import { alertOptionDescriptions } from "../../service";
+import { attribute as a, dataSource, schema } from "../../tfplugin";
+import { explaining } from "../diagnostics";
+import { type ProviderSession } from "../session";
+
+const { duration } = alertOptionDescriptions;
+
+export const alertDurations = dataSource<ProviderSession>()({
+  typeName: "dbmon_alert_durations",
+  schema: schema({
+    description:
+      "The alert durations of the environment: how long a threshold alert's trigger must be exceeded.",
+    attributes: {
+      durations: a.listOfObjects(
+        {
+          id: a.integer({ computed: true, description: duration.id }),
+          name: a.string({ computed: true, nullable: true, description: duration.name }),
+          seconds: a.number({ computed: true, nullable: true, description: duration.seconds }),
+        },
+        { computed: true, description: "The durations, in the order of the service." },
+      ),
+    },
+  }),
+  async read({ session }) {
+    const durations = await explaining("alert durations", () => session.environment.catalogue.durations());
+    return {
+      durations: durations.map(({ id, name, seconds }) => ({
+        id,
+        name: name ?? null,
+        seconds: seconds ?? null,
+      })),
+    };
+  },
+});

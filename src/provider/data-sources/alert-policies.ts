@@ -1,0 +1,27 @@
+/** `data "dbmon_alert_policies"`: the policies that an alert can have. */
+import { alertOptionDescriptions } from "../../service";
+import { attribute as a, dataSource, schema } from "../../tfplugin";
+import { explaining } from "../diagnostics";
+import { type ProviderSession } from "../session";
+
+const { policy } = alertOptionDescriptions;
+
+export const alertPolicies = dataSource<ProviderSession>()({
+  typeName: "dbmon_alert_policies",
+  schema: schema({
+    description: "The alert policies of the environment: how often an alert can fire for a given host.",
+    attributes: {
+      policies: a.listOfObjects(
+        {
+          id: a.integer({ computed: true, description: policy.id }),
+          name: a.string({ computed: true, nullable: true, description: policy.name }),
+        },
+        { computed: true, description: "The policies, in the order of the service." },
+      ),
+    },
+  }),
+  async read({ session }) {
+    const policies = await explaining("alert policies", () => session.environment.catalogue.policies());
+    return { policies: policies.map(({ id, name }) => ({ id, name: name ?? null })) };
+  },
+});

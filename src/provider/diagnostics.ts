@@ -1,0 +1,34 @@
+/** Our problems in the form in which Terraform shows them. */
+import { formatField, type Problem, ProblemError, quote } from "../diagnostics";
+import { type Diagnostic, DiagnosticsError } from "../tfplugin";
+
+/** The summary names the alert or the field; the detail says what to do. */
+export function toDiagnostic(problem: Problem): Diagnostic {
+  const { severity, what, where, remedy } = problem;
+  const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
+  const field = where?.field ?? [];
+  const prefix = field.length === 0 ? subject : `${subject}${formatField(field)}: `;
+  return {
+    severity,
+    summary: prefix + what,
+    ...(remedy === undefined ? {} : { detail: remedy }),
+    ...(field.length === 0 ? {} : { path: field }),
+  };
+}
+
+/** Runs work whose problems belong to the named alert or object, and shows them as Terraform's diagnostics. */
+export async function explaining<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError)
+      throw new DiagnosticsError(diagnosticsOf(error, subject), { cause: error });
+    throw error;
+  }
+}
+
+export function diagnosticsOf(error: ProblemError, subject?: string): Diagnostic[] {
+  return error.problems.map((problem) =>
+    toDiagnostic(subject === undefined ? problem : { ...problem, where: { subject, ...problem.where } }),
+  );
+}

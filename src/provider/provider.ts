@@ -1,0 +1,133 @@
+/** The `dbmon` provider: its configuration, and what it offers. */
+import { resolveConnection, ServiceClient } from "../client";
+import { clientDefaults } from "../client";
+import { EnvironmentSession, type ExistingAlerts } from "../engine";
+import { attribute as a, isUnknown, provider, schema } from "../tfplugin";
+import { alertDurations } from "./data-sources/alert-durations";
+import { alertPolicies } from "./data-sources/alert-policies";
+import { destination } from "./data-sources/destination";
+import { toDiagnostic } from "./diagnostics";
+import { isDuration, parseDuration } from "./duration";
+import { alert } from "./resources/alert";
+import { type ProviderSession } from "./session";
+
+const configuration = schema({
+  description:
+    "Manages the alerts of a database monitoring service as code. Alerts are matched by name; destinations, " +
+    "policies and durations are referred to and never changed.",
+  attributes: {
+    base_url: a.string({
+      optional: true,
+      description:
+        "Address of the service, without `/api/v2`. Default: the environment variable `DBMON_BASE_URL`.",
+    }),
+    api_token: a.string({
+      optional: true,
+      sensitive: true,
+      description:
+        "API token; it decides the environment. Default: the environment variable `DBMON_API_TOKEN`, which keeps " +
+        "the token out of Terraform's files.",
+    }),
+    agent_token: a.string({
+      optional: true,
+      sensitive: true,
+      description:
+        "Token of an agent, for creating events. Default: the environment variable `DBMON_AGENT_TOKEN`, else the API token.",
+    }),
+    propagation_window: a.string({
+      optional: true,
+      default: "60s",
+      validate: [isDuration],
+      description: "How long a change may take to take effect, and a read to show it. Default: `60s`.",
+    }),
+    request_timeout: a.string({
+      optional: true,
+      default: "30s",
+      validate: [isDuration, isPositive],
+      description: "How long one call to the service may take. Default: `30s`.",
+    }),
+    max_concurrency: a.integer({
+      optional: true,
+      default: clientDefaults.maxConcurrency,
+      validate: [atLeast(1)],
+      description: `How many calls may be under way at once. Default: \`${clientDefaults.maxConcurrency}\`.`,
+    }),
+    max_retries: a.integer({
+      optional: true,
+      default: clientDefaults.maxRetries,
+      validate: [atLeast(0)],
+      description: `How often a failed call that may be repeated is repeated. Default: \`${clientDefaults.maxRetries}\`.`,
+    }),
+    existing_alerts: a.string({
+      optional: true,
+      default: "error",
+      validate: [isExistingAlerts],
+      description:
+        "What to do when an alert to be created exists already under its name and differs: `error` (the default) " +
+        "or `adopt`, which takes it over and changes it. An identical one is always adopted.",
+    }),
+  },
+});
+
+export const dbmon = provider<ProviderSession>()({
+  name: "dbmon",
+  schema: configuration,
+  resources: [alert],
+  dataSources: [destination, alertPolicies, alertDurations],
+
+  /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
+  configure({ config, environment, terraformVersion, diagnostics }) {
+    const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
+    const { max_concurrency, max_retries, existing_alerts } = config;
+    if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
+    if (isUnknown(propagation_window) || isUnknown(request_timeout) || isUnknown(existing_alerts))
+      return undefined;
+    if (isUnknown(max_concurrency) || isUnknown(max_retries)) return undefined;
+    const result = resolveConnection(
+      {
+        baseUrl: base_url ?? undefined,
+        apiToken: api_token ?? undefined,
+        agentToken: agent_token ?? undefined,
+      },
+      environment,
+    );
+    if (!result.ok) {
+      result.problems.map(toDiagnostic).forEach((diagnostic) => {
+        diagnostics.add(diagnostic);
+      });
+      return undefined;
+    }
+    const client = new ServiceClient(result.connection, {
+      requestTimeout: parseDuration(request_timeout),
+      maxConcurrency: max_concurrency,
+      maxRetries: max_retries,
+      userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
+    });
+    const propagationWindow = parseDuration(propagation_window);
+    return {
+      environment: new EnvironmentSession(
+        client,
+        propagationWindow === undefined ? {} : { propagationWindow },
+      ),
+      existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
+    };
+  },
+});
+
+function toExistingAlerts(text: string): ExistingAlerts | undefined {
+  return text === "error" || text === "adopt" ? text : undefined;
+}
+
+function isExistingAlerts(text: string): string | undefined {
+  return toExistingAlerts(text) === undefined
+    ? `${JSON.stringify(text)} is neither "error" nor "adopt".`
+    : undefined;
+}
+
+function isPositive(text: string): string | undefined {
+  return parseDuration(text) === 0 ? "It must be longer than nothing." : undefined;
+}
+
+function atLeast(least: number): (value: number) => string | undefined {
+  return (value) => (value < least ? `It must be at least ${least}; ${value} was given.` : undefined);
+}

@@ -1,0 +1,77 @@
+/** The attributes of `dbmon_alert`. Their meanings come from the service's nouns. */
+import {
+  alertConfigDescriptions as config,
+  alertDescriptions as own,
+  type AlertLevel,
+  alertLevels,
+} from "../../service";
+import { hintForName } from "../../diagnostics";
+import { attribute as a, schema, t } from "../../tfplugin";
+
+export function isAlertLevel(text: string): text is AlertLevel {
+  return alertLevels.some((level) => level === text);
+}
+
+const isNamed = (text: string) => (text === "" ? "It must not be empty." : undefined);
+const isLevel = (text: string) =>
+  isAlertLevel(text)
+    ? undefined
+    : `${JSON.stringify(text)} is not a level. ${hintForName(text, alertLevels)}`;
+const areNamed = (texts: readonly string[]) => (texts.includes("") ? "An element is empty." : undefined);
+const areSome = (texts: readonly string[]) =>
+  texts.length === 0 ? "Without a category the alert could never fire. Name at least one." : undefined;
+const isId = (id: number) => (id < 0 ? `An id is not negative; ${id} was given.` : undefined);
+const areIds = (ids: readonly number[]) => ids.map(isId).find((fault) => fault !== undefined);
+
+export const alertSchema = schema({
+  description:
+    "An alert with its configuration. Give exactly one of `event` (fires on events of some categories) and " +
+    "`threshold` (fires when a metric exceeds a value); changing from one to the other replaces the alert.",
+  attributes: {
+    id: a.string({ computed: true, keepOnUpdate: true, description: own.id }),
+    written_at: a.string({
+      computed: true,
+      nullable: true,
+      description:
+        "When this alert was last written, as an RFC 3339 timestamp; a change takes effect within the propagation " +
+        "window after it. Null after an import or an adoption.",
+    }),
+    name: a.string({ required: true, validate: [isNamed], description: own.name }),
+    policy: a.integer({ required: true, validate: [isId], description: own.policy }),
+    annotations: a.string({ optional: true, default: "", description: own.annotations }),
+    disabled: a.boolean({ optional: true, default: false, description: own.disabled }),
+    destinations: a.set(t.integer, {
+      optional: true,
+      default: [],
+      validate: [areIds],
+      description: own.destinations,
+    }),
+    hosts: a.set(t.integer, { optional: true, default: [], validate: [areIds], description: config.hosts }),
+    host_types: a.set(t.string, {
+      optional: true,
+      default: [],
+      validate: [areNamed],
+      description: config.host_types,
+    }),
+    event: a.object(
+      {
+        categories: a.set(t.string, {
+          required: true,
+          validate: [areSome, areNamed],
+          description: config.categories,
+        }),
+      },
+      { optional: true, description: "Makes the alert an event alert." },
+    ),
+    threshold: a.object(
+      {
+        alert_level: a.string({ required: true, validate: [isLevel], description: config.alert_level }),
+        metric: a.string({ required: true, validate: [isNamed], description: config.metric }),
+        trigger: a.number({ required: true, description: config.trigger }),
+        duration: a.integer({ required: true, validate: [isId], description: config.duration }),
+        reset: a.number({ required: true, description: config.reset }),
+      },
+      { optional: true, description: "Makes the alert a threshold alert." },
+    ),
+  },
+});

@@ -1,0 +1,118 @@
+/** An alert as people write it down: destinations and hosts by name or by id, and where it was written. */
+import { type Place, type Problem } from "../diagnostics";
+import { hintForName } from "../diagnostics";
+import { type DesiredAlert } from "./desired-alert";
+
+/** A name, or an id. */
+export type Reference = string | number;
+
+export interface AlertDefinition extends Omit<DesiredAlert, "destinations" | "hosts"> {
+  readonly destinations: readonly Reference[];
+  readonly hosts: readonly Reference[];
+  /** Where it is written, for problems. */
+  readonly place: Place;
+}
+
+/** What a name or an id can stand for. */
+export interface Referable {
+  readonly id: number;
+  readonly name?: string | undefined;
+}
+
+/** What the environment offers. A kind that no definition refers to need not be fetched. */
+export interface Catalogue {
+  readonly destinations?: readonly Referable[] | undefined;
+  readonly hosts?: readonly Referable[] | undefined;
+  readonly policies?: readonly Referable[] | undefined;
+  readonly durations?: readonly Referable[] | undefined;
+}
+
+export interface Resolution {
+  readonly desired: readonly DesiredAlert[];
+  readonly problems: readonly Problem[];
+}
+
+/** Which kinds of the catalogue the definitions need. */
+export function catalogueNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<keyof Catalogue> {
+  const needs = new Set<keyof Catalogue>();
+  for (const { destinations, hosts, condition } of definitions) {
+    needs.add("policies");
+    if (destinations.length > 0) needs.add("destinations");
+    if (hosts.length > 0) needs.add("hosts");
+    if (condition.kind === "threshold") needs.add("durations");
+  }
+  return needs;
+}
+
+/** Names become ids, and ids are checked to exist. Every reference that leads nowhere is a problem. */
+export function resolveReferences(definitions: readonly AlertDefinition[], catalogue: Catalogue): Resolution {
+  const problems: Problem[] = [];
+  const desired = definitions.map((definition): DesiredAlert => {
+    const { place, ...alert } = definition;
+    const resolve = (noun: Noun, reference: Reference, path: readonly (string | number)[]): number => {
+      const found = findReferred(noun, reference, catalogue[noun.key]);
+      if (typeof found === "number") return found;
+      problems.push({ severity: "error", ...found, where: { ...place, subject: alert.name, field: path } });
+      return 0;
+    };
+    resolve(nouns.policy, alert.policy, ["policy"]);
+    if (alert.condition.kind === "threshold") {
+      resolve(nouns.duration, alert.condition.duration, ["threshold", "duration"]);
+    }
+    return {
+      ...alert,
+      destinations: alert.destinations.map((one, index) =>
+        resolve(nouns.destination, one, ["destinations", index]),
+      ),
+      hosts: alert.hosts.map((one, index) => resolve(nouns.host, one, ["hosts", index])),
+    };
+  });
+  return { desired, problems };
+}
+
+interface Noun {
+  readonly key: keyof Catalogue;
+  readonly singular: string;
+}
+
+export const nouns = {
+  destination: { key: "destinations", singular: "destination" },
+  host: { key: "hosts", singular: "host" },
+  policy: { key: "policies", singular: "alert policy" },
+  duration: { key: "durations", singular: "alert duration" },
+} as const satisfies Record<string, Noun>;
+
+/** The id that a reference means, or what is wrong with it. */
+export function findReferred(
+  noun: Noun,
+  reference: Reference,
+  offered: readonly Referable[] = [],
+): number | { readonly what: string; readonly remedy: string } {
+  const isMeant = (one: Referable) => (typeof reference === "number" ? one.id : one.name) === reference;
+  const matches = offered.filter(isMeant);
+  const [first] = matches;
+  if (first !== undefined && matches.length === 1) return first.id;
+  if (first !== undefined) {
+    return {
+      what: `${matches.length} ${noun.singular}s are named ${JSON.stringify(reference)} (ids ${matches.map(({ id }) => id).join(", ")}).`,
+      remedy: `Refer to the one you mean by its id.`,
+    };
+  }
+  if (typeof reference === "string") {
+    const names = offered.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    return {
+      what: `There is no ${noun.singular} named ${JSON.stringify(reference)}.`,
+      remedy: hintForName(reference, names),
+    };
+  }
+  return { what: `There is no ${noun.singular} with the id ${reference}.`, remedy: idsOffered(offered) };
+}
+
+function idsOffered(offered: readonly Referable[]): string {
+  if (offered.length === 0) return "There are none in this environment.";
+  const shown = offered
+    .slice(0, 10)
+    .map(({ id, name }) => (name === undefined ? String(id) : `${id} (${name})`));
+  const rest = offered.length - shown.length;
+  return `There are: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
+}

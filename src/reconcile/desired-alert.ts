@@ -1,0 +1,58 @@
+/**
+ * The alert as a definition wants it: its settings and its configuration in one value, every reference an id.
+ * This is the normal form in which desired and live are compared.
+ */
+import {
+  type Alert,
+  type AlertConfig,
+  type AlertKind,
+  type AlertSettings,
+  type LiveAlertConfig,
+} from "../service";
+
+export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {}
+
+/** A live alert with its configuration; undefined where the service holds none: a half-made alert. */
+export interface LiveAlert {
+  readonly alert: Alert;
+  readonly config: LiveAlertConfig | undefined;
+}
+
+export function kindOf(desired: DesiredAlert): AlertKind {
+  return desired.condition.kind;
+}
+
+/** The half that POST and PUT of the alert carry. */
+export function settingsOf(desired: DesiredAlert): AlertSettings {
+  const { name, annotations, policy, disabled, destinations } = desired;
+  return { name, annotations, policy, disabled, destinations, kind: kindOf(desired) };
+}
+
+/** The half that PUT of the configuration carries. */
+export function configOf(desired: DesiredAlert): AlertConfig {
+  const { hosts, hostTypes, condition } = desired;
+  return { hosts, hostTypes, condition };
+}
+
+/** Sets in one order and without repeats, so that equal alerts are equal values. Names and texts are kept as they are. */
+export function normalise(desired: DesiredAlert): DesiredAlert {
+  const { condition } = desired;
+  return {
+    ...desired,
+    destinations: sortedIds(desired.destinations),
+    hosts: sortedIds(desired.hosts),
+    hostTypes: sortedNames(desired.hostTypes),
+    condition:
+      condition.kind === "event"
+        ? { ...condition, categories: sortedNames(condition.categories) }
+        : condition,
+  };
+}
+
+export function sortedIds(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+export function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}

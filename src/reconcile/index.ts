@@ -1,0 +1,25 @@
+/** Desired against live: pure functions, no I/O and no clock. */
+export { allFields, compare, type Comparison, type FieldChange, type FieldValue, isInSync } from "./compare";
+export {
+  type AlertDefinition,
+  type Catalogue,
+  catalogueNeeds,
+  findReferred,
+  nouns,
+  type Referable,
+  type Reference,
+  type Resolution,
+  resolveReferences,
+} from "./definition";
+export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
+export { twoLive } from "./match";
+export {
+  type Action,
+  alertsToRead,
+  type Change,
+  changeOf,
+  nameOf,
+  plan,
+  type Plan,
+  planRemoval,
+} from "./plan";

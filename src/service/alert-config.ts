@@ -1,0 +1,170 @@
+/**
+ * The alert configuration: where an alert applies and what makes it fire. It is read and written apart from the
+ * alert, and its shape depends on the alert's kind. Specification: "Alert configuration"; facts CONFIG-1 to CONFIG-5.
+ */
+import { z } from "zod";
+import { type AlertKind } from "./alert";
+import { id, MalformedAnswer, optionalList, readWith } from "./reading";
+
+export const alertLevels = ["info", "warn", "crit"] as const;
+export type AlertLevel = (typeof alertLevels)[number];
+
+/** What each field means, for schemas, references and editors. */
+export const alertConfigDescriptions = {
+  hosts:
+    "IDs of hosts to restrict the alert to, in addition to all hosts of `host_types`. Both empty: all hosts.",
+  host_types:
+    "Database types (for example `mysql`) to restrict the alert to, in addition to `hosts`. Both empty: all hosts.",
+  categories: "Event types for which notifications are generated.",
+  alert_level: "Severity of the alert, and of the event generated when it fires: `info`, `warn` or `crit`.",
+  metric: "Name of the monitored metric, for example `os.cpu.user_us`.",
+  trigger: "Value that the metric must exceed to trigger the alert, in the metric's own unit.",
+  duration: "ID of an alert duration: how long the trigger value must be exceeded.",
+  reset:
+    "Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit.",
+} as const;
+
+interface HostFilters {
+  /** IDs of hosts; an unordered set. */
+  readonly hosts: readonly number[];
+  /** Database types; an unordered set. */
+  readonly hostTypes: readonly string[];
+}
+
+export interface EventCondition {
+  readonly kind: "event";
+  /** Event types; an unordered set. */
+  readonly categories: readonly string[];
+}
+
+export interface ThresholdCondition {
+  readonly kind: "threshold";
+  readonly alertLevel: AlertLevel;
+  readonly metric: string;
+  readonly trigger: number;
+  /** ID of an alert duration. */
+  readonly duration: number;
+  readonly reset: number;
+}
+
+export type AlertCondition = EventCondition | ThresholdCondition;
+
+/** What makes an alert fire, and on which hosts. */
+export interface AlertConfig extends HostFilters {
+  readonly condition: AlertCondition;
+}
+
+/** A configuration as the service holds it. */
+export interface LiveAlertConfig extends AlertConfig {
+  /** Fields that the specification does not name; sent back unchanged with every write. */
+  readonly unknownFields: Readonly<Record<string, unknown>>;
+}
+
+const filterFields = {
+  hosts: z.array(id).default([]).describe(alertConfigDescriptions.hosts),
+  host_types: z.array(z.string().min(1)).default([]).describe(alertConfigDescriptions.host_types),
+};
+
+export const eventConfigWire = z
+  .looseObject({
+    ...filterFields,
+    categories: z.array(z.string().min(1)).describe(alertConfigDescriptions.categories),
+  })
+  .meta({ id: "EventAlertConfig" });
+
+export const thresholdConfigWire = z
+  .looseObject({
+    ...filterFields,
+    alert_level: z.enum(alertLevels).describe(alertConfigDescriptions.alert_level),
+    metric: z.string().min(1).describe(alertConfigDescriptions.metric),
+    trigger: z.number().describe(alertConfigDescriptions.trigger),
+    duration: id.describe(alertConfigDescriptions.duration),
+    reset: z.number().describe(alertConfigDescriptions.reset),
+  })
+  .meta({ id: "ThresholdAlertConfig" });
+
+export const alertConfigWire = z.union([thresholdConfigWire, eventConfigWire]);
+export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof thresholdConfigWire>;
+
+const filterReading = { hosts: optionalList(id), host_types: optionalList(z.string()) };
+
+const readings = {
+  event: z.looseObject({ ...filterReading, categories: z.array(z.string()) }),
+  threshold: z.looseObject({
+    ...filterReading,
+    alert_level: z.enum(alertLevels),
+    metric: z.string(),
+    trigger: z.number(),
+    duration: id,
+    reset: z.number(),
+  }),
+};
+
+const kindFields = {
+  event: ["categories"],
+  threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
+} as const;
+
+/**
+ * The configuration of an alert of the given kind, or undefined where the answer means "never written": nothing,
+ * null, an empty object, or an object without any field of either kind.
+ * @throws MalformedAnswer for part of a configuration, or one of the other kind: that is neither absent nor usable.
+ */
+export function readAlertConfig(
+  value: unknown,
+  kind: AlertKind,
+  subject = "alert configuration",
+): LiveAlertConfig | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value))
+    throw new MalformedAnswer(`${subject}: not an object`);
+  const members = new Map(Object.entries(value));
+  const has = (field: string) => (members.get(field) ?? undefined) !== undefined;
+  if (!Object.values(kindFields).flat().some(has)) return undefined;
+  const other: AlertKind = kind === "event" ? "threshold" : "event";
+  if (!kindFields[kind].some(has) && kindFields[other].some(has)) {
+    throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
+  }
+  return kind === "event" ? readEventConfig(value, subject) : readThresholdConfig(value, subject);
+}
+
+function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
+  const { hosts, host_types, categories, ...unknownFields } = readWith(readings.event, value, subject);
+  return { hosts, hostTypes: host_types, condition: { kind: "event", categories }, unknownFields };
+}
+
+function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
+  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } = readWith(
+    readings.threshold,
+    value,
+    subject,
+  );
+  return {
+    hosts,
+    hostTypes: host_types,
+    condition: { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset },
+    unknownFields,
+  };
+}
+
+/** The complete configuration object for a write. */
+export function writeAlertConfig(
+  config: AlertConfig,
+  unknownFields: Readonly<Record<string, unknown>> = {},
+): AlertConfigWire {
+  const { condition } = config;
+  const filters = { ...unknownFields, hosts: [...config.hosts], host_types: [...config.hostTypes] };
+  switch (condition.kind) {
+    case "event":
+      return { ...filters, categories: [...condition.categories] };
+    case "threshold":
+      return {
+        ...filters,
+        alert_level: condition.alertLevel,
+        metric: condition.metric,
+        trigger: condition.trigger,
+        duration: condition.duration,
+        reset: condition.reset,
+      };
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The choices that the service offers for an alert: policies, trigger durations and integrations. Each is known by
+ * its id; everything else about them is "not shown" in the specification. Facts OPT-1 to OPT-3.
+ */
+import { z } from "zod";
+import { id, readWith } from "./reading";
+
+export const alertOptionDescriptions = {
+  policy: {
+    id: "ID of the alert policy, as used in an alert's `policy`.",
+    name: "Display name of the policy, where the service gives one.",
+  },
+  duration: {
+    id: "ID of the alert duration, as used in a threshold alert's `duration`.",
+    name: "Display name of the duration, where the service gives one.",
+    seconds: "Length of the duration in seconds, where the service gives one.",
+  },
+} as const;
+
+export interface AlertOption {
+  readonly id: number;
+  /** Display name, where the service gives one. */
+  readonly name: string | undefined;
+}
+
+export interface AlertDuration extends AlertOption {
+  /** Length in seconds, where the service gives one. */
+  readonly seconds: number | undefined;
+}
+
+export const alertPolicyWire = z
+  .looseObject({ id: id.describe(alertOptionDescriptions.policy.id), name: z.string().optional() })
+  .meta({ id: "AlertPolicy" });
+
+export const alertDurationWire = z
+  .looseObject({
+    id: id.describe(alertOptionDescriptions.duration.id),
+    name: z.string().optional(),
+    seconds: z.int().optional(),
+  })
+  .meta({ id: "AlertDuration" });
+
+export const integrationWire = z.looseObject({ id, name: z.string().optional() }).meta({ id: "Integration" });
+
+const reading = z.looseObject({ id, name: z.string().nullish().catch(undefined) });
+const durationReading = z.looseObject({ ...reading.shape, seconds: z.number().nullish().catch(undefined) });
+
+/** @throws MalformedAnswer where the value has no id. */
+export function readAlertOption(value: unknown, subject = "option"): AlertOption {
+  const wire = readWith(reading, value, subject);
+  return { id: wire.id, name: wire.name ?? undefined };
+}
+
+/** @throws MalformedAnswer where the value has no id. */
+export function readAlertDuration(value: unknown, subject = "duration"): AlertDuration {
+  const wire = readWith(durationReading, value, subject);
+  return { id: wire.id, name: wire.name ?? undefined, seconds: wire.seconds ?? undefined };
+}

@@ -1,0 +1,59 @@
+/**
+ * The destination: a notification target configured in the service. We refer to destinations and never manage
+ * them. Specification: "Destination"; facts DEST-1 and DEST-2.
+ */
+import { z } from "zod";
+import { id, readWith } from "./reading";
+
+export const destinationDescriptions = {
+  id: "ID of the destination, as used in an alert's `destinations`.",
+  name: "Display name of the destination.",
+  integration: "ID of the integration that the destination is configured for.",
+  status: "Status of the destination; the meaning of the numbers is the service's own.",
+  updated: "When the destination was last changed, as a Unix timestamp in seconds.",
+} as const;
+
+/** A destination without its settings: those may hold secrets, so reading drops them at once (DEST-2). */
+export interface Destination {
+  readonly id: number;
+  readonly name: string;
+  readonly integration: number | undefined;
+  readonly status: number | undefined;
+  /** Unix timestamp in seconds. */
+  readonly updated: number | undefined;
+}
+
+export const destinationWire = z
+  .looseObject({
+    id: id.describe(destinationDescriptions.id),
+    name: z.string().describe(destinationDescriptions.name),
+    integration: id.describe(destinationDescriptions.integration),
+    config: z
+      .record(z.string(), z.array(z.string()))
+      .describe("Settings of the destination by name. Values may be secrets."),
+    status: z.int().describe(destinationDescriptions.status),
+    updated: z.int().describe(destinationDescriptions.updated),
+  })
+  .meta({ id: "Destination" });
+
+export type DestinationWire = z.output<typeof destinationWire>;
+
+const reading = z.object({
+  id,
+  name: z.string(),
+  integration: id.nullish(),
+  status: z.int().nullish(),
+  updated: z.int().nullish(),
+});
+
+/** @throws MalformedAnswer where the value is not a destination; the message never quotes a setting. */
+export function readDestination(value: unknown, subject = "destination"): Destination {
+  const wire = readWith(reading, value, subject);
+  return {
+    id: wire.id,
+    name: wire.name,
+    integration: wire.integration ?? undefined,
+    status: wire.status ?? undefined,
+    updated: wire.updated ?? undefined,
+  };
+}

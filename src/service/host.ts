@@ -1,0 +1,51 @@
+/** The host: a monitored server. We refer to hosts and never manage them. Specification: "Host"; facts HOST-1 to -4. */
+import { z } from "zod";
+import { id, readWith } from "./reading";
+
+const timestamp = z.int().nonnegative();
+
+export const hostWire = z
+  .looseObject({
+    id: id.describe("ID of the host, as used in an alert configuration's `hosts`."),
+    uuid: z.string().describe("32 hexadecimal characters."),
+    created: timestamp.describe("Unix timestamp in seconds."),
+    updated: timestamp.describe("Unix timestamp in seconds."),
+    deleted: timestamp.describe("Unix timestamp in seconds; 0 when the host is not deleted."),
+    lastSeen: timestamp.describe("Unix timestamp in seconds."),
+    parent: id.describe("ID of the parent host; 0 when there is none."),
+    name: z.string().describe("Name of the host."),
+    bindings: z
+      .array(z.string())
+      .describe("Listening addresses of the form <address>:<port>; empty for an operating-system host."),
+    type: z.string().describe("Type of the host, for example `os` or `mysql`."),
+    description: z.string().describe("Free text."),
+    status: z.int().describe("Status of the host; the meaning of the numbers is the service's own."),
+    tags: z.array(z.string()).optional().describe("Tags; only with nest=tags."),
+    os: z.string().describe("Name of the operating system."),
+    arch: z.string().describe("CPU architecture."),
+    discovered: z.int().describe("Flag, 0 or 1."),
+  })
+  .meta({ id: "Host" });
+
+export type HostWire = z.output<typeof hostWire>;
+
+export interface Host {
+  readonly id: number;
+  readonly name: string;
+  /** For example `os` or `mysql`. */
+  readonly type: string | undefined;
+  readonly isDeleted: boolean;
+}
+
+const reading = z.looseObject({
+  id,
+  name: z.string(),
+  type: z.string().nullish(),
+  deleted: z.number().nullish(),
+});
+
+/** @throws MalformedAnswer where the value is not a host. */
+export function readHost(value: unknown, subject = "host"): Host {
+  const wire = readWith(reading, value, subject);
+  return { id: wire.id, name: wire.name, type: wire.type ?? undefined, isDeleted: (wire.deleted ?? 0) !== 0 };
+}

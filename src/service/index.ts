@@ -1,0 +1,52 @@
+/** The service's nouns and its interface, in the words of its specification. */
+export {
+  type Alert,
+  alertCreation,
+  type AlertCreation,
+  alertDescriptions,
+  type AlertKind,
+  type AlertSettings,
+  alertWire,
+  type AlertWire,
+  kindOfType,
+  readAlert,
+  typeOfKind,
+  writeAlert,
+  writeAlertCreation,
+} from "./alert";
+export {
+  type AlertCondition,
+  type AlertConfig,
+  alertConfigDescriptions,
+  alertConfigWire,
+  type AlertConfigWire,
+  type AlertLevel,
+  alertLevels,
+  type EventCondition,
+  eventConfigWire,
+  type LiveAlertConfig,
+  readAlertConfig,
+  type ThresholdCondition,
+  thresholdConfigWire,
+  writeAlertConfig,
+} from "./alert-config";
+export {
+  type AlertDuration,
+  alertDurationWire,
+  type AlertOption,
+  alertOptionDescriptions,
+  alertPolicyWire,
+  integrationWire,
+  readAlertDuration,
+  readAlertOption,
+} from "./alert-option";
+export {
+  type Destination,
+  destinationDescriptions,
+  destinationWire,
+  type DestinationWire,
+  readDestination,
+} from "./destination";
+export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
+export { type Host, hostWire, type HostWire, readHost } from "./host";
+export { MalformedAnswer, readList } from "./reading";

@@ -1,0 +1,128 @@
+// Reads MessagePack tokens. Written here rather than taken from a library because the bytes are read by a type: no
+// intermediate tree, no table prepared for a length that hostile bytes only claim, any map key, and the difference
+// between an integer, a double and an extension kept.
+import { CodecError } from "./codec-error";
+
+export type Token =
+  | { readonly kind: "nil" | "extension" }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "integer"; readonly value: bigint }
+  | { readonly kind: "double"; readonly value: number }
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "bytes"; readonly value: Uint8Array }
+  /** The elements (or keys and values in turn) follow as tokens. */
+  | { readonly kind: "array" | "map"; readonly length: number };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export class MsgpackReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get atEnd(): boolean {
+    return this.#position === this.#bytes.length;
+  }
+
+  next(): Token {
+    const head = this.#unsigned(1);
+    if (head <= 0x7f) return { kind: "integer", value: BigInt(head) };
+    if (head <= 0x8f) return { kind: "map", length: head & 0x0f };
+    if (head <= 0x9f) return { kind: "array", length: head & 0x0f };
+    if (head <= 0xbf) return this.#string(head & 0x1f);
+    if (head >= 0xe0) return { kind: "integer", value: BigInt(head - 0x100) };
+    return this.#marked(head);
+  }
+
+  #marked(head: number): Token {
+    switch (head) {
+      case 0xc0:
+        return { kind: "nil" };
+      case 0xc2:
+      case 0xc3:
+        return { kind: "boolean", value: head === 0xc3 };
+      case 0xc4:
+      case 0xc5:
+      case 0xc6:
+        return { kind: "bytes", value: this.#take(this.#unsigned(1 << (head - 0xc4))) };
+      case 0xc7:
+      case 0xc8:
+      case 0xc9:
+        return this.#extension(this.#unsigned(1 << (head - 0xc7)));
+      case 0xca:
+        return { kind: "double", value: this.#view.getFloat32(this.#advance(4)) };
+      case 0xcb:
+        return { kind: "double", value: this.#view.getFloat64(this.#advance(8)) };
+      case 0xcc:
+      case 0xcd:
+      case 0xce:
+        return { kind: "integer", value: BigInt(this.#unsigned(1 << (head - 0xcc))) };
+      case 0xcf:
+        return { kind: "integer", value: this.#view.getBigUint64(this.#advance(8)) };
+      case 0xd0:
+        return { kind: "integer", value: BigInt(this.#view.getInt8(this.#advance(1))) };
+      case 0xd1:
+        return { kind: "integer", value: BigInt(this.#view.getInt16(this.#advance(2))) };
+      case 0xd2:
+        return { kind: "integer", value: BigInt(this.#view.getInt32(this.#advance(4))) };
+      case 0xd3:
+        return { kind: "integer", value: this.#view.getBigInt64(this.#advance(8)) };
+      case 0xd4:
+      case 0xd5:
+      case 0xd6:
+      case 0xd7:
+      case 0xd8:
+        return this.#extension(1 << (head - 0xd4));
+      case 0xd9:
+      case 0xda:
+      case 0xdb:
+        return this.#string(this.#unsigned(1 << (head - 0xd9)));
+      case 0xdc:
+      case 0xdd:
+        return { kind: "array", length: this.#unsigned(2 << (head - 0xdc)) };
+      case 0xde:
+      case 0xdf:
+        return { kind: "map", length: this.#unsigned(2 << (head - 0xde)) };
+      default:
+        throw new CodecError("Malformed MessagePack: a reserved byte.");
+    }
+  }
+
+  /** What is inside a refined unknown value is of no use to a provider, and safe to ignore. */
+  #extension(length: number): Token {
+    this.#advance(1 + length);
+    return { kind: "extension" };
+  }
+
+  #string(length: number): Token {
+    const bytes = this.#take(length);
+    try {
+      return { kind: "string", value: utf8.decode(bytes) };
+    } catch {
+      throw new CodecError("Malformed MessagePack: a text is not UTF-8.");
+    }
+  }
+
+  #unsigned(width: number): number {
+    const at = this.#advance(width);
+    if (width === 1) return this.#view.getUint8(at);
+    return width === 2 ? this.#view.getUint16(at) : this.#view.getUint32(at);
+  }
+
+  #take(length: number): Uint8Array {
+    const at = this.#advance(length);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  #advance(length: number): number {
+    const at = this.#position;
+    if (at + length > this.#bytes.length) throw new CodecError("Malformed MessagePack: the end is missing.");
+    this.#position = at + length;
+    return at;
+  }
+}

@@ -1,0 +1,42 @@
+// A small framework for Terraform providers in TypeScript: all that an author of a provider needs.
+export {
+  attribute,
+  type Attribute,
+  type Attributes,
+  type AttributeOptions,
+  type Validator,
+} from "./schema/attribute";
+export { t, type ValueType } from "./schema/value-type";
+export { schema, type Schema } from "./schema/schema";
+export {
+  type ArgumentsOf,
+  type ConfigOf,
+  type DraftArgumentsOf,
+  type KnownConfigOf,
+  type PlannedOf,
+  type ProposedOf,
+  type StateOf,
+} from "./schema/views";
+export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/unknown";
+export { Diagnostics, DiagnosticsError, type Diagnostic, type Path, type Problem } from "./diagnostics";
+export { type JsonValue } from "./json";
+export { type Log, type LogLevel } from "./log";
+export {
+  resource,
+  type CreateRequest,
+  type DeleteRequest,
+  type ImportRequest,
+  type PlanChanges,
+  type PlanRequest,
+  type Private,
+  type ReadRequest,
+  type Resource,
+  type ResourceDefinition,
+  type Stored,
+  type UpdateRequest,
+} from "./author/resource";
+export { dataSource, type DataSource, type DataSourceDefinition } from "./author/data-source";
+export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
+export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";
+export { serve } from "./process/serve";
+export { type Host } from "./process/host";

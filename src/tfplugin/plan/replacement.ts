@@ -1,0 +1,82 @@
+// Which changed attributes make a replacement necessary, by the schema's `replace` flags.
+import { isArray, isObject, sameValue, type CtyObject, type CtyValue } from "../cty/value";
+import { UNKNOWN } from "../cty/unknown";
+import { type Path } from "../diagnostics";
+import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";
+import { ctyTypeOf, shapeOf } from "../schema/shape";
+
+export function replacements(
+  attributes: Attributes,
+  config: CtyObject,
+  prior: CtyObject,
+  planned: CtyObject,
+): Path[] {
+  return inObject(attributes, config, prior, planned, []);
+}
+
+function inObject(
+  attributes: Attributes,
+  config: CtyValue,
+  prior: CtyValue,
+  planned: CtyValue,
+  path: Path,
+): Path[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    inAttribute(attribute, member(config, name), member(prior, name), member(planned, name), [...path, name]),
+  );
+}
+
+function inAttribute(
+  attribute: Attribute,
+  config: CtyValue,
+  prior: CtyValue,
+  planned: CtyValue,
+  path: Path,
+): Path[] {
+  if (sameValue(prior, planned, ctyTypeOf(shapeOf(attribute)))) return [];
+  // A value to be computed anew is the effect of another change, not a cause.
+  if (config === null && planned === UNKNOWN) return [];
+  if (attribute.rules.replace) return [path];
+  return attribute.kind === "object" ? inNested(attribute, config, prior, planned, path) : [];
+}
+
+function inNested(
+  attribute: ObjectAttribute,
+  config: CtyValue,
+  prior: CtyValue,
+  planned: CtyValue,
+  path: Path,
+): Path[] {
+  const { attributes } = attribute;
+  switch (attribute.nesting) {
+    case "single":
+      return inObject(attributes, config, prior, planned, path);
+    case "list": {
+      const length = Math.max(isArray(prior) ? prior.length : 0, isArray(planned) ? planned.length : 0);
+      return Array.from({ length }, (_, i) =>
+        inObject(attributes, element(config, i), element(prior, i), element(planned, i), [...path, i]),
+      ).flat();
+    }
+    case "map": {
+      const keys = new Set([...keysOf(prior), ...keysOf(planned)]);
+      return [...keys].flatMap((key) =>
+        inObject(attributes, member(config, key), member(prior, key), member(planned, key), [...path, key]),
+      );
+    }
+    case "set":
+      // Its elements cannot be told apart, nor addressed.
+      return Object.values(attributes).some(({ rules }) => rules.replace) ? [path] : [];
+  }
+}
+
+function member(value: CtyValue, name: string): CtyValue {
+  return isObject(value) ? (value.get(name) ?? null) : null;
+}
+
+function element(value: CtyValue, index: number): CtyValue {
+  return isArray(value) ? (value[index] ?? null) : null;
+}
+
+function keysOf(value: CtyValue): readonly string[] {
+  return isObject(value) ? [...value.keys()] : [];
+}

@@ -1,0 +1,64 @@
+// The certificate that a plugin process makes for itself: go-plugin takes it from the handshake line, trusts it alone
+// and connects to the name "localhost". X.509 v3, RFC 5280; ECDSA with P-256 and SHA-256.
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { der } from "./der";
+
+export interface ServerCertificate {
+  readonly certificate: Buffer;
+  /** PEM, as node:tls takes it. */
+  readonly certificatePem: string;
+  readonly keyPem: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Valid from a day before `now`, for clocks that disagree, to a year after: longer than any run of Terraform. */
+export function selfSignedCertificate(now: Date): ServerCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const name = der.sequence(der.set(der.sequence(der.oid("2.5.4.3"), der.utf8("localhost"))));
+  const algorithm = der.sequence(der.oid("1.2.840.10045.4.3.2"));
+  const toBeSigned = der.sequence(
+    der.explicit(0, der.integer(Buffer.of(2))),
+    der.integer(serialNumber()),
+    algorithm,
+    name,
+    der.sequence(
+      der.utcTime(new Date(now.getTime() - day)),
+      der.utcTime(new Date(now.getTime() + 365 * day)),
+    ),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+    der.explicit(3, der.sequence(...extensions())),
+  );
+  const signature = sign("sha256", toBeSigned, privateKey);
+  const certificate = der.sequence(toBeSigned, algorithm, der.bitString(signature));
+  return {
+    certificate,
+    certificatePem: pem("CERTIFICATE", certificate),
+    keyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+function serialNumber(): Buffer {
+  const bytes = randomBytes(16);
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0); // positive, and of full length
+  return bytes;
+}
+
+function extensions(): Buffer[] {
+  const serverAuth = der.oid("1.3.6.1.5.5.7.3.1");
+  const clientAuth = der.oid("1.3.6.1.5.5.7.3.2");
+  return [
+    // It vouches for itself: an authority with exactly one certificate.
+    der.sequence(der.oid("2.5.29.19"), der.true(), der.octetString(der.sequence(der.true()))),
+    // Bits 0 digitalSignature, 4 keyAgreement, 5 keyCertSign.
+    der.sequence(der.oid("2.5.29.15"), der.true(), der.octetString(der.bitString(Buffer.of(0b1000_1100), 2))),
+    der.sequence(der.oid("2.5.29.37"), der.octetString(der.sequence(serverAuth, clientAuth))),
+    der.sequence(der.oid("2.5.29.17"), der.octetString(der.sequence(der.implicitText(2, "localhost")))),
+  ];
+}
+
+function pem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString("base64").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+}

@@ -1,0 +1,32 @@
+// The process as the framework sees it: everything that `serve` takes from outside, so that tests can take its place.
+import { tmpdir } from "node:os";
+import { type Environment } from "./handshake";
+
+export interface Host {
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly temporaryFolder: string;
+  readonly now: () => Date;
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  readonly onSignal: (signal: "SIGINT" | "SIGTERM", handler: () => void) => void;
+  readonly onUnhandledRejection: (handler: (reason: unknown) => void) => void;
+  readonly exit: (code: number) => void;
+}
+
+/** The real process. */
+export function nodeHost(): Host {
+  return {
+    environment: process.env,
+    platform: process.platform,
+    temporaryFolder: tmpdir(),
+    now: () => new Date(),
+    writeOut: (text) => process.stdout.write(text),
+    writeError: (text) => process.stderr.write(text),
+    onSignal: (signal, handler) => process.on(signal, handler),
+    onUnhandledRejection: (handler) => process.on("unhandledRejection", handler),
+    // A plugin ends when Terraform says so, whatever a session still holds open.
+    // eslint-disable-next-line no-restricted-properties
+    exit: (code) => process.exit(code),
+  };
+}

@@ -1,0 +1,75 @@
+// The door of a plugin process: a unix socket in a folder that only this user can enter (a loopback port on Windows),
+// and TLS that lets in exactly one certificate.
+import { X509Certificate } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { type ServerCertificate } from "./certificate";
+import { type Address } from "./handshake";
+import { type Log } from "../log";
+
+export interface Security {
+  readonly own: ServerCertificate;
+  /** PEM. */
+  readonly client: string;
+}
+
+/** Makes a server that hands on every connection that may come in. Plain when there is no security. */
+export async function makeDoor(
+  security: Security | undefined,
+  log: Log,
+  admit: (socket: Socket) => void,
+): Promise<Server> {
+  if (security === undefined) return createServer(admit);
+  const tls = await import("node:tls");
+  const allowed = new X509Certificate(security.client).raw;
+  return tls.createServer(
+    {
+      cert: security.own.certificatePem,
+      key: security.own.keyPem,
+      minVersion: "TLSv1.2",
+      ALPNProtocols: ["h2"],
+      requestCert: true,
+      // The client's certificate is no authority's: it is compared below. (A `ca` list would say the same at the cost
+      // of parsing every root certificate that Node brings along.)
+      rejectUnauthorized: false,
+    },
+    (socket) => {
+      if (socket.getPeerX509Certificate()?.raw.equals(allowed) === true) {
+        admit(socket);
+        return;
+      }
+      log.warn("a client without Terraform's certificate was turned away");
+      socket.destroy();
+    },
+  );
+}
+
+export interface Doorstep {
+  readonly address: Address;
+  /** Removes the socket and its folder. */
+  readonly remove: () => Promise<void>;
+}
+
+export async function openDoor(server: Server, folder: string, platform: NodeJS.Platform): Promise<Doorstep> {
+  if (platform === "win32") {
+    await listening(server, { host: "127.0.0.1", port: 0 });
+    const bound = server.address();
+    const port = typeof bound === "object" && bound !== null ? bound.port : 0;
+    return { address: { network: "tcp", port }, remove: () => Promise.resolve() };
+  }
+  const own = await mkdtemp(join(folder, "tfplugin-"));
+  const path = join(own, "socket");
+  await listening(server, { path });
+  return { address: { network: "unix", path }, remove: () => rm(own, { recursive: true, force: true }) };
+}
+
+function listening(server: Server, where: { path: string } | { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

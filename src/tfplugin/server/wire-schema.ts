@@ -1,0 +1,97 @@
+// Schemas and functions as messages.
+import { typeToJson } from "../cty/type";
+import { type ProviderFunction } from "../author/provider-function";
+import {
+  Schema_Object_NestingMode,
+  StringKind,
+  type FunctionMessage as WireFunction,
+  type Schema as WireSchema,
+  type Schema_Attribute,
+  type Schema_Object,
+} from "../protocol/generated/tfplugin6";
+import { type Attribute, type Attributes, type Nesting, type ObjectAttribute } from "../schema/attribute";
+import { type Schema } from "../schema/schema";
+import { ctyTypeOf } from "../schema/shape";
+import { type TypeShape } from "../schema/value-type";
+
+export function toWireSchema(schema: Schema): WireSchema {
+  return {
+    version: schema.version,
+    block: {
+      version: schema.version,
+      attributes: toWireAttributes(schema.attributes),
+      description: schema.description,
+      descriptionKind: StringKind.MARKDOWN,
+      deprecated: schema.deprecated,
+    },
+  };
+}
+
+/** A provider's configuration knows nothing computed: its defaults are filled in by the framework alone. */
+export function toWireProviderSchema(schema: Schema): WireSchema {
+  const wire = toWireSchema(schema);
+  for (const attribute of wire.block?.attributes ?? []) notComputed(attribute);
+  return wire;
+}
+
+function notComputed(attribute: Schema_Attribute): void {
+  attribute.computed = false;
+  for (const inner of attribute.nestedType?.attributes ?? []) notComputed(inner);
+}
+
+function toWireAttributes(attributes: Attributes): Schema_Attribute[] {
+  return Object.entries(attributes)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, attribute]) => toWireAttribute(name, attribute));
+}
+
+function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
+  const { rules } = attribute;
+  return {
+    name,
+    type: attribute.kind === "leaf" ? toWireType(attribute.shape) : Buffer.alloc(0),
+    nestedType: attribute.kind === "object" ? toNestedType(attribute) : undefined,
+    description: rules.description,
+    descriptionKind: StringKind.MARKDOWN,
+    required: rules.required,
+    optional: rules.optional,
+    computed: rules.computed,
+    sensitive: rules.sensitive,
+    deprecated: rules.deprecated,
+    writeOnly: false,
+  };
+}
+
+const nestingModes: Record<Nesting, Schema_Object_NestingMode> = {
+  single: Schema_Object_NestingMode.SINGLE,
+  list: Schema_Object_NestingMode.LIST,
+  set: Schema_Object_NestingMode.SET,
+  map: Schema_Object_NestingMode.MAP,
+};
+
+function toNestedType(attribute: ObjectAttribute): Schema_Object {
+  return { attributes: toWireAttributes(attribute.attributes), nesting: nestingModes[attribute.nesting] };
+}
+
+function toWireType(shape: TypeShape): Buffer {
+  return Buffer.from(typeToJson(ctyTypeOf(shape)), "utf8");
+}
+
+export function toWireFunction(definition: ProviderFunction): WireFunction {
+  return {
+    parameters: definition.parameters.map(({ name, type, description }) => ({
+      name,
+      type: toWireType(type.shape),
+      allowNullValue: false,
+      allowUnknownValues: false,
+      description,
+      descriptionKind: StringKind.MARKDOWN,
+    })),
+    variadicParameter: undefined,
+    return: { type: toWireType(definition.returns.shape) },
+    summary: definition.summary,
+    description: definition.description,
+    descriptionKind: StringKind.MARKDOWN,
+    deprecationMessage: "",
+  };
+}

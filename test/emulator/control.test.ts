@@ -1,0 +1,121 @@
+/** Control endpoints: the request log, and who may use them. */
+import { request } from "node:http";
+import { isLoopbackAddress, isLoopbackHost } from "../../src/emulator/control/guard";
+import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+
+const service = emulatorForEachTest();
+const alerts = "/config/alerts";
+
+describe("the request log", () => {
+  it("holds method, path, query, time, status and body, oldest first", async () => {
+    await service.post(`${alerts}/`, { body: cpuAlert });
+    service.clock().passSeconds(5);
+    await service.get("/hosts?nest=tags");
+    await service.get("/hosts", { token: "wrong" });
+    const time = service.clock().now();
+    const requests = [
+      {
+        method: "POST",
+        path: "/api/v2/config/alerts/",
+        query: "",
+        time: time - 5000,
+        status: 201,
+        body: JSON.stringify(cpuAlert),
+      },
+      { method: "GET", path: "/api/v2/hosts", query: "?nest=tags", time, status: 200 },
+      { method: "GET", path: "/api/v2/hosts", query: "", time, status: 401 },
+    ];
+    expect(service.emulator().requests.list()).toEqual(requests);
+    expect((await service.control("GET", "/requests")).json).toEqual({ data: requests });
+  });
+
+  it("[AUTH-1] never holds a token", async () => {
+    await service.get("/hosts", { token: "secret-wrong-token" });
+    await service.get("/hosts");
+    expect((await service.control("GET", "/requests")).text).not.toMatch(/token/i);
+  });
+
+  it("can be asked for some, and forgotten", async () => {
+    await service.post(alerts, { body: cpuAlert });
+    await service.get(alerts);
+    await service.get("/hosts");
+    const { requests } = service.emulator();
+    expect(requests.list({ method: "GET" })).toHaveLength(2);
+    expect(requests.list({ path: "/api/v2/config/alerts" })).toHaveLength(2);
+    expect(requests.list({ method: "GET", path: /alerts$/ })).toHaveLength(1);
+    expect((await service.control("DELETE", "/requests")).status).toBe(204);
+    expect(requests.list()).toEqual([]);
+  });
+
+  it("cuts a long body, and does not cut what is stored", async () => {
+    const body = { ...cpuAlert, extra: "x".repeat(50_000) };
+    await service.post(alerts, { body });
+    const [logged] = service.emulator().requests.list();
+    expect(logged?.body).toBe(JSON.stringify(body).slice(0, 16 * 1024));
+    expect(logged?.bodyCut).toBe(true);
+    expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...body }] });
+  });
+
+  it("forgets the oldest when there are too many", () => {
+    const { requests } = service.emulator();
+    for (let time = 0; time < 20_010; time++) {
+      requests.add({ method: "GET", path: "/", query: "", time }, "");
+    }
+    expect(requests.list()).toHaveLength(20_000);
+    expect(requests.list()[0]?.time).toBe(10);
+    requests.clear();
+    for (let time = 0; time < 5000; time++) {
+      requests.add({ method: "PUT", path: "/", query: "", time }, "x".repeat(16 * 1024));
+    }
+    expect(requests.list()).toHaveLength(4096);
+  });
+});
+
+describe("who may use control endpoints", () => {
+  /** With headers that fetch would not send. */
+  function statusWith(
+    headers: Record<string, string>,
+    method = "GET",
+    path = "/_emulator/requests",
+  ): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const sent = request(service.emulator().url + path, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+
+  it.each(["localhost", "LOCALHOST:80", "127.0.0.1:4200", "[::1]:4200"])("the host %s", async (host) => {
+    expect(await statusWith({ host })).toBe(200);
+  });
+
+  it.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "10.0.0.1"])(
+    "not the host %j, which a DNS trick leads here",
+    async (host) => {
+      expect(await statusWith({ host })).toBe(403);
+      expect(await statusWith({ host }, "DELETE", "/_emulator/faults")).toBe(403);
+    },
+  );
+
+  it("a page of its own, and of no other site", async () => {
+    const own = service.emulator().url;
+    expect(await statusWith({ origin: own })).toBe(200);
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://127.0.0.1:1",
+      own.replace("http:", "https:"),
+    ]) {
+      expect(await statusWith({ origin })).toBe(403);
+    }
+  });
+
+  it("what a loopback address is", () => {
+    expect(["127.0.0.1", "::1", "::ffff:127.0.0.1", "127.8.8.8"].every(isLoopbackAddress)).toBe(true);
+    expect(["10.0.0.1", "::ffff:10.0.0.1", "", "fe80::1", "1127.0.0.1"].some(isLoopbackAddress)).toBe(false);
+    expect(isLoopbackHost("localhost:")).toBe(false);
+  });
+});

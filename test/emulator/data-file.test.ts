@@ -1,0 +1,147 @@
+/** What is kept in a file, through stops, kills and mistakes. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import Libsql from "libsql";
+import { ServiceEmulator } from "../../src/emulator";
+import { cpuAlert, cpuConfig, send } from "./with-emulator";
+
+const alerts = "/api/v2/config/alerts";
+let folder: string;
+let dataFile: string;
+let running: ServiceEmulator | undefined;
+let child: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dbmon-emulator-"));
+  dataFile = join(folder, "data.db");
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  child?.kill("SIGKILL");
+  child = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<string> {
+  running = await ServiceEmulator.start({ dataFile });
+  return running.url;
+}
+
+async function startProcess(): Promise<string> {
+  child = spawn(process.execPath, ["--import", "tsx", join(__dirname, "serve-data-file.ts"), dataFile], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (child.stdout === null) throw new Error("the process has no output");
+  const [url] = (await once(createInterface(child.stdout), "line")) as [string];
+  return url;
+}
+
+it("keeps alerts, configurations and ids through a stop", async () => {
+  const first = await start();
+  await send(first, "POST", alerts, { body: cpuAlert });
+  await send(first, "PUT", `${alerts}/1/config`, { body: cpuConfig });
+  await send(first, "POST", alerts, { body: { ...cpuAlert, name: "gone" } });
+  await send(first, "DELETE", `${alerts}/2`);
+  await running?.stop();
+  const second = await start();
+  expect((await send(second, "GET", alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });
+  expect((await send(second, "GET", `${alerts}/1/config`)).json).toEqual(cpuConfig);
+  expect((await send(second, "POST", alerts, { body: { ...cpuAlert, name: "new" } })).json).toMatchObject({
+    id: 3,
+  });
+});
+
+it("is not filled again where it holds the environment already", async () => {
+  const hosts = (await send(await start(), "GET", "/api/v2/hosts")).json;
+  await running?.stop();
+  running = await ServiceEmulator.start({ dataFile, seed: "empty", tokens: { "other-token": "other" } });
+  expect((await send(running.url, "GET", "/api/v2/hosts")).json).toEqual(hosts);
+  expect((await send(running.url, "GET", "/api/v2/hosts", { token: "other-token" })).json).toEqual({
+    data: [],
+  });
+});
+
+it("loses nothing acknowledged to a SIGKILL in the middle of writes", async () => {
+  const url = await startProcess();
+  const acknowledged: { id: number; name: string }[] = [];
+  const attempts = Array.from({ length: 60 }, async (_, number) => {
+    const body = { ...cpuAlert, name: `alert ${number}` };
+    const creation = await send(url, "POST", alerts, { body });
+    const { id } = creation.json as { id: number };
+    const config = await send(url, "PUT", `${alerts}/${id}/config`, { body: { ...cpuConfig, trigger: id } });
+    if (config.status === 200) acknowledged.push({ id, name: body.name });
+    if (acknowledged.length === 10) child?.kill("SIGKILL");
+  });
+  await Promise.allSettled(attempts);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(10);
+
+  const restarted = await start();
+  const { data } = (await send(restarted, "GET", alerts)).json as { data: { id: number; name: string }[] };
+  expect(data).toEqual(
+    expect.arrayContaining(acknowledged.map((alert) => expect.objectContaining(alert) as object)),
+  );
+  expect(new Set(data.map(({ name }) => name)).size).toBe(data.length);
+  for (const { id } of acknowledged) {
+    expect((await send(restarted, "GET", `${alerts}/${id}/config`)).json).toEqual({
+      ...cpuConfig,
+      trigger: id,
+    });
+  }
+}, 30_000);
+
+it("is readable by its owner alone, because destination settings are secrets", async () => {
+  await start();
+  expect(statSync(dataFile).mode & 0o077).toBe(0);
+  expect(statSync(`${dataFile}-wal`).mode & 0o077).toBe(0);
+});
+
+describe("a file is refused and left untouched", () => {
+  function change(sql: string): void {
+    const database = new Libsql(dataFile);
+    database.exec(sql);
+    database.close();
+  }
+
+  async function expectRefusal(reason: string): Promise<void> {
+    const before = readFileSync(dataFile);
+    await expect(start()).rejects.toMatchObject({
+      name: "ProblemError",
+      message: expect.stringContaining(reason) as string,
+    });
+    expect(readFileSync(dataFile).equals(before)).toBe(true);
+  }
+
+  it("that is no SQLite database", async () => {
+    writeFileSync(dataFile, "alerts: []\n".repeat(100));
+    await expectRefusal("is not a SQLite database");
+  });
+
+  it("of another program", async () => {
+    change("CREATE TABLE song (title TEXT)");
+    await expectRefusal("belongs to another program");
+  });
+
+  it("of a newer version", async () => {
+    await start();
+    await running?.stop();
+    change("PRAGMA user_version = 99");
+    await expectRefusal("written by a newer version (format 99");
+  });
+
+  it("that another emulator holds", async () => {
+    await start();
+    const holder = running;
+    await expectRefusal("in use by another process");
+    await holder?.stop();
+  });
+
+  it("in a folder that does not exist", async () => {
+    dataFile = join(folder, "missing", "data.db");
+    await expect(start()).rejects.toMatchObject({ name: "ProblemError" });
+  });
+});

@@ -1,0 +1,127 @@
+/** Faults on demand, in process and over the control endpoints. */
+import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+
+const service = emulatorForEachTest();
+const alerts = "/config/alerts";
+const faults = () => service.emulator().faults;
+
+it("answers in place of the service, before it has done anything", async () => {
+  const answer = { status: 502, headers: { "Content-Type": "text/html" }, body: "<html>bad gateway</html>" };
+  faults().add({ method: "POST", path: "/api/v2/config", times: 1, answer });
+  const reply = await service.post(alerts, { body: cpuAlert });
+  expect(reply.status).toBe(502);
+  expect(reply.headers.get("content-type")).toBe("text/html");
+  expect(reply.text).toBe("<html>bad gateway</html>");
+  expect((await service.get(alerts)).json).toEqual({ data: [] });
+});
+
+it("answers after the commit in place of a success, and leaves a refusal as it is", async () => {
+  const answer = { status: 503, headers: { "Retry-After": "2" }, body: { message: "busy" } };
+  faults().add({ method: "POST", times: 1, when: "after-commit", answer });
+  expect((await service.post(alerts, { body: { ...cpuAlert, policy: 99 } })).status).toBe(400);
+  const reply = await service.post(alerts, { body: cpuAlert });
+  expect(reply).toMatchObject({ status: 503, json: { message: "busy" } });
+  expect(reply.headers.get("retry-after")).toBe("2");
+  expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });
+});
+
+it.each(["before", "after-commit"] as const)("cuts the connection %s", async (when) => {
+  faults().add({ method: "POST", times: 1, when, answer: "cut" });
+  await expect(service.post(alerts, { body: cpuAlert })).rejects.toThrow("fetch failed");
+  const data = when === "before" ? [] : [{ id: 1, ...cpuAlert }];
+  expect((await service.get(alerts)).json).toEqual({ data });
+  expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: null, fault: 1 }]);
+});
+
+it.each(["before", "after-commit"] as const)(
+  "never answers (%s), until the client gives up",
+  async (when) => {
+    faults().add({ method: "POST", times: 1, when, answer: "hang" });
+    const abort = new AbortController();
+    const request = fetch(`${service.emulator().url}/api/v2${alerts}`, {
+      method: "POST",
+      headers: { authorization: "Bearer demo-token", "content-type": "application/json" },
+      body: JSON.stringify(cpuAlert),
+      signal: abort.signal,
+    });
+    // Once the fault is used up, the request hangs in it.
+    while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    await expect(request).rejects.toThrow("aborted");
+    expect((await service.get(alerts)).json).toMatchObject({ data: when === "before" ? [] : [{ id: 1 }] });
+  },
+);
+
+it("stop ends a hanging request", async () => {
+  faults().add({ times: 1, answer: "hang" });
+  const request = service.get(alerts).catch((error: unknown) => error);
+  while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  await service.emulator().stop();
+  expect(await request).toMatchObject({ name: "TypeError", message: "fetch failed" });
+});
+
+it("meets only matching requests, as often as it is told, first added first", async () => {
+  faults().add({ path: /\/\d+\/config$/, answer: { status: 500 } });
+  faults().add({ method: "GET", path: "/api/v2/config/alerts", times: 2, answer: { status: 429 } });
+  const twice = faults().add({ path: "/api/v2/hosts", answer: { status: 503 } });
+  expect((await service.get(`${alerts}/1/config`)).status).toBe(500);
+  expect((await service.get(alerts)).status).toBe(429);
+  expect((await service.get("/hosts")).status).toBe(503);
+  expect((await service.get(`${alerts}/`)).status).toBe(429);
+  expect((await service.get(alerts)).status).toBe(200);
+  expect((await service.get("/hosts")).status).toBe(503);
+  twice.remove();
+  expect((await service.get("/hosts")).status).toBe(200);
+  faults().clear();
+  expect((await service.get(`${alerts}/1/config`)).status).toBe(404);
+});
+
+it("comes before the token check and leaves the control endpoints alone", async () => {
+  faults().add({ answer: { status: 503 } });
+  expect((await service.get("/hosts", { token: "" })).status).toBe(503);
+  expect((await service.control("GET", "/health")).json).toEqual({ status: "ok" });
+});
+
+it("refuses a number of requests that is none", () => {
+  expect(() => faults().add({ times: 0, answer: "cut" })).toThrow("at least 1");
+});
+
+describe("over the control endpoints", () => {
+  it("is added, listed and removed in JSON", async () => {
+    const body = {
+      method: "GET",
+      path: { pattern: "hosts$" },
+      times: 3,
+      when: "after-commit",
+      answer: { status: 500, headers: { "X-Why": "test" }, body: ["x"] },
+    };
+    const added = await service.control("POST", "/faults", { body });
+    expect(added).toMatchObject({ status: 201, json: { id: 1 } });
+    const reply = await service.get("/hosts");
+    expect(reply).toMatchObject({ status: 500, json: ["x"] });
+    expect(reply.headers.get("x-why")).toBe("test");
+    expect((await service.control("GET", "/faults")).json).toEqual({
+      data: [{ ...body, id: 1, remaining: 2, answer: { status: 500 } }],
+    });
+    expect((await service.control("DELETE", "/faults")).status).toBe(204);
+    expect((await service.get("/hosts")).status).toBe(200);
+  });
+
+  it.each([
+    [{ answer: "explode" }, "answer"],
+    [{}, "answer"],
+    [{ answer: { status: 99 } }, "answer.status"],
+    [{ answer: { status: 500, headers: { "a b": "c" } } }, "answer"],
+    [{ answer: { status: 500, headers: { a: "b\r\nc" } } }, "answer.headers.a"],
+    [{ answer: "cut", path: { pattern: "(" } }, "path.pattern"],
+    [{ answer: "cut", method: "HEAD" }, "method"],
+    [{ answer: "cut", times: 0 }, "times"],
+    [{ answer: "cut", when: "later" }, "when"],
+    [{ answer: "cut", delay: 5 }, undefined],
+  ])("is refused where it is not understood: %j", async (body, field) => {
+    const reply = await service.control("POST", "/faults", { body });
+    expect(reply.status).toBe(400);
+    expect(reply.json).toMatchObject(field === undefined ? {} : { field });
+    expect(faults().list()).toEqual([]);
+  });
+});

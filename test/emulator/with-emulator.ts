@@ -1,0 +1,103 @@
+/** An emulator a test file, over plain HTTP: what the tests know of it is its URL and a token. */
+import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  private time = Date.UTC(2026, 10, 2, 9, 0, 0);
+  now(): number {
+    return this.time;
+  }
+  passSeconds(seconds: number): void {
+    this.time += seconds * 1000;
+  }
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The JSON of the body; undefined where there is none. */
+  readonly json: unknown;
+}
+
+export interface Send {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** A text is sent as it is, anything else as JSON. */
+export async function send(url: string, method: string, path: string, options: Send = {}): Promise<Reply> {
+  const { token = "demo-token", body, headers = {} } = options;
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true && text !== "";
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? (JSON.parse(text) as unknown) : undefined,
+  };
+}
+
+/** Starts one before each test of the file and stops it after. */
+export function emulatorForEachTest(options: EmulatorOptions = {}) {
+  let running: ServiceEmulator | undefined;
+  let clock = new TestClock();
+  const emulator = () => {
+    if (running === undefined) throw new Error("no emulator runs outside a test");
+    return running;
+  };
+  beforeEach(async () => {
+    clock = new TestClock();
+    running = await ServiceEmulator.start({ clock, ...options });
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+  });
+  const call = (method: string) => (path: string, options?: Send) =>
+    send(emulator().url, method, `/api/v2${path}`, options);
+  return {
+    emulator,
+    clock: () => clock,
+    get: call("GET"),
+    post: call("POST"),
+    put: call("PUT"),
+    delete: call("DELETE"),
+    control: (method: string, path: string, options: Send = {}) =>
+      send(emulator().url, method, `/_emulator${path}`, { token: "", ...options }),
+  };
+}
+
+export const cpuAlert = {
+  name: "CPU high",
+  annotations: "https://wiki.shop.example/cpu",
+  policy: 2,
+  type: 2,
+  disabled: 0,
+  destinations: [1, 2],
+} as const;
+
+export const cpuConfig = {
+  hosts: [1],
+  host_types: ["mysql"],
+  alert_level: "warn",
+  metric: "os.cpu.user_us",
+  trigger: 0.9,
+  duration: 2,
+  reset: 0.8,
+} as const;
+
+export const deployAlert = { ...cpuAlert, name: "Deployed", type: 1, destinations: [3] } as const;
+export const deployConfig = { hosts: [], host_types: [], categories: ["deploy", "load test"] } as const;

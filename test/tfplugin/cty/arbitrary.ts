@@ -1,0 +1,76 @@
+// Types, and values of a given type, for property tests.
+import fc, { type Arbitrary } from "fast-check";
+import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { type CtyType } from "../../../src/tfplugin/cty/type";
+import { UNKNOWN } from "../../../src/tfplugin/cty/unknown";
+import { DynamicallyTyped, inSetOrder, type CtyValue } from "../../../src/tfplugin/cty/value";
+
+const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ maxLength: 5 }));
+
+export const anyType: Arbitrary<CtyType> = fc.letrec<{ type: CtyType }>((tie) => ({
+  type: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<CtyType>({ kind: "string" }, { kind: "number" }, { kind: "bool" }, { kind: "dynamic" }),
+    fc.record({ kind: fc.constantFrom("list", "set", "map"), element: tie("type") }),
+    fc
+      .uniqueArray(fc.tuple(name, tie("type")), { selector: ([key]) => key, maxLength: 4 })
+      .map((entries): CtyType => ({ kind: "object", attributes: new Map(entries) })),
+    fc.array(tie("type"), { maxLength: 4 }).map((elements): CtyType => ({ kind: "tuple", elements })),
+  ),
+})).type;
+
+export const decimal: Arbitrary<Decimal> = fc
+  .oneof(
+    fc.bigInt().map(String),
+    fc
+      .tuple(fc.bigInt(), fc.integer({ min: -400, max: 400 }))
+      .map(([digits, e]) => `${digits.toString()}e${e}`),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  )
+  .map((text) => Decimal.parse(text) ?? Decimal.ofBigInt(0n));
+
+/** Well-formed text: what UTF-8 can carry. */
+const text = fc.string({ unit: "grapheme", maxLength: 40 });
+
+export function valueOf(type: CtyType, unknowns = true): Arbitrary<CtyValue> {
+  const known = knownValueOf(type, unknowns);
+  const odd: Arbitrary<CtyValue> = unknowns ? fc.constantFrom<CtyValue>(null, UNKNOWN) : fc.constant(null);
+  return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: odd });
+}
+
+function knownValueOf(type: CtyType, unknowns: boolean): Arbitrary<CtyValue> {
+  switch (type.kind) {
+    case "string":
+      return text;
+    case "number":
+      return decimal;
+    case "bool":
+      return fc.boolean();
+    case "list":
+      return fc.array(valueOf(type.element, unknowns), { maxLength: 5 });
+    case "set":
+      return fc
+        .array(valueOf(type.element, unknowns), { maxLength: 5 })
+        .map((elements) => inSetOrder(elements, type.element));
+    case "map":
+      return fc
+        .array(fc.tuple(name, valueOf(type.element, unknowns)), { maxLength: 5 })
+        .map((entries) => new Map(entries));
+    case "object":
+      return fc
+        .tuple(...[...type.attributes.values()].map((one) => valueOf(one, unknowns)))
+        .map(
+          (values) => new Map([...type.attributes.keys()].map((key, index) => [key, values[index] ?? null])),
+        );
+    case "tuple":
+      return fc.tuple(...type.elements.map((one) => valueOf(one, unknowns)));
+    case "dynamic":
+      return fc
+        .constantFrom<CtyType>({ kind: "string" }, { kind: "list", element: { kind: "number" } })
+        .chain((inner) => valueOf(inner, unknowns).map((value) => new DynamicallyTyped(inner, value)));
+  }
+}
+
+export const typeAndValue: Arbitrary<readonly [CtyType, CtyValue]> = anyType.chain((type) =>
+  valueOf(type).map((value) => [type, value] as const),
+);

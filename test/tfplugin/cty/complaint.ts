@@ -1,0 +1,12 @@
+import { CodecError } from "../../../src/tfplugin/cty/codec-error";
+
+/** The CodecError that the work throws. */
+export function complaint(work: () => unknown): CodecError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof CodecError) return error;
+    throw error;
+  }
+  throw new Error("Nothing was complained of.");
+}

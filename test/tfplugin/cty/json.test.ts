@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { CodecError } from "../../../src/tfplugin/cty/codec-error";
+import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
+import { parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
+import { type CtyType } from "../../../src/tfplugin/cty/type";
+import { complaint } from "./complaint";
+
+describe("JSON with exact numbers", () => {
+  test("agrees with JSON.parse on every document", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(toPlainJson(parseExactJson(text))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("agrees with JSON.parse on what is no document", () => {
+    const pieces = fc.constantFrom(
+      '"',
+      "\\",
+      "1",
+      "-",
+      "01",
+      "1e5",
+      ".5",
+      "[",
+      "]",
+      "{",
+      "}",
+      ":",
+      ",",
+      "n1",
+      "s",
+      " ",
+      "\n",
+      '"a"',
+      "true",
+      "\\u0041",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        let expected: unknown;
+        try {
+          expected = JSON.parse(text);
+        } catch {
+          expect(() => parseExactJson(text)).toThrow(CodecError);
+          return;
+        }
+        expect(toPlainJson(parseExactJson(text))).toEqual(expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("keeps every digit", () => {
+    const third = `0.${"3".repeat(154)}5`;
+    const list = parseExactJson(`[9007199254740993, ${third}, 1e21, -0.10, 0]`);
+    expect(list).toEqual(
+      ["9007199254740993", third, "1000000000000000000000", "-0.1", "0"].map((text) => Decimal.parse(text)),
+    );
+  });
+
+  test("does not quote what it cannot read", () => {
+    expect(() => parseExactJson('{"token": hunter2}')).toThrow(/^The text is not valid JSON\.$/);
+  });
+
+  test("refuses what is nested without end", () => {
+    expect(() => parseExactJson("[".repeat(100_000) + "]".repeat(100_000))).toThrow(CodecError);
+  });
+
+  test("long texts full of escapes are read in one go", () => {
+    const text = '\\"'.repeat(300_000);
+    expect(parseExactJson(JSON.stringify(text))).toBe(text);
+  });
+});
+
+describe("a stored object", () => {
+  const type: CtyType = {
+    kind: "object",
+    attributes: new Map<string, CtyType>([
+      ["name", { kind: "string" }],
+      ["lots", { kind: "set", element: { kind: "number" } }],
+      ["labels", { kind: "map", element: { kind: "string" } }],
+    ]),
+  };
+
+  test("loses attributes that the type does not know, and has null for those that are missing", () => {
+    expect(decodeJson('{"name": "x", "gone": [1], "lots": [10, 9.0]}', type)).toEqual(
+      new Map<string, unknown>([
+        ["name", "x"],
+        ["lots", [Decimal.parse("9"), Decimal.parse("10")]],
+        ["labels", null],
+      ]),
+    );
+  });
+
+  test("complains of a value of another type, and says where", () => {
+    expect(complaint(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
+  });
+});

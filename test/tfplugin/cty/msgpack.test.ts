@@ -1,0 +1,181 @@
+import { Decoder, Encoder, ExtData } from "@msgpack/msgpack";
+import fc from "fast-check";
+import { CodecError } from "../../../src/tfplugin/cty/codec-error";
+import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { decodeMsgpack } from "../../../src/tfplugin/cty/msgpack-decode";
+import { encodeMsgpack } from "../../../src/tfplugin/cty/msgpack-encode";
+import { type CtyType } from "../../../src/tfplugin/cty/type";
+import { UNKNOWN } from "../../../src/tfplugin/cty/unknown";
+import { DynamicallyTyped } from "../../../src/tfplugin/cty/value";
+import { anyType, typeAndValue } from "./arbitrary";
+import { complaint } from "./complaint";
+
+/** Another implementation, to check against. */
+const library = {
+  encode: (value: unknown) => new Encoder({ useBigInt64: true }).encode(value),
+  decoder: new Decoder(),
+};
+
+const string: CtyType = { kind: "string" };
+const number: CtyType = { kind: "number" };
+const numbers: CtyType = { kind: "set", element: number };
+const decimal = (text: string) => Decimal.parse(text) ?? null;
+
+describe("MessagePack", () => {
+  test("every value of every type comes back as it was", () => {
+    fc.assert(
+      fc.property(typeAndValue, ([type, value]) => {
+        expect(decodeMsgpack(encodeMsgpack(value, type), type)).toEqual(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("another implementation reads what is written", () => {
+    const type: CtyType = {
+      kind: "object",
+      attributes: new Map<string, CtyType>([
+        ["text", string],
+        ["count", number],
+        ["ready", { kind: "bool" }],
+        ["tags", { kind: "list", element: string }],
+      ]),
+    };
+    const long = "é".repeat(40_000);
+    const many = Array.from({ length: 70_000 }, (_, index) => String(index));
+    const value = new Map<string, string | Decimal | boolean | string[]>([
+      ["text", long],
+      ["count", Decimal.ofBigInt(2n ** 70n)],
+      ["ready", true],
+      ["tags", many],
+    ]);
+    expect(library.decoder.decode(encodeMsgpack(value, type))).toEqual({
+      text: long,
+      count: (2n ** 70n).toString(),
+      ready: true,
+      tags: many,
+    });
+  });
+
+  test.each([
+    ["a small integer", 7, "7"],
+    ["a negative integer", -33, "-33"],
+    ["an integer of 16 bits", -30_000, "-30000"],
+    ["an integer of 32 bits", 4_000_000_000, "4000000000"],
+    ["an integer of 64 bits", 2n ** 63n + 1n, "9223372036854775809"],
+    ["a negative integer of 64 bits", -(2n ** 63n), "-9223372036854775808"],
+    ["a double", 0.5, "0.5"],
+    ["a double that is not 0.1", 0.1, "0.1000000000000000055511151231257827021181583404541015625"],
+    ["a text", "0.1", "0.1"],
+    ["a text with an exponent", "1e+21", "1000000000000000000000"],
+  ])("%s is read exactly", (_, sent, text) => {
+    expect(decodeMsgpack(library.encode(sent), number)).toEqual(decimal(text));
+  });
+
+  test.each([NaN, Infinity, "", "x", "0x10", "1e", "--1", true, null].slice(0, 8))(
+    "%p is no number",
+    (sent) => {
+      expect(() => decodeMsgpack(library.encode(sent), number)).toThrow(CodecError);
+    },
+  );
+
+  test("numbers are sent as text, sets in an order that does not depend on how they were made", () => {
+    const one = encodeMsgpack(
+      ["10", "9", "-1.5"].map((text) => Decimal.parse(text) ?? null),
+      numbers,
+    );
+    const other = encodeMsgpack(
+      ["-1.50", "9", "1e1", "9.0"].map((text) => Decimal.parse(text) ?? null),
+      numbers,
+    );
+    expect(library.decoder.decode(one)).toEqual(["-1.5", "9", "10"]);
+    expect(other).toEqual(one);
+  });
+
+  test.each([0, 12, 5, -1, 127])("extension %d is an unknown value, whatever it carries", (code) => {
+    const bytes = library.encode({ a: new ExtData(code, Uint8Array.of(1, 0xc3, 0xff, 0, 0xc1)), b: "x" });
+    const type: CtyType = {
+      kind: "object",
+      attributes: new Map([
+        ["a", string],
+        ["b", string],
+      ]),
+    };
+    expect(decodeMsgpack(bytes, type)).toEqual(
+      new Map<string, unknown>([
+        ["a", UNKNOWN],
+        ["b", "x"],
+      ]),
+    );
+  });
+
+  test("a value of open type carries its type", () => {
+    const type: CtyType = { kind: "dynamic" };
+    const bytes = library.encode([Buffer.from('["list","number"]'), [1, "2.5"]]);
+    expect(decodeMsgpack(bytes, type)).toEqual(
+      new DynamicallyTyped({ kind: "list", element: number }, [decimal("1"), decimal("2.5")]),
+    );
+  });
+
+  test("a complaint says where it is", () => {
+    const type: CtyType = {
+      kind: "object",
+      attributes: new Map([["tags", { kind: "list", element: string }]]),
+    };
+    expect(complaint(() => decodeMsgpack(library.encode({ tags: ["a", 1] }), type))).toMatchObject({
+      path: ["tags", 1],
+      message: "Expected a value of type string, found integer.",
+    });
+  });
+});
+
+describe("hostile MessagePack", () => {
+  const survives = (bytes: Uint8Array, type: CtyType) => {
+    try {
+      decodeMsgpack(bytes, type);
+    } catch (error) {
+      expect(error).toBeInstanceOf(CodecError);
+    }
+  };
+
+  test("random bytes are a value or a CodecError", () => {
+    fc.assert(
+      fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
+        survives(bytes, type);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a damaged value is a value or a CodecError", () => {
+    fc.assert(
+      fc.property(typeAndValue, fc.nat(), fc.nat(255), ([type, value], where, byte) => {
+        const bytes = encodeMsgpack(value, type);
+        bytes.writeUInt8(byte, where % bytes.length);
+        survives(bytes, type);
+        survives(bytes.subarray(0, where % bytes.length), type);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a length that is only claimed reserves nothing", () => {
+    const list: CtyType = { kind: "list", element: string };
+    expect(() => decodeMsgpack(Buffer.of(0xdd, 0xff, 0xff, 0xff, 0xff), list)).toThrow(CodecError);
+    expect(() => decodeMsgpack(Buffer.of(0xdb, 0xff, 0xff, 0xff, 0xff), string)).toThrow(CodecError);
+  });
+
+  test("types nested without end are refused", () => {
+    const type = '["list",'.repeat(20_000) + '"string"' + "]".repeat(20_000);
+    expect(() => decodeMsgpack(library.encode([Buffer.from(type), null]), { kind: "dynamic" })).toThrow(
+      CodecError,
+    );
+    let value: unknown = null;
+    for (let depth = 0; depth < 50; depth++) value = [Buffer.from('"dynamic"'), value];
+    expect(() => decodeMsgpack(library.encode(value), { kind: "dynamic" })).toThrow("nested too deeply");
+  });
+
+  test("text that is not UTF-8 is refused", () => {
+    expect(() => decodeMsgpack(Buffer.of(0xa2, 0xff, 0xfe), string)).toThrow("not UTF-8");
+  });
+});

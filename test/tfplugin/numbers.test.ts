@@ -1,0 +1,71 @@
+// Terraform computes with 512 bits, handlers with 53: nothing that a handler passes on may lose a digit.
+import { bundlePantry, type Bundle } from "./pantry/bundle";
+import { PantryWorkspace } from "./pantry/workspace";
+import { describeWithTerraform } from "./terraform";
+
+describeWithTerraform("a number through terraform, a handler and back", () => {
+  let bundle: Bundle;
+  let space: PantryWorkspace;
+  beforeAll(() => {
+    bundle = bundlePantry();
+  });
+  beforeEach(() => {
+    space = new PantryWorkspace(bundle);
+  });
+  afterEach(() => {
+    space.remove();
+  });
+  afterAll(() => {
+    bundle.remove();
+  });
+
+  test.each([
+    ["0.1", /^0\.1$/],
+    ["0.1 + 0.2", /^0\.3$/],
+    ["1 / 3", /^0\.3{150,}\d*$/],
+    ["1e21", /^1(0{21}|e\+?21)$/],
+    ["9007199254740993", /^9007199254740993$/],
+    ["18446744073709551616", /^18446744073709551616$/],
+    ["-0.5", /^-0\.5$/],
+    ["1e-300", /^(1e-300|0\.0{299}1)$/],
+    ["0", /^0$/],
+  ])("%s keeps its digits and is no drift", async (expression, expected) => {
+    space.configureJar(`label = "n"\n grams = 1\n ratio = ${expression}`);
+    await space.terraform.apply();
+    const stored = /"ratio": ([^,\s]+)/.exec(space.terraform.stateText())?.[1];
+    expect(stored).toMatch(expected);
+    expect((await space.terraform.plan("-refresh-only")).code).toBe(0);
+
+    // An update of something else sends the number through every handler once more.
+    space.configureJar(`label = "n"\n grams = 2\n ratio = ${expression}`);
+    await space.terraform.apply();
+    expect((await space.terraform.plan()).code).toBe(0);
+  });
+
+  test("a drifted number is seen", async () => {
+    space.configureJar(`label = "n"\n grams = 1\n ratio = 1 / 3`);
+    await space.terraform.apply();
+    for (const { id, jar } of space.pantry.list()) space.pantry.put(id, { ...jar, ratio: 0.25 });
+    const run = await space.terraform.plan("-refresh-only");
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/ratio += 0\.3+\d* -> 0\.25/);
+  });
+
+  test.each(["1.5", "9007199254740993", "-9007199254740992"])("%s is no whole number", async (expression) => {
+    space.configureJar(`label = "n"\n grams = ${expression}`);
+    const run = await space.terraform.run(["validate"]);
+    expect(run.code).toBe(1);
+    expect(run.text).toMatch(/with pantry_jar\.it, on main\.tf line \d+.*: \d+: grams = /);
+    expect(run.text).toContain(
+      `A whole number between -(2^53 - 1) and 2^53 - 1 is required, not ${expression}.`,
+    );
+  });
+
+  test("lots in a set are compared as numbers", async () => {
+    space.configureJar(`label = "n"\n grams = 1\n lots = [10, 9, 9, 1e2]`);
+    await space.terraform.apply();
+    expect(space.terraform.instance("pantry_jar")?.attributes.lots).toEqual([9, 10, 100]);
+    space.configureJar(`label = "n"\n grams = 1\n lots = [100, 9, 10]`);
+    expect((await space.terraform.plan()).code).toBe(0);
+  });
+});

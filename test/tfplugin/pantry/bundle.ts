@@ -1,0 +1,34 @@
+// The example provider as Terraform finds it: one executable file.
+import { buildSync } from "esbuild";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProviderBinary } from "../terraform";
+
+export interface Bundle extends ProviderBinary {
+  readonly file: string;
+  readonly remove: () => void;
+}
+
+export function bundlePantry(): Bundle {
+  const folder = mkdtempSync(join(tmpdir(), "pantry-provider-"));
+  const file = join(folder, "terraform-provider-pantry");
+  buildSync({
+    entryPoints: [join(__dirname, "main.ts")],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20",
+    banner: { js: "#!/usr/bin/env node" },
+  });
+  chmodSync(file, 0o755);
+  return {
+    source: "example/pantry",
+    folder,
+    file,
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

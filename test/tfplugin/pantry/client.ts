@@ -1,0 +1,90 @@
+// An independent gRPC client (grpc-js, which the framework does not use) and a provider process to talk to.
+import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { selfSignedCertificate, type ServerCertificate } from "../../../src/tfplugin/process/certificate";
+
+/** What Terraform sets for the processes it starts. */
+export const invitation = {
+  TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+  PLUGIN_PROTOCOL_VERSIONS: "5,6",
+};
+
+export class ProviderProcess {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  stderr = "";
+  #stdout = "";
+
+  constructor(file: string, environment: Readonly<Record<string, string>>) {
+    this.child = spawn(file, { env: { PATH: process.env.PATH, ...environment } });
+    this.child.stdout?.on("data", (chunk: Buffer) => (this.#stdout += chunk.toString()));
+    this.child.stderr?.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.exited = once(this.child, "close").then(([code]) => code as number | null);
+  }
+
+  /** The parts of the handshake line. */
+  async handshake(): Promise<{ fields: string[]; socket: string; certificate: Buffer }> {
+    while (!this.#stdout.includes("\n")) {
+      const { stdout } = this.child;
+      if (stdout === null) throw new Error("no stdout");
+      await once(stdout, "data");
+    }
+    const fields = this.#stdout.trim().split("|");
+    return { fields, socket: fields[3] ?? "", certificate: Buffer.from(fields[5] ?? "", "base64") };
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+}
+
+export function clientCertificate(): ServerCertificate {
+  return selfSignedCertificate(new Date());
+}
+
+export function pemOf(der: Buffer): string {
+  return `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`;
+}
+
+export function connect(socket: string, secure: ChannelCredentials = credentials.createInsecure()): Client {
+  return new Client(`unix:${socket}`, secure, {
+    "grpc.ssl_target_name_override": "localhost",
+    "grpc.max_receive_message_length": -1,
+  });
+}
+
+/** Trusts the server's certificate alone; shows the client's own, if any. */
+export function mutualTls(server: Buffer, own?: ServerCertificate): ChannelCredentials {
+  const root = Buffer.from(pemOf(server));
+  if (own === undefined) return credentials.createSsl(root);
+  return credentials.createSsl(root, Buffer.from(own.keyPem), Buffer.from(own.certificatePem));
+}
+
+interface Codec<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): T;
+}
+
+/** One unary call. Rejects with grpc-js's error, whose `code` is the status. */
+export function call<Q, A>(
+  client: Client,
+  path: string,
+  request: Codec<Q>,
+  answer: Codec<A>,
+  message: Q,
+): Promise<A> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      path,
+      (one: Q) => Buffer.from(request.encode(one).finish()),
+      (bytes: Buffer) => answer.decode(bytes),
+      message,
+      { deadline: Date.now() + 10_000 },
+      (error: ServiceError | null, value?: A) => {
+        if (value === undefined) reject(error ?? new Error("no answer"));
+        else resolve(value);
+      },
+    );
+  });
+}

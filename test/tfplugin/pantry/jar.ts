@@ -1,0 +1,169 @@
+// The example resource: every kind of attribute the framework knows, and labels that make it misbehave on purpose.
+import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import {
+  attribute as a,
+  DiagnosticsError,
+  isUnknown,
+  isWhollyKnown,
+  resource,
+  schema,
+  t,
+  UNKNOWN,
+  type PlannedOf,
+  type StateOf,
+} from "../../../src/tfplugin";
+import { type Jar, type Pantry } from "./pantry";
+
+const jarSchema = schema({
+  version: 1,
+  description: "A jar in the pantry.",
+  attributes: {
+    id: a.string({ computed: true, keepOnUpdate: true, description: "Given by the pantry." }),
+    label: a.string({
+      required: true,
+      description: "What is written on it.",
+      validate: [(label) => (label.length <= 40 ? undefined : "A label has at most 40 characters.")],
+    }),
+    grams: a.integer({ required: true, description: "Net weight, in grams." }),
+    ratio: a.number({ optional: true, description: "Fruit to sugar." }),
+    sealed: a.boolean({ optional: true, default: false, description: "Whether it is sealed." }),
+    shelf: a.string({ optional: true, replace: true, description: "Where it stands; jars are not moved." }),
+    tags: a.set(t.string, { optional: true, default: [], description: "Any words." }),
+    lots: a.set(t.integer, { optional: true, default: [], description: "Numbers of the lots in it." }),
+    sweetness: a.object(
+      {
+        sugar: a.number({ required: true, description: "In percent." }),
+        kind: a.string({ optional: true, default: "cane", description: "Kind of sugar." }),
+        measured: a.string({ computed: true, nullable: true, description: "By what it was measured." }),
+      },
+      { optional: true, description: "How sweet it is." },
+    ),
+    notes: a.listOfObjects(
+      {
+        text: a.string({ required: true, description: "The note." }),
+        author: a.string({ optional: true, default: "anon", description: "Who wrote it." }),
+      },
+      { optional: true, default: [], description: "Notes, oldest first." },
+    ),
+    revision: a.integer({ computed: true, description: "Counts the writes." }),
+  },
+});
+
+type Planned = PlannedOf<typeof jarSchema>;
+type State = StateOf<typeof jarSchema>;
+
+function toJar(planned: Planned, revision: number): Jar {
+  const { label, grams, ratio, sealed, shelf, tags, lots, sweetness, notes } = planned;
+  const sweet = sweetness && { sugar: sweetness.sugar, kind: sweetness.kind };
+  return { label, grams, ratio, sealed, shelf, tags, lots, sweetness: sweet, notes, revision };
+}
+
+function toState(id: string, jar: Jar): State {
+  const { sweetness } = jar;
+  return {
+    ...jar,
+    id,
+    sweetness: sweetness && { ...sweetness, measured: sweetness.sugar > 50 ? "nose" : null },
+  };
+}
+
+/** Begins to end only when asked to, and takes its time over it: many turns of the event loop. */
+async function workSlowly(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+  for (let turn = 0; turn < 500; turn++) await setImmediate();
+}
+
+export const jar = resource<Pantry>()({
+  typeName: "pantry_jar",
+  schema: jarSchema,
+
+  validate({ config, diagnostics }) {
+    if (isUnknown(config.sweetness) || isUnknown(config.tags)) return;
+    if (config.sweetness !== null && config.tags?.includes("sour") === true) {
+      diagnostics.error({
+        path: ["sweetness", "sugar"],
+        summary: "Sweet and sour",
+        detail: "A jar tagged as sour has no sweetness.",
+      });
+    }
+  },
+
+  plan({ action, config, proposed, prior, session, diagnostics }) {
+    if (action === "destroy") {
+      if (prior.label === "heirloom") diagnostics.warning({ summary: "An heirloom goes", path: ["label"] });
+      return undefined;
+    }
+    if (session === undefined) diagnostics.warning({ summary: "Planned without a pantry" });
+    if (action === "create") return { private: { plannedAs: "create" } };
+    // Emptying a jar takes another jar.
+    if (proposed.grams === 0 && prior.grams !== 0) return { replace: [["grams"]] };
+    // A revision is only counted up by one; but what is unknown yet may turn out to change nothing at all.
+    const isCertain = proposed.revision === UNKNOWN && isWhollyKnown(config);
+    return isCertain ? { planned: { ...proposed, revision: prior.revision + 1 } } : undefined;
+  },
+
+  async create({ planned, private: kept, session, diagnostics, signal }) {
+    if (planned.label === "explode") throw new TypeError("token=hunter2 does not explode");
+    if (planned.label === "refuse") {
+      throw new DiagnosticsError({
+        path: ["label"],
+        summary: "Refused",
+        detail: "The pantry does not want it.",
+      });
+    }
+    if (planned.label === "slow") await workSlowly(signal);
+    const made = toJar(planned, 1);
+    const id = session.add(made);
+    if (planned.label === "cracked") {
+      diagnostics.error({
+        path: ["label"],
+        summary: "The jar cracked",
+        detail: "It is there, but not whole.",
+      });
+    }
+    return { state: toState(id, made), private: { kept: kept ?? null } };
+  },
+
+  read({ state, session }) {
+    const found = session.find(state.id);
+    return { state: found === undefined ? null : toState(state.id, found) };
+  },
+
+  update({ prior, planned, session, diagnostics }) {
+    if (planned.label === "stuck") {
+      diagnostics.error({ summary: "The jar is stuck" });
+      return undefined;
+    }
+    const made = toJar(planned, prior.revision + 1);
+    session.put(prior.id, made);
+    return { state: toState(prior.id, made) };
+  },
+
+  delete({ prior, session, diagnostics }) {
+    if (prior.label === "glued") diagnostics.error({ summary: "The jar is glued to the shelf" });
+    else session.remove(prior.id);
+  },
+
+  import({ id, session }) {
+    const found = session.find(id);
+    return found && { state: toState(id, found), private: { kept: "imported" } };
+  },
+
+  upgrade: {
+    // Version 0 called the label "name".
+    0: (old) => {
+      const { name, id, grams } = old as { name: string; id: string; grams: number };
+      const bare = {
+        ratio: null,
+        sealed: false,
+        shelf: null,
+        tags: [],
+        lots: [],
+        sweetness: null,
+        notes: [],
+      };
+      return { id, label: name, grams, ...bare, revision: 1 };
+    },
+  },
+});

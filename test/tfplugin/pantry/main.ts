@@ -1,0 +1,4 @@
+import { serve } from "../../../src/tfplugin";
+import { pantry } from "./provider";
+
+void serve(pantry);

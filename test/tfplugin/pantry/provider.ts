@@ -1,0 +1,75 @@
+// The example provider, which tests drive through the real terraform.
+import {
+  attribute as a,
+  dataSource,
+  FunctionError,
+  isUnknown,
+  provider,
+  providerFunction,
+  schema,
+  t,
+} from "../../../src/tfplugin";
+import { jar } from "./jar";
+import { Pantry } from "./pantry";
+
+const jars = dataSource<Pantry>()({
+  typeName: "pantry_jars",
+  schema: schema({
+    description: "The jars there are.",
+    attributes: {
+      tag: a.string({ optional: true, description: "Only jars with this tag." }),
+      limit: a.integer({ optional: true, default: 100, description: "At most as many." }),
+      labels: a.list(t.string, { computed: true, description: "Their labels, sorted." }),
+      jars: a.mapOfObjects(
+        {
+          label: a.string({ computed: true, description: "What is written on it." }),
+          grams: a.integer({ computed: true, description: "Net weight, in grams." }),
+        },
+        { computed: true, description: "By id." },
+      ),
+    },
+  }),
+  read({ config, session }) {
+    const { tag } = config;
+    const found = session.list().filter(({ jar: { tags } }) => tag === null || tags.includes(tag));
+    const taken = found.slice(0, config.limit);
+    return {
+      ...config,
+      labels: taken.map(({ jar: { label } }) => label).sort(),
+      jars: Object.fromEntries(taken.map(({ id, jar: { label, grams } }) => [id, { label, grams }])),
+    };
+  },
+});
+
+const total = providerFunction({
+  summary: "Adds weights",
+  description: "The sum of weights in grams.",
+  parameters: [{ name: "grams", type: t.list(t.number), description: "Weights." }],
+  returns: t.number,
+  call: (grams) => {
+    if (grams.some((one) => one < 0)) throw new FunctionError("A weight is negative.", 0);
+    return grams.reduce((sum, one) => sum + one, 0);
+  },
+});
+
+export const pantry = provider<Pantry>()({
+  name: "pantry",
+  schema: schema({
+    description: "Jars in a folder.",
+    attributes: {
+      folder: a.string({ required: true, description: "Where the jars are." }),
+      section: a.string({ optional: true, default: "", description: "A part of the folder." }),
+    },
+  }),
+  configure({ config, diagnostics }) {
+    if (isUnknown(config.folder) || isUnknown(config.section)) return undefined;
+    if (config.folder === "/nowhere") {
+      diagnostics.error({ path: ["folder"], summary: "No such folder" });
+      return undefined;
+    }
+    return new Pantry(`${config.folder}/${config.section}`);
+  },
+  resources: [jar],
+  dataSources: [jars],
+  functions: { total },
+});

@@ -1,0 +1,43 @@
+// A terraform folder with a pantry in it: what most tests begin with.
+import { join } from "node:path";
+import { TerraformFolder } from "../terraform";
+import { type Bundle } from "./bundle";
+import { Pantry } from "./pantry";
+
+export class PantryWorkspace {
+  readonly terraform: TerraformFolder;
+  /** The service behind Terraform's back. */
+  readonly pantry: Pantry;
+  readonly #jars: string;
+
+  constructor(bundle: Bundle) {
+    this.terraform = new TerraformFolder(bundle);
+    this.#jars = join(this.terraform.path, "jars");
+    this.pantry = new Pantry(this.#jars);
+  }
+
+  /** Writes a configuration with the provider's own blocks in front. */
+  configure(body: string, folder = JSON.stringify(this.#jars)): void {
+    this.terraform.write(
+      "main.tf",
+      `terraform {
+         required_providers {
+           pantry = { source = "example/pantry" }
+         }
+       }
+       provider "pantry" {
+         folder = ${folder}
+       }
+       ${body}`,
+    );
+  }
+
+  /** One jar, pantry_jar.it, with these arguments. */
+  configureJar(args: string): void {
+    this.configure(`resource "pantry_jar" "it" {\n${args}\n}`);
+  }
+
+  remove(): void {
+    this.terraform.remove();
+  }
+}

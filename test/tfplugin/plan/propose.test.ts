@@ -1,0 +1,162 @@
+// The rules of planning, one row each.
+import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
+import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
+import { propose } from "../../../src/tfplugin/plan/propose";
+import { replacements } from "../../../src/tfplugin/plan/replacement";
+import { fromDomain } from "../../../src/tfplugin/schema/from-domain";
+import { shapeOfAttributes } from "../../../src/tfplugin/schema/shape";
+import { toDomain } from "../../../src/tfplugin/schema/to-domain";
+
+const description = "";
+const { attributes }: { attributes: Attributes } = schema({
+  description,
+  attributes: {
+    id: a.string({ computed: true, keepOnUpdate: true, description }),
+    etag: a.string({ computed: true, description }),
+    name: a.string({ required: true, description }),
+    color: a.string({ optional: true, computed: true, description }),
+    zone: a.string({ optional: true, computed: true, replace: true, description }),
+    note: a.string({ optional: true, description }),
+    size: a.integer({ optional: true, default: 3, description }),
+    home: a.object(
+      {
+        street: a.string({ required: true, replace: true, description }),
+        floor: a.integer({ optional: true, default: 0, description }),
+        key: a.string({ computed: true, description }),
+      },
+      { optional: true, description },
+    ),
+    doors: a.setOfObjects(
+      { wood: a.string({ required: true, description }), lock: a.string({ computed: true, description }) },
+      { optional: true, description },
+    ),
+    rooms: a.listOfObjects(
+      { use: a.string({ required: true, replace: true, description }) },
+      { optional: true, default: [], description },
+    ),
+    flags: a.map(t.boolean, { optional: true, replace: true, description }),
+  },
+});
+const shape = shapeOfAttributes(attributes);
+
+const nothing = {
+  id: null,
+  etag: null,
+  name: "n",
+  color: null,
+  zone: null,
+  note: null,
+  size: null,
+  home: null,
+  doors: null,
+  rooms: null,
+  flags: null,
+};
+const stored = { ...nothing, id: "1", etag: "e1", color: "red", zone: "z", size: 3, rooms: [] };
+
+function object(domain: object): CtyObject {
+  const value: CtyValue = fromDomain(domain, shape);
+  if (!isObject(value)) throw new Error("no object");
+  return value;
+}
+
+const plan = (config: object, prior: object | null) =>
+  toDomain(propose(attributes, object({ ...nothing, ...config }), prior && object(prior)), shape);
+
+describe("a proposal", () => {
+  test("to create has the defaults, and everything computed unknown", () => {
+    expect(plan({ home: { street: "s", floor: null, key: null } }, null)).toEqual({
+      ...nothing,
+      id: UNKNOWN,
+      etag: UNKNOWN,
+      color: UNKNOWN,
+      zone: UNKNOWN,
+      size: 3,
+      rooms: [],
+      home: { street: "s", floor: 0, key: UNKNOWN },
+    });
+  });
+
+  test("without a change is the state", () => {
+    expect(plan({}, stored)).toEqual(stored);
+    const full = {
+      ...stored,
+      home: { street: "s", floor: 0, key: "k" },
+      doors: [{ wood: "oak", lock: "l1" }],
+      flags: { a: true },
+    };
+    const config = {
+      home: { street: "s", floor: null, key: null },
+      doors: [{ wood: "oak", lock: null }],
+      flags: { a: true },
+    };
+    expect(plan(config, full)).toEqual(full);
+  });
+
+  test("to change anything makes the computed unknown, but for what keeps its value", () => {
+    expect(plan({ note: "new" }, stored)).toEqual({
+      ...stored,
+      note: "new",
+      id: "1",
+      etag: UNKNOWN,
+      color: UNKNOWN,
+      zone: UNKNOWN,
+    });
+  });
+
+  test("takes an optional computed value from the configuration where it has one", () => {
+    expect(plan({ color: "blue" }, stored)).toMatchObject({ color: "blue", etag: UNKNOWN });
+  });
+
+  test("passes on what is unknown, and counts it as a change", () => {
+    expect(plan({ note: UNKNOWN, size: UNKNOWN, home: UNKNOWN }, stored)).toMatchObject({
+      note: UNKNOWN,
+      size: UNKNOWN,
+      home: UNKNOWN,
+      etag: UNKNOWN,
+    });
+  });
+
+  test("falls back to the default, or to null, when an argument goes", () => {
+    expect(plan({}, { ...stored, size: 9, note: "old" })).toMatchObject({ size: 3, note: null });
+  });
+
+  test("tells the elements of a set apart by what is configured", () => {
+    const doors = [
+      { wood: "ash", lock: "l2" },
+      { wood: "oak", lock: "l1" },
+    ];
+    const config = {
+      doors: [
+        { wood: "oak", lock: null },
+        { wood: "ash", lock: null },
+      ],
+    };
+    expect(plan(config, { ...stored, doors })).toEqual({ ...stored, doors });
+  });
+});
+
+describe("replacement", () => {
+  const causes = (config: object, prior: object) => {
+    const wanted = object({ ...nothing, ...config });
+    const before = object({ ...stored, ...prior });
+    return replacements(attributes, wanted, before, propose(attributes, wanted, before));
+  };
+  const home = (street: string) => ({ street, floor: null, key: null });
+  const lived = (street: string) => ({ street, floor: 0, key: "k" });
+
+  test.each([
+    ["nothing", {}, {}, []],
+    ["a flagged attribute that is only computed anew", { note: "x" }, {}, []],
+    ["a flagged optional attribute", { zone: "y" }, {}, [["zone"]]],
+    ["an ordinary attribute", { note: "x" }, {}, []],
+    ["a flagged attribute", { flags: { a: true } }, { flags: { a: false } }, [["flags"]]],
+    ["a flagged attribute that becomes unknown", { flags: UNKNOWN }, { flags: { a: true } }, [["flags"]]],
+    ["a flagged nested attribute", { home: home("b") }, { home: lived("a") }, [["home", "street"]]],
+    ["another nested attribute", { home: { ...home("a"), floor: 2 } }, { home: lived("a") }, []],
+    ["a nested object that appears", { home: home("b") }, { home: null }, [["home", "street"]]],
+    ["an element of a list", { rooms: [{ use: "b" }] }, { rooms: [{ use: "a" }] }, [["rooms", 0, "use"]]],
+  ])("%s", (_, config, prior, paths) => {
+    expect(causes(config, prior)).toEqual(paths);
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { t, type ValueType } from "../../../src/tfplugin";
+import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { type CtyValue } from "../../../src/tfplugin/cty/value";
+import { fromDomain } from "../../../src/tfplugin/schema/from-domain";
+import { toDomain } from "../../../src/tfplugin/schema/to-domain";
+import { decimal } from "../cty/arbitrary";
+import { complaint } from "../cty/complaint";
+
+const third = Decimal.parse(`0.${"3".repeat(154)}`) ?? null;
+
+function passOn(value: CtyValue, { shape }: ValueType<unknown>): CtyValue {
+  return fromDomain(toDomain(value, shape), shape, [value]);
+}
+
+describe("what a handler passes on unchanged", () => {
+  test("keeps every digit at every depth", () => {
+    const numbers = fc.array(decimal.filter((one) => Number.isFinite(one.toNumber())));
+    fc.assert(
+      fc.property(numbers, (list) => {
+        expect(passOn(list, t.list(t.number))).toEqual(list);
+        const map = new Map(list.map((one, index) => [`k${index}`, one]));
+        expect(passOn(map, t.map(t.number))).toEqual(map);
+      }),
+    );
+    const nested = [new Map<string, CtyValue>([["a", third]])];
+    expect(passOn(nested, t.set(t.object({ a: t.number })))).toEqual(nested);
+  });
+});
+
+describe("what a handler returns", () => {
+  test("is taken as written where it is new", () => {
+    expect(fromDomain(0.1, t.number.shape, [third])).toEqual(Decimal.parse("0.1"));
+    expect(fromDomain(1e21, t.number.shape)).toEqual(Decimal.parse("1e21"));
+  });
+
+  test("is looked up in a set by its value, not by its place", () => {
+    expect(fromDomain([5, 1 / 3], t.set(t.number).shape, [[third]])).toEqual([third, Decimal.parse("5")]);
+  });
+
+  test.each([
+    ["a fraction in place of a whole number", { n: 1.5 }, ["n"]],
+    ["NaN", { n: NaN }, ["n"]],
+    ["a text in place of a number", { n: "1" }, ["n"]],
+    ["nothing at all", {}, ["n"]],
+  ])("is refused: %s", (_, value, path) => {
+    const { shape } = t.object({ n: t.integer });
+    expect(complaint(() => fromDomain(value, shape)).path).toEqual(path);
+  });
+
+  test("may have any key in a map", () => {
+    const value = new Map<string, CtyValue>([["__proto__", "x"]]);
+    expect(passOn(value, t.map(t.string))).toEqual(value);
+  });
+});

@@ -1,0 +1,239 @@
+// Handlers as they are and as they should not be, called as Terraform calls them but within this process: what the framework makes
+// of it, so that no object is ever lost from sight.
+import { decode, encode } from "@msgpack/msgpack";
+import {
+  attribute as a,
+  provider,
+  resource,
+  schema,
+  type Log,
+  type Resource,
+  type ResourceDefinition,
+} from "../../../src/tfplugin";
+import { Instance } from "../../../src/tfplugin/server/instance";
+import { providerService } from "../../../src/tfplugin/server/service";
+
+const description = "";
+const thing = schema({
+  description,
+  attributes: {
+    id: a.string({ computed: true, description }),
+    name: a.string({ required: true, description }),
+    size: a.integer({ optional: true, description }),
+  },
+});
+type Handlers = Omit<ResourceDefinition<object, typeof thing>, "typeName" | "schema">;
+
+const silent = () => undefined;
+const log: Log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+const wellBehaved: Handlers = {
+  create: () => undefined,
+  read: ({ state }) => ({ state }),
+  delete: () => undefined,
+};
+
+async function serviceWith(handlers: Partial<Handlers>, configured = true) {
+  const one: Resource<object> = resource<object>()({
+    typeName: "x_thing",
+    schema: thing,
+    ...wellBehaved,
+    ...handlers,
+  });
+  const empty = schema({ description, attributes: {} });
+  const x = provider<object>()({
+    name: "x",
+    schema: empty,
+    configure: () => (configured ? {} : undefined),
+    resources: [one],
+  });
+  const service = providerService(new Instance(x, { log, environment: {} }));
+  await service.configureProvider({
+    terraformVersion: "",
+    config: dynamic({}),
+    clientCapabilities: undefined,
+  });
+  return service;
+}
+
+const dynamic = (value: unknown) => ({ msgpack: Buffer.from(encode(value)), json: Buffer.alloc(0) });
+const valueOf = (message: { msgpack: Buffer } | undefined) => (message ? decode(message.msgpack) : undefined);
+const nothing = Buffer.alloc(0);
+const state = { id: "1", name: "n", size: "3" };
+
+async function apply(handlers: Partial<Handlers>, prior: unknown, planned: unknown, configured = true) {
+  const service = await serviceWith(handlers, configured);
+  const answer = await service.applyResourceChange({
+    typeName: "x_thing",
+    priorState: dynamic(prior),
+    plannedState: dynamic(planned),
+    config: dynamic(planned),
+    plannedPrivate: Buffer.from('"kept"'),
+    providerMeta: undefined,
+  });
+  const summaries = answer.diagnostics.map(({ summary }) => summary);
+  return { state: valueOf(answer.newState), private: answer.private.toString(), summaries };
+}
+
+async function read(handlers: Partial<Handlers>, configured = true) {
+  const service = await serviceWith(handlers, configured);
+  const answer = await service.readResource({
+    typeName: "x_thing",
+    currentState: dynamic(state),
+    private: Buffer.from('"kept"'),
+    providerMeta: undefined,
+    clientCapabilities: undefined,
+  });
+  const summaries = answer.diagnostics.map(({ summary }) => summary);
+  return { state: valueOf(answer.newState), private: answer.private.toString(), summaries };
+}
+
+/** What a handler in plain JavaScript, or with a wrong cast, may return. */
+const wrongly = (value: object) => value as never;
+
+describe("create", () => {
+  const planned = { id: null, name: "n", size: "3" };
+
+  test("that returns an unfit value stores the rest, with an error at the value's place", async () => {
+    const answer = await apply(
+      { create: () => ({ state: wrongly({ id: "1", name: 5, size: 3 }) }) },
+      null,
+      planned,
+    );
+    expect(answer.state).toEqual({ id: "1", name: "n", size: "3" });
+    expect(answer.summaries).toEqual(["The provider returned a value that cannot be stored"]);
+  });
+
+  test("that returns neither a state nor an error is a bug", async () => {
+    const answer = await apply({ create: () => undefined }, null, planned);
+    expect(answer).toMatchObject({ state: null, summaries: ["The provider has a bug"] });
+  });
+
+  test("keeps the planned private state unless it sets one", async () => {
+    const create = () => ({ state: { id: "1", name: "n", size: 3 } });
+    expect((await apply({ create }, null, planned)).private).toBe('"kept"');
+    const other = () => ({ ...create(), private: { a: 1 } });
+    expect((await apply({ create: other }, null, planned)).private).toBe('{"a":1}');
+  });
+
+  test("without a configured provider is an error, not a call", async () => {
+    const answer = await apply({ create: () => ({ state: wrongly({}) }) }, null, planned, false);
+    expect(answer).toMatchObject({ state: null, summaries: ["The provider is not configured"] });
+  });
+});
+
+describe("update", () => {
+  const planned = { ...state, size: "4" };
+
+  test("that throws leaves the prior state and its private state", async () => {
+    const update = () => Promise.reject(new Error("secret"));
+    expect(await apply({ update }, state, planned)).toEqual({
+      state,
+      private: '"kept"',
+      summaries: ["The provider has a bug"],
+    });
+  });
+
+  test("that does not exist is an error that names the type", async () => {
+    expect((await apply({}, state, planned)).summaries).toEqual(["x_thing cannot be changed in place"]);
+  });
+});
+
+describe("delete", () => {
+  test("without an error removes the state, with one it stays", async () => {
+    expect(await apply({}, state, null)).toEqual({ state: null, private: "", summaries: [] });
+    const failing: Handlers["delete"] = ({ diagnostics }) => {
+      diagnostics.error({ summary: "no" });
+    };
+    expect(await apply({ delete: failing }, state, null)).toMatchObject({ state, summaries: ["no"] });
+  });
+});
+
+describe("read", () => {
+  test("that says gone and reports an error is not believed", async () => {
+    const answer = await read({
+      read: ({ diagnostics }) => {
+        diagnostics.error({ summary: "the list was cut off" });
+        return { state: null };
+      },
+    });
+    expect(answer).toEqual({ state, private: '"kept"', summaries: ["the list was cut off"] });
+  });
+
+  test("echoes the private state, and drops it with the object", async () => {
+    expect((await read({})).private).toBe('"kept"');
+    expect(await read({ read: () => ({ state: null }) })).toMatchObject({ state: null, private: "" });
+  });
+
+  test("of an unfit value keeps the stored state", async () => {
+    const answer = await read({ read: () => ({ state: wrongly({ id: "1", name: "n", size: 1.5 }) }) });
+    expect(answer).toMatchObject({ state, summaries: ["Value does not fit the schema"] });
+  });
+
+  test("without a configured provider keeps the stored state, with a warning", async () => {
+    const answer = await read({ read: () => ({ state: null }) }, false);
+    expect(answer).toMatchObject({ state, summaries: ["x_thing was not refreshed"] });
+  });
+});
+
+describe("plan", () => {
+  const plan = async (handlers: Partial<Handlers>, prior: unknown, proposed: unknown) => {
+    const service = await serviceWith(handlers);
+    return await service.planResourceChange({
+      typeName: "x_thing",
+      priorState: dynamic(prior),
+      proposedNewState: dynamic(proposed),
+      config: dynamic(proposed),
+      priorPrivate: Buffer.from('"before"'),
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+    });
+  };
+  const config = { ...state, id: null };
+
+  test("that throws is a diagnostic, and promises nothing", async () => {
+    const answer = await plan({ plan: () => Promise.reject(new Error("secret")) }, null, config);
+    expect(answer.diagnostics[0]?.summary).toBe("The provider has a bug");
+    expect(answer.diagnostics[0]?.detail).not.toContain("secret");
+  });
+
+  test.each([
+    ["create", null, config],
+    ["update", state, { ...config, size: "4" }],
+    ["destroy", state, null],
+  ])("to %s passes the private state on, or a new one", async (action, prior, proposed) => {
+    expect((await plan({}, prior, proposed)).plannedPrivate.toString()).toBe('"before"');
+    const handler: NonNullable<Handlers["plan"]> = (request) => ({
+      private: [request.action, request.private ?? null],
+    });
+    const answer = await plan({ plan: handler }, prior, proposed);
+    expect(JSON.parse(answer.plannedPrivate.toString())).toEqual([action, "before"]);
+  });
+});
+
+test("an interrupt reaches handlers as an aborted signal, until the provider is configured anew", async () => {
+  const seen: boolean[] = [];
+  const service = await serviceWith({
+    read: ({ state: stored, signal }) => {
+      seen.push(signal.aborted);
+      return { state: stored };
+    },
+  });
+  const request = {
+    typeName: "x_thing",
+    currentState: dynamic(state),
+    private: nothing,
+    providerMeta: undefined,
+    clientCapabilities: undefined,
+  };
+  await service.readResource(request);
+  await service.stopProvider({});
+  await service.readResource(request);
+  await service.configureProvider({
+    terraformVersion: "",
+    config: dynamic({}),
+    clientCapabilities: undefined,
+  });
+  await service.readResource(request);
+  expect(seen).toEqual([false, true, false]);
+});

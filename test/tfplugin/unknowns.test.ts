@@ -1,0 +1,82 @@
+// Values that Terraform knows only during the apply, at every depth.
+import { bundlePantry, type Bundle } from "./pantry/bundle";
+import { PantryWorkspace } from "./pantry/workspace";
+import { describeWithTerraform } from "./terraform";
+
+const source = (input: string) => `resource "terraform_data" "source" { input = ${input} }`;
+
+describeWithTerraform("a value unknown at plan", () => {
+  let bundle: Bundle;
+  let space: PantryWorkspace;
+  beforeAll(() => {
+    bundle = bundlePantry();
+  });
+  beforeEach(() => {
+    space = new PantryWorkspace(bundle);
+  });
+  afterEach(() => {
+    space.remove();
+  });
+  afterAll(() => {
+    bundle.remove();
+  });
+
+  test.each([
+    ["a whole attribute", `label = terraform_data.source.output`, "grams = 1"],
+    ["a refined text", `label = "jar-\${terraform_data.source.output}"`, "grams = 1"],
+    ["an element of a set", `tags = ["a", terraform_data.source.output]`, `label = "x"\n grams = 1`],
+    ["a whole set", `tags = toset([terraform_data.source.output])`, `label = "x"\n grams = 1`],
+    [
+      "a nested attribute",
+      `sweetness = { sugar = 1, kind = terraform_data.source.output }`,
+      `label = "x"\n grams = 1`,
+    ],
+    ["a number", `grams = length(terraform_data.source.output)`, `label = "x"`],
+    [
+      "a refined whole",
+      `notes = [for c in [terraform_data.source.output] : { text = c }]`,
+      `label = "x"\n grams = 1`,
+    ],
+    ["a replaced one", `shelf = terraform_data.source.output`, `label = "x"\n grams = 1`],
+  ])("%s is planned, applied and then settled", async (_, line, rest) => {
+    space.configure(`${source('"mint"')}\n resource "pantry_jar" "it" {\n ${line}\n ${rest}\n }`);
+    await space.terraform.apply();
+    expect((await space.terraform.plan()).code).toBe(0);
+    expect((await space.terraform.plan("-refresh-only")).code).toBe(0);
+
+    // And once more as an update, where a prior value exists.
+    space.configure(`${source('"salt"')}\n resource "pantry_jar" "it" {\n ${line}\n ${rest}\n }`);
+    await space.terraform.apply();
+    expect(space.terraform.stateText()).not.toContain("mint");
+    expect((await space.terraform.plan()).code).toBe(0);
+  });
+
+  test("is validated once it is known, before anything is written", async () => {
+    const long = "x".repeat(41);
+    space.configure(
+      `${source(JSON.stringify(long))}\n resource "pantry_jar" "it" {\n label = terraform_data.source.output\n grams = 1\n }`,
+    );
+    const run = await space.terraform.run(["apply", "-auto-approve"]);
+    expect(run.code).toBe(1);
+    expect(run.text).toContain("A label has at most 40 characters.");
+    expect(space.pantry.list()).toEqual([]);
+  });
+
+  test("in the provider's own configuration leaves plans without a session, and the apply with one", async () => {
+    const folder = "terraform_data.source.output";
+    const jars = JSON.stringify(space.terraform.file("jars"));
+    const body = `${source(jars)}\n resource "pantry_jar" "it" {\n label = "x"\n grams = 1\n }`;
+    space.configure(body, folder);
+    const plan = await space.terraform.plan();
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain("Planned without a pantry");
+    await space.terraform.apply();
+    expect(space.pantry.list()).toHaveLength(1);
+
+    // Unknown again, with a jar in the state: it is not refreshed, and not lost.
+    space.configure(body.replace(/\/jars"/, '/jars/"'), folder);
+    const again = await space.terraform.plan();
+    expect(again.text).toContain("pantry_jar was not refreshed");
+    expect(again.stdout).toContain("0 to destroy");
+  });
+});
