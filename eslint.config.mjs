@@ -35,6 +35,7 @@ export default tseslint.config(
         "error",
         { allowWithDecorator: true, allowConstructorOnly: true },
       ],
+      "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
     },
   },

@@ -1,2 +1,2 @@
 /** What `import { ... } from "dbmon-iac"` gives: the constructs. */
-export {};
+export * from "./constructs";

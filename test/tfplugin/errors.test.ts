@@ -1,7 +1,7 @@
 // What goes wrong in a provider, and what Terraform's user sees of it.
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
-import { describeWithTerraform } from "./terraform";
+import { describeWithTerraform } from "../support/terraform";
 
 describeWithTerraform("a problem", () => {
   let bundle: Bundle;

@@ -1,7 +1,7 @@
 // A jar's life, through the real terraform.
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
-import { describeWithTerraform } from "./terraform";
+import { describeWithTerraform } from "../support/terraform";
 
 const everything = `
   label     = "plum"

@@ -1,7 +1,7 @@
 // Terraform computes with 512 bits, handlers with 53: nothing that a handler passes on may lose a digit.
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
-import { describeWithTerraform } from "./terraform";
+import { describeWithTerraform } from "../support/terraform";
 
 describeWithTerraform("a number through terraform, a handler and back", () => {
   let bundle: Bundle;

@@ -1,7 +1,7 @@
 // Values that Terraform knows only during the apply, at every depth.
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
-import { describeWithTerraform } from "./terraform";
+import { describeWithTerraform } from "../support/terraform";
 
 const source = (input: string) => `resource "terraform_data" "source" { input = ${input} }`;
 

@@ -3,7 +3,7 @@ import { buildSync } from "esbuild";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ProviderBinary } from "../terraform";
+import { type ProviderBinary } from "../../support/terraform";
 
 export interface Bundle extends ProviderBinary {
   readonly file: string;

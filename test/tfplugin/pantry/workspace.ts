@@ -1,6 +1,6 @@
 // A terraform folder with a pantry in it: what most tests begin with.
 import { join } from "node:path";
-import { TerraformFolder } from "../terraform";
+import { TerraformFolder } from "../../support/terraform";
 import { type Bundle } from "./bundle";
 import { Pantry } from "./pantry";
 

@@ -1,0 +1,84 @@
+/** A team's on-call alerts: what to wake somebody for, and what to tell the channel. */
+import { App, TerraformStack } from "cdktf";
+import { type Construct } from "constructs";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
+
+/** Ids of what the environment offers; `terraform console` or the service's own page lists them. */
+const policy = { everyTime: 1, every15Minutes: 2 };
+const duration = { oneMinute: 1, fiveMinutes: 2 };
+
+class OnCall extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    // Address and token come from DBMON_BASE_URL and DBMON_API_TOKEN.
+    new DbmonProvider(this, "dbmon");
+
+    const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
+    const channel = Destination.fromName(this, "channel", "#db-alerts");
+
+    new Alert(this, "cpu", {
+      name: "CPU: a database server is saturated",
+      annotations: "https://runbooks.example.com/databases/cpu",
+      policy: policy.every15Minutes,
+      destinations: [pager, channel],
+      config: AlertConfig.threshold({
+        alertLevel: "crit",
+        metric: "os.cpu.user_us",
+        trigger: 900_000,
+        reset: 700_000,
+        duration: duration.fiveMinutes,
+        hostTypes: ["os"],
+      }),
+    });
+
+    new Alert(this, "checkout-latency", {
+      name: "Latency: checkout's order query is slow (p99)",
+      annotations: "The query reads orders by customer. Over half a second, checkout pages time out.",
+      policy: policy.every15Minutes,
+      destinations: [pager],
+      config: AlertConfig.threshold({
+        alertLevel: "crit",
+        metric: "host.queries.q.8f2ac3d5e6b70914.p99_latency_us",
+        trigger: 500_000,
+        reset: 300_000,
+        duration: duration.oneMinute,
+        hostTypes: ["mysql"],
+      }),
+    });
+
+    new Alert(this, "replication-lag", {
+      name: "Replication: a replica lags behind",
+      annotations: "https://runbooks.example.com/databases/replication",
+      policy: policy.every15Minutes,
+      destinations: [channel],
+      config: AlertConfig.threshold({
+        alertLevel: "warn",
+        metric: "mysql.repl.seconds_behind_master",
+        trigger: 30,
+        reset: 5,
+        duration: duration.fiveMinutes,
+        hostTypes: ["mysql"],
+      }),
+    });
+
+    new Alert(this, "restarts", {
+      name: "Restart: a database server came back",
+      annotations: "Find out why before closing: a restart that nobody asked for is an incident.",
+      policy: policy.everyTime,
+      destinations: [pager],
+      config: AlertConfig.event({ categories: ["Database Server Restart"] }),
+    });
+
+    new Alert(this, "deploys", {
+      name: "Deploy: code or schema went out",
+      policy: policy.everyTime,
+      destinations: [channel],
+      config: AlertConfig.event({ categories: ["code deployment", "schema migration"] }),
+    });
+  }
+}
+
+const app = new App();
+new OnCall(app, "on-call");
+app.synth();

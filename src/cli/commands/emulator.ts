@@ -1,0 +1,53 @@
+/** `dbmon emulator`: the service itself on this machine, until it is interrupted. */
+import { once } from "node:events";
+import { type Command, InvalidArgumentError } from "commander";
+import { ServiceEmulator } from "../../emulator";
+import { type CliContext } from "../context";
+
+interface EmulatorFlags {
+  readonly port: number;
+  readonly data?: string;
+  readonly seed: "demo" | "empty";
+  readonly propagation: number;
+  readonly token?: string;
+  readonly agentToken?: string;
+}
+
+export function registerEmulatorCommand(program: Command, context: CliContext): void {
+  program
+    .command("emulator")
+    .summary("run the service on this machine, to try things out")
+    .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber, 8080)
+    .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
+    .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
+    .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
+    .option("--token <token>", "API token that it accepts")
+    .option("--agent-token <token>", "agent token that it accepts")
+    .addHelpText("after", "\nExample:\n  dbmon emulator --port 0 --seed empty")
+    .action(async (flags: EmulatorFlags) => {
+      const emulator = await ServiceEmulator.start({
+        port: flags.port,
+        dataFile: flags.data,
+        seed: flags.seed,
+        propagationSeconds: flags.propagation,
+        token: flags.token,
+        agentToken: flags.agentToken,
+      });
+      context.out(`dbmon emulator listening on ${emulator.url}`);
+      if (flags.token === undefined) {
+        context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
+      }
+      if (!context.signal.aborted) await once(context.signal, "abort");
+      await emulator.stop();
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
+  return Number(text);
+}
+
+function seedKind(text: string): "demo" | "empty" {
+  if (text === "demo" || text === "empty") return text;
+  throw new InvalidArgumentError("It has to be demo or empty.");
+}

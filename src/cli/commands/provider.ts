@@ -1,0 +1,69 @@
+/** `dbmon provider install`: lays the Terraform provider out as a filesystem mirror. */
+import { chmodSync, copyFileSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type Command } from "commander";
+import { ProblemError } from "../../diagnostics";
+import { version } from "../version";
+import { type CliContext } from "../context";
+
+/** The registries that Terraform and OpenTofu take a provider without a host to be in. */
+const registries = ["registry.terraform.io", "registry.opentofu.org"];
+const source = "dbmon/dbmon";
+
+export function registerProviderCommands(program: Command, context: CliContext): void {
+  program
+    .command("provider")
+    .summary("the Terraform provider of this package")
+    .command("install")
+    .summary("lay the provider out as a filesystem mirror, and print the CLI configuration that uses it")
+    .argument("<dir>", "folder of the mirror; made where it does not exist")
+    .addHelpText("after", "\nExample:\n  dbmon provider install ~/mirror > ~/.terraformrc")
+    .action((dir: string) => {
+      const mirror = resolve(dir);
+      const file = install(mirror);
+      context.err(`Installed dbmon/dbmon ${version} in ${file}`);
+      context.err("Terraform's CLI configuration (~/.terraformrc, or a file that TF_CLI_CONFIG_FILE names):");
+      context.out(cliConfiguration(mirror));
+    });
+}
+
+/** The provider's file in the mirror, for each registry. @returns the first of them */
+function install(mirror: string): string {
+  const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
+  if (statSync(bundle, { throwIfNoEntry: false }) === undefined) {
+    throw ProblemError.of("The provider is not built.", {
+      where: { file: bundle },
+      remedy: "Run npm run build.",
+    });
+  }
+  const files = registries.map((registry) =>
+    join(mirror, registry, source, version, platform(), `terraform-provider-dbmon_v${version}`),
+  );
+  for (const file of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    copyFileSync(bundle, file);
+    chmodSync(file, 0o755);
+  }
+  return files[0] ?? mirror;
+}
+
+/** As Terraform names it: linux_amd64. */
+function platform(): string {
+  const systems: Readonly<Record<string, string>> = { win32: "windows" };
+  const processors: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
+  return `${systems[process.platform] ?? process.platform}_${processors[process.arch] ?? process.arch}`;
+}
+
+function cliConfiguration(mirror: string): string {
+  return [
+    "provider_installation {",
+    "  filesystem_mirror {",
+    `    path    = ${JSON.stringify(mirror)}`,
+    `    include = ["${source}"]`,
+    "  }",
+    "  direct {",
+    `    exclude = ["${source}"]`,
+    "  }",
+    "}",
+  ].join("\n");
+}

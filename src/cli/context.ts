@@ -1,0 +1,16 @@
+/** What a command gets from the process it runs in. Results go to `out`, everything else to `err`. */
+export interface CliContext {
+  readonly environment: NodeJS.ProcessEnv;
+  /** A line of the result. */
+  readonly out: (line: string) => void;
+  /** A line for people: progress, problems, hints. */
+  readonly err: (line: string) => void;
+  /** Asks a yes-or-no question; undefined where nobody can answer. */
+  readonly ask: ((question: string) => Promise<boolean>) | undefined;
+  /** Aborted when the user interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
+/** `notConfirmed`: an apply that nobody confirmed, or a stale plan. `changes`: only with --detailed-exitcode. */
+export const exitCodes = { done: 0, error: 1, changes: 2, notConfirmed: 3 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,0 +1,56 @@
+/** Reads a definitions file: YAML or JSON with a list `alerts`. Every complaint carries file, line and column. */
+import { isMap, isSeq, LineCounter, type Node, parseDocument, type Document } from "yaml";
+import { type FieldStep, type Place, type Problem } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { readAlertDefinition } from "./alert-schema";
+
+export function readDefinitionsText(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const placeAt = (offset: number | undefined): Place => {
+    if (offset === undefined) return { file };
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col };
+  };
+  for (const error of document.errors) {
+    const what = `The file is not YAML: ${error.message.split("\n")[0] ?? ""}`;
+    problems.push({ severity: "error", what, where: placeAt(error.pos[0]) });
+  }
+  if (document.errors.length > 0) return [];
+  const alerts = isMap(document.contents) ? document.contents.get("alerts") : undefined;
+  const unknown = unknownKeys(document);
+  if (!isSeq(alerts) || unknown.length > 0) {
+    const what =
+      unknown.length > 0
+        ? `The file has unknown members: ${unknown.join(", ")}.`
+        : "The file has no list of alerts.";
+    const remedy = "A definitions file holds one member, alerts: a list of alerts.";
+    problems.push({ severity: "error", what, where: { file }, remedy });
+    return [];
+  }
+  return alerts.items.flatMap((_, index) => {
+    const placeOf = (path: readonly FieldStep[]) => placeAt(offsetOf(document, ["alerts", index, ...path]));
+    const value: unknown = document.getIn(["alerts", index]);
+    const plain: unknown = hasToJs(value) ? value.toJS(document) : value;
+    const read = readAlertDefinition(plain, placeOf, problems);
+    return read === undefined ? [] : [read];
+  });
+}
+
+function unknownKeys(document: Document): string[] {
+  if (!isMap(document.contents)) return [];
+  return document.contents.items.map(({ key }) => String(key)).filter((key) => key !== "alerts");
+}
+
+/** Of the value itself, or of the nearest one around it that exists. */
+function offsetOf(document: Document, path: readonly FieldStep[]): number | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    if (hasToJs(node)) return node.range?.[0];
+  }
+  return undefined;
+}
+
+function hasToJs(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "toJS" in value;
+}

@@ -1,0 +1,2 @@
+/** Definitions of alerts: files that people write, and stacks that our constructs synthesise. */
+export { type Definitions, readSources } from "./read-sources";

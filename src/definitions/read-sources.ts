@@ -1,0 +1,59 @@
+/** Reads what a user names as sources: definitions files, folders of them, and cdktf output folders. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Problem } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { readDefinitionsText } from "./definitions-file";
+import { readSynthesisedStack } from "./synthesised-stack";
+
+export interface Definitions {
+  readonly alerts: readonly AlertDefinition[];
+  readonly problems: readonly Problem[];
+}
+
+/** @param sources paths of files or folders; every complaint about any of them is told */
+export function readSources(sources: readonly string[]): Definitions {
+  const problems: Problem[] = [];
+  const files = sources.flatMap((source) => filesOf(source, problems));
+  const alerts = files.flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    return isStack(file)
+      ? readSynthesisedStack(text, file, problems)
+      : readDefinitionsText(text, file, problems);
+  });
+  return { alerts, problems };
+}
+
+function filesOf(source: string, problems: Problem[]): string[] {
+  const stats = statSync(source, { throwIfNoEntry: false });
+  if (stats?.isFile() === true) return [source];
+  const files = stats === undefined ? [] : filesIn(source);
+  if (files.length === 0) {
+    problems.push({
+      severity: "error",
+      what: stats === undefined ? "There is no such file or folder." : "The folder holds no definitions.",
+      where: { file: source },
+      remedy:
+        "Name a definitions file (.yaml, .yml, .json), a folder of them, or a cdktf output folder (cdktf.out).",
+    });
+  }
+  return files;
+}
+
+function filesIn(folder: string): string[] {
+  const stacks = join(folder, "stacks");
+  if (statSync(stacks, { throwIfNoEntry: false })?.isDirectory() === true) {
+    return readdirSync(stacks)
+      .sort()
+      .map((name) => join(stacks, name, "cdk.tf.json"))
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  }
+  const names = readdirSync(folder).sort();
+  const stack = names.filter(isStack);
+  const wanted = stack.length > 0 ? stack : names.filter((name) => /\.(ya?ml|json)$/.test(name));
+  return wanted.map((name) => join(folder, name));
+}
+
+function isStack(file: string): boolean {
+  return file.endsWith("cdk.tf.json");
+}

@@ -1,0 +1,96 @@
+/**
+ * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts and the destinations that they
+ * look up; any other expression is for Terraform, and is told so.
+ */
+import { z } from "zod";
+import { type Problem } from "../diagnostics";
+import { type AlertDefinition, type Reference } from "../reconcile";
+import { readAlertDefinition } from "./alert-schema";
+
+const comment = { "//": z.unknown().optional() };
+const stack = z.looseObject({
+  data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
+  resource: z.record(z.string(), z.record(z.string(), z.looseObject(comment))).optional(),
+});
+
+type DataSources = NonNullable<z.output<typeof stack>["data"]>;
+
+export function readSynthesisedStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+  const parsed = stack.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const remedy = "Synthesise it again with cdktf synth.";
+    problems.push({
+      severity: "error",
+      what: "The file is not a synthesised stack.",
+      where: { file },
+      remedy,
+    });
+    return [];
+  }
+  const { data = {}, resource = {} } = parsed.data;
+  const alerts = Object.entries(resource["dbmon_alert"] ?? {});
+  for (const type of Object.keys(resource).filter((one) => one !== "dbmon_alert")) {
+    problems.push({
+      severity: "warning",
+      what: `Resources of type ${type} are passed over.`,
+      where: { file },
+    });
+  }
+  return alerts.flatMap(([address, attributes]) => {
+    const faults: Problem[] = [];
+    const { "//": _comment, ...own } = attributes;
+    const resolved = resolveExpressions(own, data, `dbmon_alert.${address}`, file, faults);
+    const read = faults.length > 0 ? undefined : readAlertDefinition(resolved, () => ({ file }), faults);
+    problems.push(...faults);
+    return read === undefined ? [] : [read];
+  });
+}
+
+/** Destinations become what they are looked up by; other text is unescaped. */
+function resolveExpressions(
+  value: unknown,
+  data: DataSources,
+  address: string,
+  file: string,
+  faults: Problem[],
+): unknown {
+  const again = (inner: unknown) => resolveExpressions(inner, data, address, file, faults);
+  if (Array.isArray(value)) return value.map(again);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, again(inner)]));
+  }
+  if (typeof value !== "string") return value;
+  const destination = /^\$\{data\.dbmon_destination\.([\w-]+)\.id\}$/.exec(value)?.[1];
+  if (destination !== undefined) {
+    const reference = lookedUpBy(data, destination);
+    if (reference !== undefined) return reference;
+  }
+  if (/(^|[^$%])[$%]\{/.test(value)) {
+    faults.push({
+      severity: "error",
+      what: `${address} has an expression that only Terraform can evaluate: ${value}`,
+      where: { file },
+      remedy: "Deploy this stack with cdktf deploy.",
+    });
+  }
+  return unescaped(value);
+}
+
+function lookedUpBy(data: DataSources, address: string): Reference | undefined {
+  const source = data["dbmon_destination"]?.[address];
+  const { name, id } = { name: source?.["name"], id: source?.["id"] };
+  if (typeof name === "string") return unescaped(name);
+  return typeof id === "number" ? id : undefined;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/([$%])\1\{/g, "$1{");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
