@@ -10,6 +10,9 @@ import { CodeMaker } from "codemaker";
 const root = resolve(__dirname, "..");
 const generated = join(root, "src/constructs/generated");
 
+/** cdktf deploys no stack whose provider has no version constraint. The first version that has this schema. */
+const providerConstraint = "dbmon/dbmon@>= 0.1.0";
+
 async function generate(out: string): Promise<void> {
   // Read as these packages are loaded: they would start terraform to ask for its version, and call home.
   process.env.TERRAFORM_BINARY_NAME = "true";
@@ -26,7 +29,7 @@ async function generate(out: string): Promise<void> {
 
   const code = new CodeMaker();
   code.indentation = 2;
-  const constraint = new TerraformProviderConstraint("dbmon/dbmon");
+  const constraint = new TerraformProviderConstraint(providerConstraint);
   const generator = new TerraformProviderGenerator(code, sanitizeProviderSchema(schema));
   generator.generate(new ConstructsMakerProviderTarget(constraint, Language.TYPESCRIPT));
   const folder = mkdtempSync(join(tmpdir(), "dbmon-constructs-"));

@@ -1,15 +1,16 @@
 // Writes schemas/provider.json: the provider's schema as `terraform providers schema -json` prints it, formatted.
 // `tsx scripts/generate-provider-schema.ts [--out FILE]`, after the provider was built. Needs terraform or tofu.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { findTerraform } from "./find-terraform";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? join(root, "schemas/provider.json"));
-const terraform = ["terraform", "tofu"].find((name) => spawnSync(name, ["version"]).status === 0);
+const terraform = findTerraform();
 if (terraform === undefined) {
   throw new Error(
     "Neither terraform nor tofu is on the PATH: the provider's schema cannot be printed without it.",

@@ -8,6 +8,7 @@ export {
   HalfMadeAlertError,
 } from "./create-alert";
 export { deleteAlert, type Deleted } from "./delete-alert";
+export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
 export { planEnvironment, planEnvironmentRemoval, readLive } from "./plan-environment";
 export { type ProgressEvent, type ProgressListener } from "./progress";

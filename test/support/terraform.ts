@@ -1,9 +1,10 @@
 // The real terraform, run in a folder of its own: no network, no home folder, no state left behind. Without terraform
 // the tests that need it are skipped loudly; in CI their absence is a failure.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isOnPath } from "../../scripts/find-terraform";
 
 export interface Run {
   readonly code: number;
@@ -15,7 +16,7 @@ export interface Run {
 
 /** `describe` where terraform is on the PATH; a skipped block with a warning where it is not. */
 export function describeWithTerraform(name: string, body: () => void): void {
-  if (spawnSync("terraform", ["version"]).status === 0) {
+  if (isOnPath("terraform")) {
     describe(name, body);
     return;
   }
@@ -54,6 +55,10 @@ export class TerraformFolder {
     return join(this.path, name);
   }
 
+  read(name: string): string {
+    return readFileSync(this.file(name), "utf8");
+  }
+
   write(name: string, content: string): void {
     writeFileSync(this.file(name), content);
   }
@@ -82,7 +87,7 @@ export class TerraformFolder {
 
   /** A managed resource's attributes as the state file holds them; numbers as they are written there. */
   stateText(): string {
-    return readFileSync(this.file("terraform.tfstate"), "utf8");
+    return this.read("terraform.tfstate");
   }
 
   /** The first instance of a resource, or undefined when the state does not hold it. */

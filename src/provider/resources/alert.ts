@@ -14,6 +14,7 @@ import { type Diagnostics, isUnknown, resource } from "../../tfplugin";
 import { diagnosticsOf, explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
+import { checkReferences } from "./alert-references";
 import { alertSchema } from "./alert-schema";
 import { kindOfValues, toDesired, toState } from "./alert-values";
 
@@ -23,8 +24,17 @@ export const alert = resource<ProviderSession>()({
 
   validate: checkAlertConfig,
 
-  plan({ action, prior, proposed, private: stored }) {
-    if (action !== "update") return undefined;
+  async plan({ action, prior, proposed, private: stored, session, diagnostics }) {
+    if (action === "destroy") return undefined;
+    if (session !== undefined) {
+      const { catalogue } = session.environment;
+      const subject = isUnknown(proposed.name) ? undefined : proposed.name;
+      const faults = await explaining(subject, () => checkReferences(proposed, prior, catalogue));
+      faults.forEach((fault) => {
+        diagnostics.add(fault);
+      });
+    }
+    if (action === "create") return undefined;
     const { event, threshold } = proposed;
     if (isUnknown(event) || isUnknown(threshold)) return undefined;
     // A half-made alert has no kind in its state; the kind it was created with is remembered beside it.

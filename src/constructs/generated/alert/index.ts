@@ -416,7 +416,8 @@ export class Alert extends cdktf.TerraformResource {
     super(scope, id, {
       terraformResourceType: 'dbmon_alert',
       terraformGeneratorMetadata: {
-        providerName: 'dbmon'
+        providerName: 'dbmon',
+        providerVersionConstraint: '>= 0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

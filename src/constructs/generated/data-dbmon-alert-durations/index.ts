@@ -133,7 +133,8 @@ export class DataDbmonAlertDurations extends cdktf.TerraformDataSource {
     super(scope, id, {
       terraformResourceType: 'dbmon_alert_durations',
       terraformGeneratorMetadata: {
-        providerName: 'dbmon'
+        providerName: 'dbmon',
+        providerVersionConstraint: '>= 0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

@@ -128,7 +128,8 @@ export class DataDbmonAlertPolicies extends cdktf.TerraformDataSource {
     super(scope, id, {
       terraformResourceType: 'dbmon_alert_policies',
       terraformGeneratorMetadata: {
-        providerName: 'dbmon'
+        providerName: 'dbmon',
+        providerVersionConstraint: '>= 0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

@@ -63,7 +63,8 @@ export class DataDbmonDestination extends cdktf.TerraformDataSource {
     super(scope, id, {
       terraformResourceType: 'dbmon_destination',
       terraformGeneratorMetadata: {
-        providerName: 'dbmon'
+        providerName: 'dbmon',
+        providerVersionConstraint: '>= 0.1.0'
       },
       provider: config.provider,
       dependsOn: config.dependsOn,

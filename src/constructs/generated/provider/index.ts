@@ -102,7 +102,8 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     super(scope, id, {
       terraformResourceType: 'dbmon',
       terraformGeneratorMetadata: {
-        providerName: 'dbmon'
+        providerName: 'dbmon',
+        providerVersionConstraint: '>= 0.1.0'
       },
       terraformProviderSource: 'dbmon/dbmon'
     });

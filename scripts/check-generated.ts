@@ -1,0 +1,70 @@
+// Fails when what is generated and committed is not what the generators make today. Writes nothing in the checkout.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { findTerraform } from "./find-terraform";
+
+const root = resolve(__dirname, "..");
+const work = mkdtempSync(join(tmpdir(), "dbmon-generated-"));
+const differing: string[] = [];
+
+function generate(script: string, out: string): void {
+  execFileSync(join(root, "node_modules/.bin/tsx"), [join(root, "scripts", script), "--out", out], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "tsconfig.json")
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+function compareFolders(committed: string, fresh: string): void {
+  for (const file of new Set([...filesIn(committed), ...filesIn(fresh)])) {
+    compareFiles(join(committed, file), join(fresh, file));
+  }
+}
+
+function compareFiles(committed: string, fresh: string): void {
+  if (contentOf(committed) !== contentOf(fresh)) differing.push(relative(root, committed));
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+try {
+  const protocol = join(work, "protocol");
+  generate("generate-protocol.ts", protocol);
+  compareFolders(join(root, "src/tfplugin/protocol/generated"), protocol);
+
+  if (findTerraform() === undefined) {
+    if (process.env.CI === "true")
+      throw new Error("terraform is not on the PATH: CI must check schemas/provider.json.");
+    process.stderr.write("\n*** NOT CHECKED, terraform is not on the PATH: schemas/provider.json\n\n");
+  } else {
+    const schema = join(work, "provider.json");
+    generate("generate-provider-schema.ts", schema);
+    compareFiles(join(root, "schemas/provider.json"), schema);
+  }
+
+  const constructs = join(work, "constructs");
+  mkdirSync(constructs);
+  generate("generate-constructs.ts", constructs);
+  compareFolders(join(root, "src/constructs/generated"), constructs);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+if (differing.length > 0) {
+  process.stderr.write(
+    `Not current: ${differing.join(", ")}\nRun npm run generate, and commit the result.\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,247 @@
+/** `dbmon_alert` through the real terraform against the emulator: the whole life of an alert. */
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+const provider = 'provider "dbmon" {}\n';
+
+function threshold(
+  overrides: { name?: string; policy?: number; trigger?: string; more?: string } = {},
+): string {
+  return `${provider}
+resource "dbmon_alert" "cpu" {
+  name         = ${JSON.stringify(overrides.name ?? "CPU high")}
+  policy       = ${String(overrides.policy ?? 1)}
+  destinations = [2, 3]
+  host_types   = ["mysql"]
+  ${overrides.more ?? ""}
+  threshold = {
+    alert_level = "crit"
+    metric      = "os.cpu.user_us"
+    trigger     = ${overrides.trigger ?? "90.5"}
+    duration    = 1
+    reset       = 80
+  }
+}`;
+}
+
+const event = `${provider}
+resource "dbmon_alert" "cpu" {
+  name   = "CPU high"
+  policy = 1
+  event  = { categories = ["code deployment"] }
+}`;
+
+describeWithTerraform("dbmon_alert under terraform", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  const configOf = (id: number) => world.call("GET", `/config/alerts/${String(id)}/config`);
+  const theAlert = async () => {
+    const [alert] = await world.alerts();
+    if (alert === undefined) throw new Error("the service holds no alert");
+    return alert;
+  };
+
+  it("[ALERT-3] creates an alert with one POST and one PUT of its configuration, and then plans nothing", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const alert = await theAlert();
+    expect(alert).toMatchObject({ name: "CPU high", annotations: "", policy: 1, type: 2, disabled: 0 });
+    expect([...alert.destinations].sort()).toEqual([2, 3]);
+    expect(await configOf(alert.id)).toEqual({
+      hosts: [],
+      host_types: ["mysql"],
+      alert_level: "crit",
+      metric: "os.cpu.user_us",
+      trigger: 90.5,
+      duration: 1,
+      reset: 80,
+    });
+    expect(world.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /api/v2/config/alerts",
+      `PUT /api/v2/config/alerts/${String(alert.id)}/config`,
+    ]);
+    expect((await world.plan()).code).toBe(0);
+    expect((await world.plan("-refresh-only")).code).toBe(0);
+  });
+
+  it("writes only the half of an alert that changed", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const { id } = await theAlert();
+    world.service.requests.clear();
+
+    world.configure(threshold({ trigger: "95" }));
+    await world.apply();
+    expect(world.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PUT /api/v2/config/alerts/${String(id)}/config`,
+    ]);
+    world.service.requests.clear();
+
+    world.configure(
+      threshold({
+        trigger: "95",
+        name: "CPU very high",
+        more: 'disabled = true\nannotations = "see runbook"',
+      }),
+    );
+    await world.apply();
+    expect(world.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PUT /api/v2/config/alerts/${String(id)}`,
+    ]);
+    expect(await theAlert()).toMatchObject({
+      id,
+      name: "CPU very high",
+      disabled: 1,
+      annotations: "see runbook",
+    });
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("shows a change made by hand as drift, and repairs it", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const alert = await theAlert();
+    await world.call("PUT", `/config/alerts/${String(alert.id)}`, { ...alert, disabled: 1 });
+
+    const plan = await world.plan();
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain("disabled = true -> false");
+    await world.apply();
+    expect(await theAlert()).toMatchObject({ id: alert.id, disabled: 0 });
+  });
+
+  it("plans an alert that was deleted by hand to be created again", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const { id } = await theAlert();
+    await world.call("DELETE", `/config/alerts/${String(id)}`);
+
+    const plan = await world.plan();
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain("1 to add, 0 to change, 0 to destroy");
+    await world.apply();
+    expect((await theAlert()).id).not.toBe(id);
+  });
+
+  it("[CONFIG-5] replaces the alert when its kind changes", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const before = await theAlert();
+
+    world.configure(event);
+    const plan = await world.plan();
+    expect(plan.text).toContain("must be replaced");
+    await world.apply();
+    const after = await theAlert();
+    expect(after).toMatchObject({ name: "CPU high", type: 1 });
+    expect(after.id).not.toBe(before.id);
+    expect(await configOf(after.id)).toEqual({ hosts: [], host_types: [], categories: ["code deployment"] });
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("[ALERT-6] deletes on destroy, and only what it manages", async () => {
+    await world.call("POST", "/config/alerts", {
+      name: "made by hand",
+      destinations: [],
+      policy: 1,
+      type: 1,
+      annotations: "",
+      disabled: 0,
+    });
+    world.configure(threshold());
+    await world.apply();
+    expect((await world.run(["destroy", "-auto-approve"])).code).toBe(0);
+    expect((await world.alerts()).map(({ name }) => name)).toEqual(["made by hand"]);
+  });
+
+  it.each(["id", "name"])("imports an existing alert by %s and plans nothing afterwards", async (key) => {
+    world.configure(threshold());
+    await world.apply();
+    const { id, name } = await theAlert();
+    expect((await world.run(["state", "rm", "dbmon_alert.cpu"])).code).toBe(0);
+    world.service.requests.clear();
+
+    expect((await world.run(["import", "dbmon_alert.cpu", key === "id" ? String(id) : name])).code).toBe(0);
+    expect((await world.plan()).code).toBe(0);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("adopts an identical alert without a write, and refuses a different one with the import block to paste", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const { id } = await theAlert();
+    await world.run(["state", "rm", "dbmon_alert.cpu"]);
+    world.service.requests.clear();
+
+    world.configure(threshold({ policy: 2 }));
+    const refused = await world.tryApply();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"CPU high": an alert of this name exists already, and differs');
+    expect(refused.text).toContain("policy: 1 in the service, 2 here");
+    expect(refused.text).toContain(`id = "${String(id)}"`);
+
+    world.configure(threshold());
+    await world.apply();
+    expect(world.writes()).toEqual([]);
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("keeps numbers as they are written, however they are computed", async () => {
+    world.configure(threshold({ trigger: "1 / 3 + 100" }));
+    await world.apply();
+    expect((await world.plan()).code).toBe(0);
+    expect((await world.plan("-refresh-only")).code).toBe(0);
+  });
+
+  it("takes a half-made alert back when its configuration is refused for good, and says why", async () => {
+    world.service.faults.add({
+      method: "PUT",
+      path: /\/config$/,
+      answer: { status: 400, body: { error: "metric: not known here", field: "metric" } },
+    });
+    world.configure(threshold());
+    const failed = await world.tryApply();
+    expect(failed.code).toBe(1);
+    expect(failed.text).toContain("metric: not known here");
+    expect(await world.alerts()).toEqual([]);
+  });
+
+  it("keeps sight of a half-made alert that cannot be taken back, and puts it right in the next run", async () => {
+    const refused = { status: 400, body: { error: "not today" } };
+    world.service.faults.add({ method: "PUT", path: /\/config$/, answer: refused });
+    world.service.faults.add({ method: "DELETE", answer: refused });
+    world.configure(threshold());
+    const failed = await world.tryApply();
+    expect(failed.text).toContain("its configuration could not be written");
+    const { id } = await theAlert();
+    expect(world.folder.instance("dbmon_alert")?.attributes["id"]).toBe(String(id));
+
+    world.service.faults.clear();
+    await world.apply();
+    expect(await world.alerts()).toHaveLength(1);
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("reads with one list and one configuration for each alert", async () => {
+    world.configure(`${provider}
+resource "dbmon_alert" "many" {
+  count  = 12
+  name   = "alert \${count.index}"
+  policy = 1
+  event  = { categories = ["code deployment"] }
+}`);
+    await world.apply();
+    world.service.requests.clear();
+    expect((await world.plan()).code).toBe(0);
+    const paths = world.service.requests.list().map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith("/config/alerts"))).toHaveLength(1);
+    expect(paths.filter((path) => path.endsWith("/config"))).toHaveLength(12);
+    expect(paths).toHaveLength(13);
+  });
+});

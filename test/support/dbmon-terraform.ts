@@ -1,0 +1,92 @@
+/** The real terraform with our provider against an emulator of its own: what most provider tests start from. */
+import { resolve } from "node:path";
+import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
+import { type Run, TerraformFolder } from "./terraform";
+
+const dist = resolve(__dirname, "../../dist");
+
+const preamble = `
+terraform {
+  required_providers {
+    dbmon = { source = "dbmon/dbmon" }
+  }
+}
+`;
+
+export class DbmonTerraform {
+  static async start(options: Parameters<typeof ServiceEmulator.start>[0] = {}): Promise<DbmonTerraform> {
+    return new DbmonTerraform(await ServiceEmulator.start(options));
+  }
+
+  readonly folder = new TerraformFolder({ source: "dbmon/dbmon", folder: dist });
+
+  private constructor(readonly service: ServiceEmulator) {}
+
+  /** Environment of terraform's process: the emulator's address and token. */
+  get environment(): Record<string, string> {
+    return { DBMON_BASE_URL: this.service.url, DBMON_API_TOKEN: this.service.token };
+  }
+
+  /** The configuration that the next run sees, without its required_providers. */
+  configure(hcl: string): void {
+    this.folder.write("main.tf", preamble + hcl);
+  }
+
+  run(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = this.environment,
+  ): Promise<Run> {
+    return this.folder.run(args, environment);
+  }
+
+  async apply(...args: readonly string[]): Promise<Run> {
+    const run = await this.tryApply(...args);
+    if (run.code !== 0) throw new Error(`terraform apply failed:\n${run.stdout}\n${run.stderr}`);
+    return run;
+  }
+
+  tryApply(...args: readonly string[]): Promise<Run> {
+    return this.run(["apply", "-auto-approve", "-input=false", ...args]);
+  }
+
+  /** 0: no changes, 1: an error, 2: changes. */
+  plan(...args: readonly string[]): Promise<Run> {
+    return this.run(["plan", "-detailed-exitcode", "-input=false", ...args]);
+  }
+
+  /** A call of the service as somebody else would make it, in JSON. */
+  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.service.url}/api/v2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.service.token}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  async alerts(): Promise<LiveAlert[]> {
+    return ((await this.call("GET", "/config/alerts")) as { data: LiveAlert[] }).data;
+  }
+
+  /** Requests that write, as terraform made them. */
+  writes(): LoggedRequest[] {
+    return this.service.requests.list().filter(({ method }) => method !== "GET");
+  }
+
+  async stop(): Promise<void> {
+    this.folder.remove();
+    await this.service.stop();
+  }
+}
+
+export interface LiveAlert {
+  readonly id: number;
+  readonly name: string;
+  readonly annotations: string;
+  readonly policy: number;
+  readonly type: number;
+  readonly disabled: number;
+  readonly destinations: readonly number[];
+}
