@@ -1,0 +1,108 @@
+/** The constructs, from a stack in TypeScript to what the service holds in the end. */
+import { App, TerraformStack } from "cdktf";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "../../src";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+function stackOf(define: (stack: TerraformStack) => void): Record<string, unknown> {
+  const stack = new TerraformStack(new App({ outdir: "unused" }), "alerts");
+  new DbmonProvider(stack, "dbmon");
+  define(stack);
+  // What cdktf would write into cdktf.out.
+  return stack.toTerraform() as Record<string, unknown>;
+}
+
+const categories = AlertConfig.event({ categories: ["code deployment"] });
+
+describe("Alert", () => {
+  it("becomes one dbmon_alert under the construct's own name, without what was left out", () => {
+    const synthesised = stackOf((stack) => {
+      new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
+    });
+    expect(synthesised).toHaveProperty("resource.dbmon_alert.deploys", {
+      "//": { metadata: { path: "alerts/deploys/Default", uniqueId: "deploys" } },
+      name: "Deploy",
+      policy: 1,
+      event: { categories: ["code deployment"] },
+    });
+  });
+
+  it("takes a threshold with its host filters, and destinations by name and by id", () => {
+    const synthesised = stackOf((stack) => {
+      new Alert(stack, "cpu", {
+        name: "CPU",
+        policy: 2,
+        disabled: true,
+        annotations: "runbook",
+        destinations: [Destination.fromName(stack, "pager", "On-call PagerDuty"), Destination.fromId(3)],
+        config: AlertConfig.threshold({
+          alertLevel: "crit",
+          metric: "os.cpu.user_us",
+          trigger: 0.1,
+          reset: 0,
+          duration: 1,
+          hosts: [7],
+          hostTypes: ["mysql"],
+        }),
+      });
+    });
+    expect(synthesised).toHaveProperty("data.dbmon_destination.pager.name", "On-call PagerDuty");
+    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.destinations", [
+      "${data.dbmon_destination.pager.id}",
+      3,
+    ]);
+    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.hosts", [7]);
+    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.host_types", ["mysql"]);
+    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.threshold", {
+      alert_level: "crit",
+      metric: "os.cpu.user_us",
+      trigger: 0.1,
+      reset: 0,
+      duration: 1,
+    });
+  });
+
+  it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
+    const synthesised = stackOf(() => undefined);
+    expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
+    expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.version");
+  });
+});
+
+describeWithTerraform("Alert under terraform", () => {
+  it("comes out of the service with every text exactly as it was written", async () => {
+    const hostile = [
+      "${var.x} and %{if true}",
+      "$${already} %%{escaped}",
+      'quotes " and \\ backslash',
+      "a\nb\tc",
+      "émoji 🚨 \u2028 \u202e",
+    ];
+    const world = await DbmonTerraform.start();
+    try {
+      const synthesised = stackOf((stack) => {
+        hostile.forEach((text, index) => {
+          new Alert(stack, `alert-${String(index)}`, {
+            name: text,
+            annotations: text,
+            policy: 1,
+            config: AlertConfig.event({ categories: [text] }),
+          });
+        });
+      });
+      world.folder.write("main.tf.json", JSON.stringify(synthesised));
+      await world.apply();
+      const alerts = await world.alerts();
+      expect(alerts.map(({ name }) => name).sort()).toEqual([...hostile].sort());
+      expect(alerts.map(({ annotations }) => annotations).sort()).toEqual([...hostile].sort());
+      for (const { id, name } of alerts) {
+        expect(await world.call("GET", `/config/alerts/${String(id)}/config`)).toMatchObject({
+          categories: [name],
+        });
+      }
+      expect((await world.plan()).code).toBe(0);
+    } finally {
+      await world.stop();
+    }
+  });
+});
