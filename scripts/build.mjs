@@ -1,5 +1,7 @@
-// Builds dist/: the provider as one executable file, and the compiled package. `--provider-only` leaves the package
-// out: what is generated from the provider's schema is part of the package.
+/**
+ * Builds dist/: the provider as one executable file, and the compiled package. `--provider-only` leaves the package
+ * out: what is generated from the provider's schema is part of the package.
+ */
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { createRequire } from "node:module";

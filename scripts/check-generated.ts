@@ -1,4 +1,6 @@
-// Fails when what is generated and committed is not what the generators make today. Writes nothing in the checkout.
+/**
+ * Fails when what is generated and committed is not what the generators make today. Writes nothing in the checkout.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,7 @@
-// The demonstration: one team's alerts from a TypeScript file to the service and back, told step by step. Everything
-// it starts it stops, and everything it writes is in a temporary folder. `npm run demo -- --verbose` hides nothing.
+/**
+ * The demonstration: one team's alerts from a TypeScript file to the service and back, told step by step. Everything
+ * it starts it stops, and everything it writes is in a temporary folder. `npm run demo -- --verbose` hides nothing.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,6 @@
-// A project as a user has it, in a folder of its own: an example's files, and node_modules that hold this package.
+/**
+ * A project as a user has it, in a folder of its own: an example's files, and node_modules that hold this package.
+ */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,6 @@
-// Finds terraform, or OpenTofu's tofu, on the PATH without starting it: it would write to the home folder.
+/**
+ * Finds terraform, or OpenTofu's tofu, on the PATH without starting it: it would write to the home folder.
+ */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 

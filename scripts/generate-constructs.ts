@@ -1,5 +1,7 @@
-// Writes src/constructs/generated/: the L1 classes that @cdktf/provider-generator makes from schemas/provider.json.
-// `tsx scripts/generate-constructs.ts [--out DIR]`. Works offline and starts no terraform.
+/**
+ * Writes src/constructs/generated/: the L1 classes that @cdktf/provider-generator makes from schemas/provider.json.
+ * `tsx scripts/generate-constructs.ts [--out DIR]`. Works offline and starts no terraform.
+ */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

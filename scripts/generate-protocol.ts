@@ -1,5 +1,7 @@
-// Generates src/tfplugin/protocol/generated/ from the .proto files beside it: `tsx scripts/generate-protocol.ts
-// [--out DIR]`. Works offline: buf compiles the descriptions and ts-proto, a plugin from node_modules, writes the code.
+/**
+ * Generates src/tfplugin/protocol/generated/ from the .proto files beside it: `tsx scripts/generate-protocol.ts
+ * [--out DIR]`. Works offline: buf compiles the descriptions and ts-proto, a plugin from node_modules, writes the code.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";

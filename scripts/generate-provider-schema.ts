@@ -1,5 +1,7 @@
-// Writes schemas/provider.json: the provider's schema as `terraform providers schema -json` prints it, formatted.
-// `tsx scripts/generate-provider-schema.ts [--out FILE]`, after the provider was built. Needs terraform or tofu.
+/**
+ * Writes schemas/provider.json: the provider's schema as `terraform providers schema -json` prints it, formatted.
+ * `tsx scripts/generate-provider-schema.ts [--out FILE]`, after the provider was built. Needs terraform or tofu.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

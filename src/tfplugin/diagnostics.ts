@@ -1,4 +1,6 @@
-// Problems as Terraform shows them to its user. Handlers collect them; they never see a message of the protocol.
+/**
+ * Problems as Terraform shows them to its user. Handlers collect them; they never see a message of the protocol.
+ */
 
 /** Where a problem is: attribute names, list indices and map keys, from the outside in. `[]` is the whole object. */
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-// A small framework for Terraform providers in TypeScript: all that an author of a provider needs.
+/** A small framework for Terraform providers in TypeScript: all that an author of a provider needs. */
 export {
   attribute,
   type Attribute,

@@ -1,4 +1,6 @@
-// The author's log. What is written here appears in Terraform's own log (TF_LOG), never in its normal output.
+/**
+ * The author's log. What is written here appears in Terraform's own log (TF_LOG), never in its normal output.
+ */
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 

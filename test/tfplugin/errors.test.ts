@@ -1,4 +1,4 @@
-// What goes wrong in a provider, and what Terraform's user sees of it.
+/** What goes wrong in a provider, and what Terraform's user sees of it. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";

@@ -1,4 +1,4 @@
-// A jar's life, through the real terraform.
+/** A jar's life, through the real terraform. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";

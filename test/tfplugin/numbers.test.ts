@@ -1,4 +1,4 @@
-// Terraform computes with 512 bits, handlers with 53: nothing that a handler passes on may lose a digit.
+/** Terraform computes with 512 bits, handlers with 53: nothing that a handler passes on may lose a digit. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";

@@ -1,4 +1,4 @@
-// Values that Terraform knows only during the apply, at every depth.
+/** Values that Terraform knows only during the apply, at every depth. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";

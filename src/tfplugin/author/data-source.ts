@@ -1,4 +1,4 @@
-// The face of the framework for authors of data sources.
+/** The face of the framework for authors of data sources. */
 import { type Schema } from "../schema/schema";
 import { type ArgumentsOf, type ConfigOf, type StateOf } from "../schema/views";
 import { type Awaitable, type Offline, type Online } from "./request";

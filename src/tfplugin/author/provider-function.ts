@@ -1,4 +1,6 @@
-// Functions that a provider adds to Terraform's language: pure, offline, called as provider::NAME::FUNCTION(...).
+/**
+ * Functions that a provider adds to Terraform's language: pure, offline, called as provider::NAME::FUNCTION(...).
+ */
 import { type ValueOfType, type ValueType } from "../schema/value-type";
 import { type Awaitable } from "./request";
 

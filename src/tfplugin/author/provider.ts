@@ -1,4 +1,4 @@
-// The face of the framework for the author of a provider as a whole.
+/** The face of the framework for the author of a provider as a whole. */
 import { type Schema } from "../schema/schema";
 import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
 import { type DataSource } from "./data-source";

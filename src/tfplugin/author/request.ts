@@ -1,4 +1,4 @@
-// What every handler is given beside its values.
+/** What every handler is given beside its values. */
 import { type Diagnostics } from "../diagnostics";
 import { type Log } from "../log";
 

@@ -1,4 +1,6 @@
-// The face of the framework for authors of resources: one object, whose handlers speak in values typed by its schema.
+/**
+ * The face of the framework for authors of resources: one object, whose handlers speak in values typed by its schema.
+ */
 import { type Path } from "../diagnostics";
 import { type JsonValue } from "../json";
 import { type Schema } from "../schema/schema";

@@ -1,4 +1,6 @@
-// Bytes or values that do not fit their type. It becomes a diagnostic at its path; it never ends the process.
+/**
+ * Bytes or values that do not fit their type. It becomes a diagnostic at its path; it never ends the process.
+ */
 import { type Path } from "../diagnostics";
 
 export class CodecError extends Error {

@@ -1,5 +1,7 @@
-// Terraform's numbers have 512 bits of precision; a JavaScript number has 53. Between decoding and encoding a number
-// is therefore kept as decimal text, in one canonical form, so that equal numbers have equal texts.
+/**
+ * Terraform's numbers have 512 bits of precision; a JavaScript number has 53. Between decoding and encoding a number
+ * is therefore kept as decimal text, in one canonical form, so that equal numbers have equal texts.
+ */
 
 /** Beyond this many digits before or after the point the text uses an exponent. */
 const plainDigits = 1100;

@@ -1,4 +1,4 @@
-// JSON to values, driven by the type: stored states, and the fallback form of every value on the wire.
+/** JSON to values, driven by the type: stored states, and the fallback form of every value on the wire. */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { parseExactJson, type ExactJson } from "./json-exact";

@@ -1,6 +1,8 @@
-// JSON with exact numbers. JSON.parse would round them, and gives no access to their text on Node 20. So the tokens
-// are marked first: every number becomes a string beginning with "n", every string gets an "s" in front, and
-// JSON.parse, which stays the judge of what is valid JSON, reads the result.
+/**
+ * JSON with exact numbers. JSON.parse would round them, and gives no access to their text on Node 20. So the tokens
+ * are marked first: every number becomes a string beginning with "n", every string gets an "s" in front, and
+ * JSON.parse, which stays the judge of what is valid JSON, reads the result.
+ */
 import { type JsonValue } from "../json";
 import { CodecError } from "./codec-error";
 import { Decimal } from "./decimal";

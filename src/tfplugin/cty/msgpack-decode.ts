@@ -1,4 +1,4 @@
-// MessagePack to values, driven by the type.
+/** MessagePack to values, driven by the type. */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { MsgpackReader, type Token } from "./msgpack-reader";

@@ -1,5 +1,7 @@
-// Values to MessagePack, driven by the type. Numbers always go as decimal text: sent as integers or doubles they get
-// another precision in Terraform and differ from what a state file holds, which shows as drift that is none.
+/**
+ * Values to MessagePack, driven by the type. Numbers always go as decimal text: sent as integers or doubles they get
+ * another precision in Terraform and differ from what a state file holds, which shows as drift that is none.
+ */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { typeToJson, type CtyType } from "./type";

@@ -1,6 +1,8 @@
-// Reads MessagePack tokens. Written here rather than taken from a library because the bytes are read by a type: no
-// intermediate tree, no table prepared for a length that hostile bytes only claim, any map key, and the difference
-// between an integer, a double and an extension kept.
+/**
+ * Reads MessagePack tokens. Written here rather than taken from a library because the bytes are read by a type: no
+ * intermediate tree, no table prepared for a length that hostile bytes only claim, any map key, and the difference
+ * between an integer, a double and an extension kept.
+ */
 import { CodecError } from "./codec-error";
 
 export type Token =

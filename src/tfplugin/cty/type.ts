@@ -1,4 +1,4 @@
-// Terraform's types, and their JSON notation: "string", ["list", T], ["object", {name: T}] and so on.
+/** Terraform's types, and their JSON notation: "string", ["list", T], ["object", {name: T}] and so on. */
 import { CodecError, within } from "./codec-error";
 
 export type CtyType =

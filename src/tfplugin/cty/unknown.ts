@@ -1,5 +1,7 @@
-// A value that Terraform will only know during the apply. It is a symbol of its own, so that no text, number
-// or null can be mistaken for it.
+/**
+ * A value that Terraform will only know during the apply. It is a symbol of its own, so that no text, number
+ * or null can be mistaken for it.
+ */
 
 /** Stands for a value which is not known yet, at any depth of a configuration or of a plan. */
 export const UNKNOWN: unique symbol = Symbol("(known after apply)");

@@ -1,5 +1,7 @@
-// Values as Terraform means them, between the wire and the handlers: numbers exact, unknowns marked, names in maps
-// (a user may well call a key "__proto__").
+/**
+ * Values as Terraform means them, between the wire and the handlers: numbers exact, unknowns marked, names in maps
+ * (a user may well call a key "__proto__").
+ */
 import { Decimal } from "./decimal";
 import { typeToJson, type CtyType } from "./type";
 import { UNKNOWN, type Unknown } from "./unknown";

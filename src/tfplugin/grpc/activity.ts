@@ -1,4 +1,4 @@
-// Counts the calls under way, so that the end of the process can wait for them.
+/** Counts the calls under way, so that the end of the process can wait for them. */
 
 export class Activity {
   #running = 0;

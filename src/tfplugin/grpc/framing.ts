@@ -1,4 +1,4 @@
-// gRPC puts five bytes in front of a message: whether it is compressed, and its length.
+/** gRPC puts five bytes in front of a message: whether it is compressed, and its length. */
 
 const prefixLength = 5;
 

@@ -1,6 +1,8 @@
-// The part of gRPC that a Terraform provider needs, on node:http2: unary calls, and streams that stay silent. The
-// @grpc/grpc-js library does the same and much more, and loading it takes longer than all the rest of a provider's
-// start, of which one plan makes three. Specification: grpc/doc/PROTOCOL-HTTP2.md.
+/**
+ * The part of gRPC that a Terraform provider needs, on node:http2: unary calls, and streams that stay silent. The
+ * @grpc/grpc-js library does the same and much more, and loading it takes longer than all the rest of a provider's
+ * start, of which one plan makes three. Specification: grpc/doc/PROTOCOL-HTTP2.md.
+ */
 import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { type Activity } from "./activity";
 import { frame, MessageCollector, MessageTooLarge } from "./framing";

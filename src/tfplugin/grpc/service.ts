@@ -1,4 +1,6 @@
-// What a gRPC service is to the server: a generated table of methods and an object of handlers with the same names.
+/**
+ * What a gRPC service is to the server: a generated table of methods and an object of handlers with the same names.
+ */
 
 interface MessageCodec {
   encode(message: never): { finish(): Uint8Array };

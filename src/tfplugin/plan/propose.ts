@@ -1,12 +1,14 @@
-// The value that Terraform's rules alone lead to, before the author's plan() refines it:
-//
-//   configured                          -> as configured (known or unknown)
-//   not configured, has a default       -> the default
-//   not configured, computed, no change -> as in the state
-//   not configured, computed, a change  -> unknown, unless it keeps its value on updates
-//   not configured, otherwise           -> null
-//
-// "A change" is one anywhere in the resource, since any write may make the service compute anew.
+/**
+ * The value that Terraform's rules alone lead to, before the author's plan() refines it:
+ *
+ * configured                          -> as configured (known or unknown)
+ * not configured, has a default       -> the default
+ * not configured, computed, no change -> as in the state
+ * not configured, computed, a change  -> unknown, unless it keeps its value on updates
+ * not configured, otherwise           -> null
+ *
+ * "A change" is one anywhere in the resource, since any write may make the service compute anew.
+ */
 import { sameValue, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { UNKNOWN } from "../cty/unknown";
 import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";

@@ -1,4 +1,4 @@
-// Which changed attributes make a replacement necessary, by the schema's `replace` flags.
+/** Which changed attributes make a replacement necessary, by the schema's `replace` flags. */
 import { isArray, isObject, sameValue, type CtyObject, type CtyValue } from "../cty/value";
 import { UNKNOWN } from "../cty/unknown";
 import { type Path } from "../diagnostics";

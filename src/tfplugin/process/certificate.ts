@@ -1,5 +1,7 @@
-// The certificate that a plugin process makes for itself: go-plugin takes it from the handshake line, trusts it alone
-// and connects to the name "localhost". X.509 v3, RFC 5280; ECDSA with P-256 and SHA-256.
+/**
+ * The certificate that a plugin process makes for itself: go-plugin takes it from the handshake line, trusts it alone
+ * and connects to the name "localhost". X.509 v3, RFC 5280; ECDSA with P-256 and SHA-256.
+ */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { der } from "./der";
 

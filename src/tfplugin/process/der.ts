@@ -1,4 +1,6 @@
-// Just enough DER (X.690) to write a certificate. Libraries for it cost more than the rest of a provider's start.
+/**
+ * Just enough DER (X.690) to write a certificate. Libraries for it cost more than the rest of a provider's start.
+ */
 
 type Part = Buffer;
 

@@ -1,5 +1,7 @@
-// What Terraform and a plugin process tell each other before the first call: environment variables one way, a single
-// line on stdout the other. Format of go-plugin: CORE|PROTOCOL|NETWORK|ADDRESS|TRANSPORT|CERTIFICATE.
+/**
+ * What Terraform and a plugin process tell each other before the first call: environment variables one way, a single
+ * line on stdout the other. Format of go-plugin: CORE|PROTOCOL|NETWORK|ADDRESS|TRANSPORT|CERTIFICATE.
+ */
 
 /** Public constants of Terraform's plugins: a check that a process was started by Terraform, not a secret. */
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";

@@ -1,4 +1,6 @@
-// The process as the framework sees it: everything that `serve` takes from outside, so that tests can take its place.
+/**
+ * The process as the framework sees it: everything that `serve` takes from outside, so that tests can take its place.
+ */
 import { tmpdir } from "node:os";
 import { type Environment } from "./handshake";
 

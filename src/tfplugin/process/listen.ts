@@ -1,5 +1,7 @@
-// The door of a plugin process: a unix socket in a folder that only this user can enter (a loopback port on Windows),
-// and TLS that lets in exactly one certificate.
+/**
+ * The door of a plugin process: a unix socket in a folder that only this user can enter (a loopback port on Windows),
+ * and TLS that lets in exactly one certificate.
+ */
 import { X509Certificate } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";

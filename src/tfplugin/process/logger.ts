@@ -1,4 +1,4 @@
-// Log entries in the form that Terraform reads from a plugin's stderr (hclog's JSON lines).
+/** Log entries in the form that Terraform reads from a plugin's stderr (hclog's JSON lines). */
 import { type Log, type LogLevel } from "../log";
 
 export function hclog(write: (line: string) => void, now: () => Date, module: string): Log {

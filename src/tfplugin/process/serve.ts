@@ -1,4 +1,4 @@
-// The life of a plugin process: handshake, calls, and an end that leaves nothing behind.
+/** The life of a plugin process: handshake, calls, and an end that leaves nothing behind. */
 import { createServer } from "node:http2";
 import { type Socket } from "node:net";
 import { selfSignedCertificate } from "./certificate";

@@ -1,5 +1,7 @@
-// Attributes: what an author declares about one value of a schema. The options decide both what Terraform is told
-// and which TypeScript type each handler sees (views.ts).
+/**
+ * Attributes: what an author declares about one value of a schema. The options decide both what Terraform is told
+ * and which TypeScript type each handler sees (views.ts).
+ */
 import { type Problem } from "../diagnostics";
 import { t, type TypeShape, type ValueType } from "./value-type";
 

@@ -1,4 +1,6 @@
-// The checks that a schema alone allows: whole numbers, no null elements, the validators of each attribute.
+/**
+ * The checks that a schema alone allows: whole numbers, no null elements, the validators of each attribute.
+ */
 import { isWhollyKnown, UNKNOWN } from "../cty/unknown";
 import { CodecError } from "../cty/codec-error";
 import { isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";

@@ -1,6 +1,8 @@
-// What handlers return, as Terraform's values. A number that a handler passes on unchanged must keep all the digits
-// that its user's configuration computed (1/3 has 150 of them), or Terraform reports an inconsistent result. So each
-// part is compared with reference values at the same place, and where it equals one, that one is taken.
+/**
+ * What handlers return, as Terraform's values. A number that a handler passes on unchanged must keep all the digits
+ * that its user's configuration computed (1/3 has 150 of them), or Terraform reports an inconsistent result. So each
+ * part is compared with reference values at the same place, and where it equals one, that one is taken.
+ */
 import { CodecError, within } from "../cty/codec-error";
 import { Decimal } from "../cty/decimal";
 import { UNKNOWN } from "../cty/unknown";

@@ -1,4 +1,4 @@
-// A schema: the attributes of a resource, a data source or the provider itself.
+/** A schema: the attributes of a resource, a data source or the provider itself. */
 import { type Attributes } from "./attribute";
 
 export interface Schema<A extends Attributes = Attributes> {

@@ -1,4 +1,6 @@
-// What a schema's attributes look like as values: the shape that conversion works by, and Terraform's type for it.
+/**
+ * What a schema's attributes look like as values: the shape that conversion works by, and Terraform's type for it.
+ */
 import { type CtyType } from "../cty/type";
 import { type Attribute, type Attributes } from "./attribute";
 import { type TypeShape } from "./value-type";

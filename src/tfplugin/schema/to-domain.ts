@@ -1,4 +1,4 @@
-// Terraform's values as handlers see them: plain JavaScript, null for null, UNKNOWN for unknown.
+/** Terraform's values as handlers see them: plain JavaScript, null for null, UNKNOWN for unknown. */
 import { CodecError, within } from "../cty/codec-error";
 import { Decimal } from "../cty/decimal";
 import { UNKNOWN } from "../cty/unknown";

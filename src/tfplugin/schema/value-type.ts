@@ -1,5 +1,7 @@
-// The types a value can have, written as an author writes them (`t.set(t.integer)`) and carrying, for the compiler,
-// the TypeScript type that handlers see.
+/**
+ * The types a value can have, written as an author writes them (`t.set(t.integer)`) and carrying, for the compiler,
+ * the TypeScript type that handlers see.
+ */
 
 declare const seenAs: unique symbol;
 

@@ -1,5 +1,7 @@
-// The types that handlers see, computed from a schema. One attribute looks different in a configuration, in a plan
-// and in a state; these types say where null and UNKNOWN can occur, so that the compiler asks for them to be handled.
+/**
+ * The types that handlers see, computed from a schema. One attribute looks different in a configuration, in a plan
+ * and in a state; these types say where null and UNKNOWN can occur, so that the compiler asks for them to be handled.
+ */
 import { type Unknown } from "../cty/unknown";
 import {
   type Attributes,

@@ -1,4 +1,4 @@
-// ApplyResourceChange: create, update or delete, told apart by which of prior and planned value is null.
+/** ApplyResourceChange: create, update or delete, told apart by which of prior and planned value is null. */
 import { attempt } from "./attempt";
 import { type Entry, type Instance } from "./instance";
 import { storable } from "./storable";

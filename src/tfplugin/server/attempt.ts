@@ -1,5 +1,7 @@
-// Every request runs in here: whatever is thrown becomes a diagnostic, so that no mistake of a handler, nor bytes that
-// make no sense, ends the process (Terraform would only say "Plugin did not respond").
+/**
+ * Every request runs in here: whatever is thrown becomes a diagnostic, so that no mistake of a handler, nor bytes that
+ * make no sense, ends the process (Terraform would only say "Plugin did not respond").
+ */
 import { CodecError } from "../cty/codec-error";
 import { Diagnostics, DiagnosticsError } from "../diagnostics";
 import { type Log } from "../log";

@@ -1,4 +1,4 @@
-// CallFunction. Its errors are texts, optionally about one argument; there are no diagnostics.
+/** CallFunction. Its errors are texts, optionally about one argument; there are no diagnostics. */
 import { type Instance } from "./instance";
 import { readValue, writeValue } from "./values";
 import { FunctionError } from "../author/provider-function";

@@ -1,4 +1,4 @@
-// The provider's own configuration becomes a session.
+/** The provider's own configuration becomes a session. */
 import { attempt } from "./attempt";
 import { type Instance } from "./instance";
 import { readObject } from "./values";

@@ -1,4 +1,4 @@
-// What the provider offers.
+/** What the provider offers. */
 import { type Instance } from "./instance";
 import { toWireFunction, toWireProviderSchema, toWireSchema } from "./wire-schema";
 import {

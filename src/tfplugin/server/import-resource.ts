@@ -1,4 +1,4 @@
-// ImportResourceState, and its sibling MoveResourceState, which this framework does not offer.
+/** ImportResourceState, and its sibling MoveResourceState, which this framework does not offer. */
 import { attempt } from "./attempt";
 import { type Instance } from "./instance";
 import { writePrivate, writeValue } from "./values";

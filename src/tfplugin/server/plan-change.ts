@@ -1,4 +1,4 @@
-// PlanResourceChange: the framework's proposal, refined by the author's plan().
+/** PlanResourceChange: the framework's proposal, refined by the author's plan(). */
 import { attempt } from "./attempt";
 import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";

@@ -1,4 +1,4 @@
-// ReadDataSource.
+/** ReadDataSource. */
 import { attempt } from "./attempt";
 import { type Instance } from "./instance";
 import { readObject, writeValue } from "./values";

@@ -1,4 +1,4 @@
-// ReadResource: what is stored is compared with what is there.
+/** ReadResource: what is stored is compared with what is there. */
 import { attempt } from "./attempt";
 import { type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";

@@ -1,4 +1,4 @@
-// The provider service: a table from the protocol's calls to the files that answer them.
+/** The provider service: a table from the protocol's calls to the files that answer them. */
 import { applyResourceChange } from "./apply-change";
 import { attempt } from "./attempt";
 import { callFunction } from "./call-function";

@@ -1,5 +1,7 @@
-// A state to store after a write has happened. Losing it would lose the object from sight, so a part that cannot be
-// stored costs an error at its place, never the rest.
+/**
+ * A state to store after a write has happened. Losing it would lose the object from sight, so a part that cannot be
+ * stored costs an error at its place, never the rest.
+ */
 import { CodecError } from "../cty/codec-error";
 import { holdsUnknown, type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics } from "../diagnostics";

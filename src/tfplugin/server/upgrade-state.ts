@@ -1,4 +1,6 @@
-// UpgradeResourceState: a stored state, as JSON, in today's schema. Terraform asks for it before everything else.
+/**
+ * UpgradeResourceState: a stored state, as JSON, in today's schema. Terraform asks for it before everything else.
+ */
 import { attempt } from "./attempt";
 import { type Entry, type Instance } from "./instance";
 import { writeValue } from "./values";

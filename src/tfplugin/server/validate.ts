@@ -1,4 +1,4 @@
-// Offline checks of a configuration: first the schema's own, then the author's.
+/** Offline checks of a configuration: first the schema's own, then the author's. */
 import { attempt } from "./attempt";
 import { type Entry, type Instance } from "./instance";
 import { readObject } from "./values";

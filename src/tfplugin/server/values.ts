@@ -1,4 +1,4 @@
-// Values and private state between messages and the framework.
+/** Values and private state between messages and the framework. */
 import { CodecError } from "../cty/codec-error";
 import { decodeJson } from "../cty/json-decode";
 import { decodeMsgpack } from "../cty/msgpack-decode";

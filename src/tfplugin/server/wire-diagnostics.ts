@@ -1,4 +1,6 @@
-// Diagnostics as messages. A path is a row of names and numbers; the shape tells an attribute's name from a map's key.
+/**
+ * Diagnostics as messages. A path is a row of names and numbers; the shape tells an attribute's name from a map's key.
+ */
 import { type Diagnostic, type Path } from "../diagnostics";
 import {
   Diagnostic_Severity,

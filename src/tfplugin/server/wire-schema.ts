@@ -1,4 +1,4 @@
-// Schemas and functions as messages.
+/** Schemas and functions as messages. */
 import { typeToJson } from "../cty/type";
 import { type ProviderFunction } from "../author/provider-function";
 import {

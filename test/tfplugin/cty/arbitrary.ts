@@ -1,4 +1,4 @@
-// Types, and values of a given type, for property tests.
+/** Types, and values of a given type, for property tests. */
 import fc, { type Arbitrary } from "fast-check";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { type CtyType } from "../../../src/tfplugin/cty/type";

@@ -1,4 +1,4 @@
-// The small gRPC server against an independent client.
+/** The small gRPC server against an independent client. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { tmpdir } from "node:os";

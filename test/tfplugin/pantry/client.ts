@@ -1,4 +1,6 @@
-// An independent gRPC client (grpc-js, which the framework does not use) and a provider process to talk to.
+/**
+ * An independent gRPC client (grpc-js, which the framework does not use) and a provider process to talk to.
+ */
 import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,6 @@
-// The example resource: every kind of attribute the framework knows, and labels that make it misbehave on purpose.
+/**
+ * The example resource: every kind of attribute the framework knows, and labels that make it misbehave on purpose.
+ */
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import {

@@ -1,4 +1,4 @@
-// The "service" behind the example provider: a folder that holds one JSON file for each jar.
+/** The "service" behind the example provider: a folder that holds one JSON file for each jar. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A terraform folder with a pantry in it: what most tests begin with.
+/** A terraform folder with a pantry in it: what most tests begin with. */
 import { join } from "node:path";
 import { TerraformFolder } from "../../support/terraform";
 import { type Bundle } from "./bundle";

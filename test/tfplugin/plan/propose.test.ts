@@ -1,4 +1,4 @@
-// The rules of planning, one row each.
+/** The rules of planning, one row each. */
 import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
 import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { propose } from "../../../src/tfplugin/plan/propose";

@@ -1,4 +1,4 @@
-// The process itself: its start, its door and its end. Terraform is not needed: the client is grpc-js.
+/** The process itself: its start, its door and its end. Terraform is not needed: the client is grpc-js. */
 import { decode, encode } from "@msgpack/msgpack";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-// What the compiler knows of a schema. The proof is that this file compiles, wrong lines marked as such included.
+/**
+ * What the compiler knows of a schema. The proof is that this file compiles, wrong lines marked as such included.
+ */
 import {
   attribute as a,
   resource,

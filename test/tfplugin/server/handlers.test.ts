@@ -1,5 +1,7 @@
-// Handlers as they are and as they should not be, called as Terraform calls them but within this process: what the framework makes
-// of it, so that no object is ever lost from sight.
+/**
+ * Handlers as they are and as they should not be, called as Terraform calls them but within this process: what the framework makes
+ * of it, so that no object is ever lost from sight.
+ */
 import { decode, encode } from "@msgpack/msgpack";
 import {
   attribute as a,

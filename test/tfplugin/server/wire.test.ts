@@ -1,4 +1,4 @@
-// Schemas and paths as messages.
+/** Schemas and paths as messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
 import { typeFromJson, typeToJson } from "../../../src/tfplugin/cty/type";
 import { shapeOfAttributes } from "../../../src/tfplugin/schema/shape";
