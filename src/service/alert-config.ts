@@ -100,7 +100,8 @@ const readings = {
   }),
 };
 
-const kindFields = {
+/** The fields that only a configuration of the kind has, as they travel. */
+export const fieldsOfKind = {
   event: ["categories"],
   threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
 } as const;
@@ -120,9 +121,9 @@ export function readAlertConfig(
     throw new MalformedAnswer(`${subject}: not an object`);
   const members = new Map(Object.entries(value));
   const has = (field: string) => (members.get(field) ?? undefined) !== undefined;
-  if (!Object.values(kindFields).flat().some(has)) return undefined;
+  if (!Object.values(fieldsOfKind).flat().some(has)) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
-  if (!kindFields[kind].some(has) && kindFields[other].some(has)) {
+  if (!fieldsOfKind[kind].some(has) && fieldsOfKind[other].some(has)) {
     throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
   }
   return kind === "event" ? readEventConfig(value, subject) : readThresholdConfig(value, subject);

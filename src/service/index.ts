@@ -24,6 +24,7 @@ export {
   alertLevels,
   type EventCondition,
   eventConfigWire,
+  fieldsOfKind,
   type LiveAlertConfig,
   readAlertConfig,
   type ThresholdCondition,

@@ -1,11 +1,6 @@
 /** A configuration must match its alert's type (CONFIG-5). */
-import { type AlertKind, eventConfigWire, thresholdConfigWire } from "../../service";
+import { type AlertKind, eventConfigWire, fieldsOfKind, thresholdConfigWire } from "../../service";
 import { badField } from "../http/api-error";
-
-const fieldsOfKind = {
-  event: ["categories"],
-  threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
-} as const;
 
 export const configSchemas = { event: eventConfigWire, threshold: thresholdConfigWire } as const;
 
