@@ -1,0 +1,77 @@
+/** `dbmon emulator`, `dbmon provider install`, help and version. */
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { alerts, commandBench, deployed, environmentOf, token } from "./command";
+
+const bench = commandBench();
+const manifest = JSON.parse(readFileSync(resolve(__dirname, "..", "..", "package.json"), "utf8")) as {
+  version: string;
+};
+
+it.each(["SIGINT", "SIGTERM"] as const)(
+  "emulator prints its address once it serves, and ends on %s with 0",
+  async (signal) => {
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    let planned: Promise<unknown> | undefined;
+    const run = await bench.dbmon(["emulator", "--port", "0", "--token", token], {
+      onOutput: (stdout, process) => {
+        const url = /^dbmon emulator listening on (\S+)\n$/.exec(stdout)?.[1];
+        if (url === undefined) return;
+        planned = bench
+          .dbmon(["plan", file], { environment: environmentOf({ url }) })
+          .finally(() => process.kill(signal));
+      },
+    });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^dbmon emulator listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(await planned).toMatchObject({ code: 0 });
+  },
+);
+
+it("emulator says so when its port is taken", async () => {
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon(["emulator", "--port", new URL(emulator.url).port]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: /);
+});
+
+it("provider install lays a filesystem mirror out, and prints the configuration that uses it", async () => {
+  const run = await bench.dbmon(["provider", "install", "mirror"]);
+  const mirror = join(bench.folder(), "mirror");
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain("provider_installation {");
+  expect(run.stdout).toContain(`path    = ${JSON.stringify(mirror)}`);
+  expect(run.stdout).not.toContain("Installed");
+  const { version } = manifest;
+  const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+  for (const registry of ["registry.terraform.io", "registry.opentofu.org"]) {
+    const file = join(
+      mirror,
+      registry,
+      "dbmon",
+      "dbmon",
+      version,
+      platform,
+      `terraform-provider-dbmon_v${version}`,
+    );
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+    // Started by hand, the provider says what it is: the copy runs.
+    const started = await promisify(execFile)(file, { env: { PATH: process.env.PATH } }).catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    );
+    expect(started.stdout + started.stderr).toContain('"dbmon" provider');
+  }
+  const again = await bench.dbmon(["provider", "install", "mirror"]);
+  expect(again).toMatchObject({ code: 0, stdout: run.stdout });
+});
+
+it("--version and --help go to stdout, with exit code 0", async () => {
+  expect(await bench.dbmon(["--version"])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  const help = await bench.dbmon(["--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  for (const word of ["plan", "apply", "destroy", "emulator", "provider", "DBMON_BASE_URL"]) {
+    expect(help.stdout).toContain(word);
+  }
+});

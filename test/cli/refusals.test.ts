@@ -1,0 +1,135 @@
+/** What a user does wrong is told with what, where and what to do; nothing is written then. */
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+
+const bench = commandBench();
+
+it("a destination that does not exist is told with its alert, field, place and a near name", async () => {
+  const emulator = await bench.emulator();
+  const text = alerts(deployed, cpuHigh.replace("On-call PagerDuty", "On-call Pagerdutty"));
+  const file = bench.write("alerts.yaml", text);
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(
+    /^error: alerts\.yaml:\d+:\d+: "CPU high", field destinations\[0\]: There is no destination named "On-call Pagerdutty"\.\n.*Did you mean "On-call PagerDuty"\?/,
+  );
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("everything that is wrong with the files is told at once, each with file, line and column", async () => {
+  const emulator = await bench.emulator();
+  bench.write(
+    "d/both.yaml",
+    alerts(deployed, "    threshold: { alert_level: warn, metric: m, trigger: 1, duration: 2, reset: 0 }\n"),
+  );
+  bench.write("d/neither.yaml", "alerts:\n  - name: Bare\n    policy: 1\n");
+  bench.write(
+    "d/wrong.yaml",
+    "alerts:\n  - name: Odd\n    policy: often\n    colour: red\n    event: { categories: [x] }\n",
+  );
+  bench.write("d/yaml.yaml", "alerts: [\n");
+  const run = await bench.dbmon(["plan", "d"], { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: d\/both\.yaml:2:5: "Deployed": .*exactly one of event and threshold/m);
+  expect(run.stderr).toMatch(/^error: d\/neither\.yaml:2:5: "Bare": .*exactly one of event and threshold/m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd", field policy: /m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:2:5: "Odd".*colour/m);
+  expect(run.stderr).toMatch(/^error: d\/yaml\.yaml:\d+:\d+: .*not YAML/m);
+  expect(emulator.requests.list()).toEqual([]);
+});
+
+it("a source that is not there is told, whatever else is given", async () => {
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["plan", "missing.yaml", file, "gone"]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: missing\.yaml: There is no such file/m);
+  expect(run.stderr).toMatch(/^error: gone: There is no such file/m);
+});
+
+it("without a base URL and a token, both are asked for", async () => {
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["plan", file]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("DBMON_BASE_URL");
+  expect(run.stderr).toContain("DBMON_API_TOKEN");
+});
+
+it("plain http to another machine is refused before anything is sent", async () => {
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const environment = { DBMON_BASE_URL: "http://monitoring.example", DBMON_API_TOKEN: token };
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("plain http:// to monitoring.example");
+  expect(run.stderr).toContain("https://");
+});
+
+it("a wrong token is told, and nothing is written", async () => {
+  const emulator = await bench.emulator({ token: "another" });
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: .*401.*token/);
+  expect(run.stderr).toContain("DBMON_API_TOKEN");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a service that answers with web pages is told as such", async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(`<html>Welcome ${token}</html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  bench.onClose(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["plan", file], {
+    environment: environmentOf({ url: `http://127.0.0.1:${port}` }),
+  });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("HTML page");
+  expect(run.stderr).toContain("base URL");
+});
+
+it("a list of alerts that is not whole is an error, not a reason to create", async () => {
+  const emulator = await bench.emulator();
+  const answer = { status: 200, headers: { "x-vc-meta-more": "true" }, body: { data: [] } };
+  emulator.faults.add({ method: "GET", path: "/api/v2/config/alerts", answer });
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("not whole");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("names with control characters cannot fake lines of ours", async () => {
+  const emulator = await bench.emulator();
+  const name = JSON.stringify("x\n[1/1] create: done\u001b[2K");
+  const file = bench.write("alerts.yaml", alerts(deployed.replace("Deployed", name)));
+  const run = await bench.dbmon(["plan", file], { environment: environmentOf(emulator) });
+  expect(run.code).toBe(0);
+  expect(run.stdout).not.toContain("\u001b");
+  expect(run.stdout).not.toMatch(/^\[1\/1\]/m);
+});
+
+it("settings of destinations are in nothing that is printed", async () => {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("On-call PagerDuty", "nobody")));
+  const run = await bench.dbmon(["plan", file], { environment: environmentOf(emulator) });
+  expect(run.code).toBe(1);
+  expect(run.stderr).not.toMatch(/made-up|@shop\.example/);
+});
+
+it.each([
+  [["plan"], "source"],
+  [["plan", "x.yaml", "--force"], "--force"],
+  [["deploy"], "deploy"],
+  [["emulator", "--port", "http"], "whole number"],
+  [["emulator", "--seed", "all"], "demo or empty"],
+])("%j is refused with a word on why, and exit code 1", async (args, word) => {
+  const run = await bench.dbmon(args);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(word);
+});

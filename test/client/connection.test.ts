@@ -1,0 +1,92 @@
+/** From settings and environment variables to a connection, or to everything that is wrong with them. */
+import { inspect } from "node:util";
+import { type ConnectionSettings, parseBaseUrl, resolveConnection } from "../../src/client";
+
+const goodUrl = "https://app.example.com";
+
+describe("a base URL", () => {
+  it.each([
+    ["https://app.example.com", "https://app.example.com/"],
+    ["https://app.example.com///", "https://app.example.com/"],
+    ["https://app.example.com:8443/gateway/", "https://app.example.com:8443/gateway"],
+    ["http://localhost:8080", "http://localhost:8080/"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080/"],
+    ["http://127.9.9.9", "http://127.9.9.9/"],
+    ["http://[::1]:8080/", "http://[::1]:8080/"],
+    ["HTTP://LOCALHOST", "http://localhost/"],
+  ])("%s is accepted", (text, href) => {
+    expect(parseBaseUrl(text)).toMatchObject({ ok: true, url: { href } });
+  });
+
+  it.each([
+    ["app.example.com", "is not a URL"],
+    ["", "is not a URL"],
+    ["ftp://app.example.com", "ftp://"],
+    ["http://app.example.com", "plain http://"],
+    ["http://localhost.example.com", "plain http://"],
+    ["http://127.0.0.1.example.com", "plain http://"],
+    ["http://0.0.0.0:8080", "plain http://"],
+    ["https://user:hush@app.example.com", "user name or password"],
+    ["https://app.example.com?env=1", "query"],
+    ["https://app.example.com#alerts", "fragment"],
+    ["https://app.example.com/api/v2", "/api/v2"],
+    ["https://app.example.com/api/v2/", "/api/v2"],
+  ])("%j is refused, with what to do", (text, reason) => {
+    const result = parseBaseUrl(text);
+    if (result.ok) throw new Error("it was accepted");
+    expect(result.problem.what).toContain(reason);
+    expect(result.problem.remedy).toBeDefined();
+    expect(JSON.stringify(result.problem)).not.toContain("hush");
+  });
+});
+
+describe("a connection", () => {
+  const resolve = (settings: ConnectionSettings, environment: NodeJS.ProcessEnv = {}) => {
+    const result = resolveConnection(settings, environment);
+    return result.ok
+      ? {
+          url: result.connection.baseUrl.href,
+          api: result.connection.apiToken.reveal(),
+          agent: result.connection.agentToken.reveal(),
+        }
+      : result.problems.map(({ where }) => where?.field?.join("."));
+  };
+
+  it("comes from the environment", () => {
+    const environment = { DBMON_BASE_URL: goodUrl, DBMON_API_TOKEN: "t", DBMON_AGENT_TOKEN: "a" };
+    expect(resolve({}, environment)).toEqual({ url: `${goodUrl}/`, api: "t", agent: "a" });
+  });
+
+  it("comes from what the user wrote down, if there is such", () => {
+    const environment = { DBMON_BASE_URL: "https://other.example", DBMON_API_TOKEN: "other" };
+    expect(resolve({ baseUrl: goodUrl, apiToken: "t" }, environment)).toEqual({
+      url: `${goodUrl}/`,
+      api: "t",
+      agent: "t",
+    });
+  });
+
+  it("takes a token without the line end that files add", () => {
+    expect(resolve({ baseUrl: ` ${goodUrl}\n`, apiToken: "t\r\n" })).toMatchObject({ api: "t" });
+  });
+
+  it("tells all that is missing or wrong at once", () => {
+    expect(resolve({})).toEqual(["base_url", "api_token"]);
+    expect(resolve({ baseUrl: "http://far.example", apiToken: "two words", agentToken: "ü" })).toEqual([
+      "base_url",
+      "api_token",
+      "agent_token",
+    ]);
+  });
+
+  it("never shows a token: not in its problems, and not when it is printed", () => {
+    const refused = resolveConnection({ baseUrl: goodUrl, apiToken: "hush hush" }, {});
+    expect(JSON.stringify(refused)).not.toContain("hush");
+    const result = resolveConnection({ baseUrl: goodUrl, apiToken: "hush" }, {});
+    if (!result.ok) throw new Error("it was refused");
+    const { apiToken } = result.connection;
+    const shown = [JSON.stringify(result), String(apiToken), inspect(result, { depth: 9, showHidden: true })];
+    expect(shown.join("\n")).not.toContain("hush");
+    expect(apiToken.reveal()).toBe("hush");
+  });
+});

@@ -1,0 +1,168 @@
+/** Services, proxies and sign-in pages that answer otherwise than the interface says. */
+import { TimeoutError, UnexpectedAnswerError } from "../../src/client";
+import { alertOnWire, clientBench, failureOf, json, newConfig, token } from "./client-bench";
+
+const bench = clientBench();
+
+/** A client of a service that gives one answer to everything. */
+async function clientOf(status: number, body: string, headers: Record<string, string> = {}) {
+  const service = await bench.serve((response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+  });
+  return { ...bench.client(service.url), service };
+}
+
+it("an HTML page in place of JSON is told as such, with what to check", async () => {
+  const html = "<!doctype html><html><head><title>Sign in</title></head><body>secret page</body></html>";
+  const { client, service } = await clientOf(200, html, { "content-type": "text/html" });
+  const error = await failureOf(client.listAlerts());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toMatch(/GET \/api\/v2\/config\/alerts .*HTML page.*\n.*base URL/);
+  expect(service.seen).toHaveLength(1);
+});
+
+it("of an HTML error page, only the title is told", async () => {
+  const html = "<html><head><title>Request blocked</title></head><body>do not show this</body></html>";
+  const { client } = await clientOf(403, html, { "content-type": "text/html" });
+  const { message } = await failureOf(client.listAlerts());
+  expect(message).toContain('"Request blocked"');
+  expect(message).not.toContain("do not show this");
+});
+
+it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is no JSON, and no empty list", async (body) => {
+  const { client } = await clientOf(200, body);
+  const error = await failureOf(client.listAlerts());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toContain("not JSON");
+});
+
+it.each(["null", "{}", '{"data": null}', '{"data": {}}', '{"alerts": []}', "7"])(
+  "%s is no list, and never taken for an empty one",
+  async (body) => {
+    const { client } = await clientOf(200, body);
+    expect((await failureOf(client.listAlerts())).message).toContain("list of alerts");
+  },
+);
+
+it("an element that is no alert is told with its position and field", async () => {
+  const { client } = await clientOf(200, JSON.stringify([alertOnWire, { ...alertOnWire, policy: "often" }]));
+  expect((await failureOf(client.listAlerts())).message).toContain("alerts[1]: policy:");
+});
+
+it.each([
+  ["an object with data", { data: [alertOnWire] }],
+  ["a bare array", [alertOnWire]],
+])("a list may be %s", async (_, body) => {
+  const { client } = await clientOf(200, JSON.stringify(body));
+  expect(await client.listAlerts()).toMatchObject([{ id: 7, name: "CPU high", kind: "threshold" }]);
+});
+
+it("a list of options may be bare ids with whatever else", async () => {
+  const { client } = await clientOf(200, JSON.stringify([{ id: 1 }, { id: 2, name: null, every: 60 }]));
+  expect(await client.listPolicies()).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(await client.listDurations()).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+it("unknown fields of an alert are kept", async () => {
+  const { client } = await clientOf(200, JSON.stringify([{ ...alertOnWire, owner: { team: "dba" } }]));
+  expect(await client.listAlerts()).toMatchObject([{ unknownFields: { owner: { team: "dba" } } }]);
+});
+
+it("the settings of a destination are dropped as soon as they are read", async () => {
+  const destination = { id: 4, name: "Hook", config: { secret_key: ["hush"] }, extra: "hush" };
+  const { client } = await clientOf(200, JSON.stringify({ data: [destination] }));
+  expect(JSON.stringify(await client.listDestinations())).not.toContain("hush");
+});
+
+it("a list that says there is more is an error, not the whole", async () => {
+  const { client } = await clientOf(200, '{"data": []}', { "x-vc-meta-more": "true" });
+  const error = await failureOf(client.listAlerts());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toContain("not whole");
+});
+
+it("a list that says there is no more is the whole", async () => {
+  const { client } = await clientOf(200, '{"data": []}', { "x-vc-meta-more": "false" });
+  expect(await client.listAlerts()).toEqual([]);
+});
+
+it.each([
+  ["404", 404, '{"error": "none"}'],
+  ["{}", 200, "{}"],
+  ["null", 200, "null"],
+  ["empty filters", 200, '{"hosts": [], "host_types": []}'],
+  ["nulls", 200, '{"metric": null, "trigger": null}'],
+])("a configuration that was never written may read as %s", async (_, status, body) => {
+  const { client } = await clientOf(status, body);
+  expect(await client.readAlertConfig(7, "threshold")).toBeUndefined();
+});
+
+it.each([
+  ["part of a configuration", "threshold", { metric: "m", trigger: 1 }],
+  ["one of the other kind", "threshold", { categories: ["deploy"] }],
+  ["one of the other kind", "event", { metric: "m" }],
+  ["no object", "event", [1]],
+] as const)("%s is neither absent nor usable", async (_, kind, body) => {
+  const { client } = await clientOf(200, JSON.stringify(body));
+  const error = await failureOf(client.readAlertConfig(7, kind));
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toContain("configuration of alert 7");
+});
+
+it.each(["", "OK", '{"anything": true}', "<html></html>"])(
+  "the answer of a PUT or DELETE may be %j",
+  async (body) => {
+    const { client, service } = await clientOf(200, body);
+    await client.writeAlertConfig(7, newConfig);
+    await client.deleteAlert(7);
+    expect(service.seen.map(({ method }) => method)).toEqual(["PUT", "DELETE"]);
+  },
+);
+
+it("a redirect is refused, and the token never reaches the other origin", async () => {
+  const other = await bench.serve((response) => {
+    json(response, 200, []);
+  });
+  const { client, service } = await clientOf(307, "", { location: `${other.url}/api/v2/config/alerts` });
+  const error = await failureOf(client.listAlerts());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toContain("redirects");
+  expect([service.seen.length, other.seen.length]).toEqual([1, 0]);
+});
+
+it("a service that never answers is a time-out, and a read is tried again", async () => {
+  const service = await bench.serve((response, _request, count) => {
+    if (count > 1) json(response, 200, []);
+  });
+  const { client } = bench.client(service.url, { requestTimeout: 60 });
+  expect(await client.listAlerts()).toEqual([]);
+  expect(service.seen).toHaveLength(2);
+});
+
+it("a service that dribbles its answer is a time-out, too", async () => {
+  const service = await bench.serve((response) => {
+    response.writeHead(200).write("[");
+  });
+  const { client } = bench.client(service.url, { requestTimeout: 60, maxRetries: 0 });
+  expect(await failureOf(client.listAlerts())).toBeInstanceOf(TimeoutError);
+});
+
+it.each([
+  ["a message", JSON.stringify({ error: `bad token ${token}` })],
+  ["an odd member", JSON.stringify({ error: { code: 9, seen: `Bearer ${token}` } })],
+  ["text", `no ${token} here, ${token}`],
+  ["an HTML title", `<html><title>${token}</title></html>`],
+])("a token that the service echoes in %s is in no error text", async (_, body) => {
+  const { client } = await clientOf(401, body);
+  const error = await failureOf(client.listAlerts());
+  const { problems } = error as Error & { problems?: unknown };
+  expect(`${error.message} ${error.stack ?? ""} ${JSON.stringify(problems)}`).not.toContain(token);
+  expect(error.message).toContain("[secret]");
+});
+
+it("what the service says is told in one line, shortened, without control characters", async () => {
+  const { client } = await clientOf(400, JSON.stringify({ message: `no\n\u001b[31m${"x".repeat(5000)}` }));
+  const { message } = await failureOf(client.listAlerts());
+  expect(message).toContain("It said: no [31mxxx");
+  expect(message.length).toBeLessThan(700);
+});

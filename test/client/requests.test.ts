@@ -1,0 +1,169 @@
+/** What is sent, when it is given up, and how much of it at once. */
+import { type ServerResponse } from "node:http";
+import { type Clock, ConflictError, RejectedError, UnauthorizedError } from "../../src/client";
+import { emulatorForEachTest } from "../emulator/with-emulator";
+import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
+
+const bench = clientBench();
+
+it("every request carries the token, and one with a body its type", async () => {
+  const service = await bench.serve((response) => {
+    json(response, 200, alertOnWire);
+  });
+  const { client } = bench.client(`${service.url}/gateway/`, { userAgent: "tests" });
+  await client.createAlert(newAlert);
+  await client.readAlertConfig(7, "event");
+  expect(service.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /gateway/api/v2/config/alerts",
+    "GET /gateway/api/v2/config/alerts/7/config",
+  ]);
+  for (const { headers } of service.seen) {
+    expect(headers).toMatchObject({ authorization: `Bearer ${token}`, "user-agent": "tests" });
+  }
+  expect(service.seen.map(({ headers }) => headers["content-type"])).toEqual(["application/json", undefined]);
+});
+
+it("an update sends the complete alert, its id and its unknown fields included", async () => {
+  const service = await bench.serve((response) => {
+    json(response, 200, {});
+  });
+  const { client } = bench.client(service.url);
+  await client.updateAlert({ ...newAlert, disabled: true, id: 7, unknownFields: { owner: "dba" } });
+  await client.writeAlertConfig(7, newConfig, { window: [1, 2] });
+  expect(service.seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { ...alertOnWire, disabled: 1, owner: "dba" },
+    {
+      hosts: [],
+      host_types: ["mysql"],
+      alert_level: "warn",
+      metric: "os.cpu.user_us",
+      trigger: 0.9,
+      duration: 2,
+      reset: 0.8,
+      window: [1, 2],
+    },
+  ]);
+});
+
+it("an aborted call ends with the reason of the abortion, and is not repeated", async () => {
+  const abortion = new AbortController();
+  const service = await bench.serve(() => {
+    abortion.abort(new Error("the user gave up"));
+  });
+  const { client } = bench.client(service.url);
+  expect((await failureOf(client.listAlerts(abortion.signal))).message).toBe("the user gave up");
+  expect(service.seen).toHaveLength(1);
+});
+
+it("a call that is aborted before it begins is never sent", async () => {
+  const service = await bench.serve((response) => {
+    json(response, 200, []);
+  });
+  const { client } = bench.client(service.url);
+  await failureOf(client.listAlerts(AbortSignal.abort(new Error("too late"))));
+  expect(service.seen).toHaveLength(0);
+});
+
+it("a call that is aborted while it waits for its repetition ends at once, and is not repeated", async () => {
+  const abortion = new AbortController();
+  const service = await bench.serve((response) => {
+    json(response, 503, {});
+  });
+  const clock: Clock = {
+    now: () => Date.now(),
+    sleep: (_milliseconds, signal) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => {
+          reject(new Error("woken"));
+        });
+        abortion.abort();
+      }),
+  };
+  const { client } = bench.client(service.url, { clock });
+  expect((await failureOf(client.listAlerts(abortion.signal))).message).toBe("woken");
+  expect(service.seen).toHaveLength(1);
+});
+
+it("never more than maxConcurrency calls are under way, and all are made", async () => {
+  const held: ServerResponse[] = [];
+  let most = 0;
+  const service = await bench.serve((response, _request, count) => {
+    held.push(response);
+    most = Math.max(most, held.length);
+    // Nobody is answered until as many are here as may be, and whoever comes too much had time to come.
+    if (held.length === 3 || count === 21)
+      afterTurns(20, () => {
+        held.splice(0).forEach((one) => one.end("[]"));
+      });
+  });
+  const { client } = bench.client(service.url, { maxConcurrency: 3 });
+  await Promise.all(Array.from({ length: 21 }, () => client.listHosts()));
+  expect(service.seen).toHaveLength(21);
+  expect(most).toBe(3);
+});
+
+it("a call that failed gives its place to the next one", async () => {
+  const service = await bench.serve((response, _request, count) => {
+    json(response, count === 1 ? 400 : 200, []);
+  });
+  const { client } = bench.client(service.url, { maxConcurrency: 1 });
+  const [first, second] = await Promise.allSettled([client.listHosts(), client.listHosts()]);
+  expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
+});
+
+describe("against the emulator", () => {
+  const service = emulatorForEachTest({ seed: "demo", token });
+  const client = () => bench.client(service.emulator().url).client;
+
+  it("an alert goes through its whole life", async () => {
+    const created = await client().createAlert(newAlert);
+    expect(await client().readAlertConfig(created.id, "threshold")).toBeUndefined();
+    await client().writeAlertConfig(created.id, newConfig);
+    expect(await client().readAlertConfig(created.id, "threshold")).toEqual({
+      ...newConfig,
+      unknownFields: {},
+    });
+    await client().updateAlert({ ...created, name: "CPU very high", disabled: true });
+    expect(await client().listAlerts()).toEqual([{ ...created, name: "CPU very high", disabled: true }]);
+    await client().deleteAlert(created.id);
+    expect(await client().listAlerts()).toEqual([]);
+  });
+
+  it("a name that is taken, and an alert that is not accepted, are errors of their own", async () => {
+    await client().createAlert(newAlert);
+    expect(await failureOf(client().createAlert(newAlert))).toBeInstanceOf(ConflictError);
+    const refused = await failureOf(client().createAlert({ ...newAlert, name: "B", policy: 99 }));
+    expect(refused).toBeInstanceOf(RejectedError);
+    expect(refused.message).toContain("policy");
+  });
+
+  it("a wrong token is told without being shown", async () => {
+    const other = await bench.serve((response) => {
+      json(response, 401, { error: "unknown token" });
+    });
+    const error = await failureOf(bench.client(other.url).client.listHosts());
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error.message).toContain("DBMON_API_TOKEN");
+    expect(error.message).not.toContain(token);
+  });
+
+  it("every list can be read", async () => {
+    expect((await client().listDestinations()).map(({ name }) => name)).toContain("On-call PagerDuty");
+    expect((await client().listHosts()).filter(({ isDeleted }) => isDeleted)).toHaveLength(1);
+    for (const list of [
+      await client().listPolicies(),
+      await client().listDurations(),
+      await client().listIntegrations(),
+    ]) {
+      expect(list.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** After so many turns of the event loop. */
+function afterTurns(turns: number, work: () => void): void {
+  setImmediate(() => {
+    if (turns === 0) work();
+    else afterTurns(turns - 1, work);
+  });
+}

@@ -1,0 +1,132 @@
+/** A stack that cdktf has synthesised, read without Terraform. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readSources } from "../../src/definitions";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dbmon-stack-test-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function writeStack(content: unknown, path = "stacks/on-call/cdk.tf.json"): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+const deployed = {
+  "//": { metadata: { path: "on-call/deployed", uniqueId: "deployed" } },
+  name: "Deployed",
+  policy: 1,
+  event: { categories: ["deploy"] },
+};
+
+const data = {
+  dbmon_destination: {
+    pager: { "//": {}, name: "On-call $${PagerDuty}" },
+    mail: { id: 7 },
+    "with-dash_1": { name: "Dash" },
+  },
+};
+
+function read(attributes: object) {
+  writeStack({ data, resource: { dbmon_alert: { deployed: { ...deployed, ...attributes } } } });
+  return readSources([folder]);
+}
+
+it("alerts are found in a cdktf output folder, a stack's folder and its file", () => {
+  const file = writeStack({ resource: { dbmon_alert: { deployed } } });
+  writeStack({ hello: 1 }, "manifest.json");
+  for (const source of [folder, dirname(file), file]) {
+    expect(readSources([source])).toEqual({
+      problems: [],
+      alerts: [
+        {
+          name: "Deployed",
+          policy: 1,
+          annotations: "",
+          disabled: false,
+          destinations: [],
+          hosts: [],
+          hostTypes: [],
+          condition: { kind: "event", categories: ["deploy"] },
+          place: { file },
+        },
+      ],
+    });
+  }
+});
+
+it("destinations that are looked up become what they are looked up by", () => {
+  const destinations = ["mail", "pager", "with-dash_1"].map((one) => `\${data.dbmon_destination.${one}.id}`);
+  expect(read({ destinations: [...destinations, 3] })).toMatchObject({
+    problems: [],
+    alerts: [{ destinations: [7, "On-call ${PagerDuty}", "Dash", 3] }],
+  });
+});
+
+it("text that was escaped for Terraform is unescaped", () => {
+  const { alerts, problems } = read({ name: "90 %%{of} $${x}", annotations: "costs $5 { 10% }" });
+  expect(problems).toEqual([]);
+  expect(alerts).toMatchObject([{ name: "90 %{of} ${x}", annotations: "costs $5 { 10% }" }]);
+});
+
+it.each([
+  { name: "${var.name}" },
+  { annotations: "see ${dbmon_alert.other.id}" },
+  { annotations: "%{ if true }x%{ endif }" },
+  { destinations: ["${data.dbmon_destination.unknown.id}"] },
+  { destinations: ["${data.dbmon_destination.mail.name}"] },
+  { destinations: "${data.dbmon_destinations.all.ids}" },
+  { event: { categories: ["${local.category}"] } },
+])("any other expression is refused, with what to do instead: %j", (attributes) => {
+  const { alerts, problems } = read(attributes);
+  expect(alerts).toEqual([]);
+  expect(problems).toMatchObject([{ severity: "error", remedy: "Deploy this stack with cdktf deploy." }]);
+  expect(problems[0]?.what).toMatch(
+    /^dbmon_alert\.deployed has an expression that only Terraform can evaluate/,
+  );
+});
+
+it("every expression of every alert is told", () => {
+  const alert = { ...deployed, name: "${var.a}", annotations: "${var.b}" };
+  writeStack({ resource: { dbmon_alert: { one: alert, two: alert } } });
+  expect(readSources([folder]).problems).toHaveLength(4);
+});
+
+it("an alert that is not valid is told with its name and field", () => {
+  const { alerts, problems } = read({ policy: "often" });
+  expect(alerts).toEqual([]);
+  expect(problems).toMatchObject([{ severity: "error", where: { subject: "Deployed", field: ["policy"] } }]);
+});
+
+it("resources that are no alerts are passed over, and said to be", () => {
+  writeStack({ resource: { dbmon_alert: { deployed }, null_resource: { x: {} } } });
+  const { alerts, problems } = readSources([folder]);
+  expect(alerts).toHaveLength(1);
+  expect(problems).toMatchObject([{ severity: "warning" }]);
+  expect(problems[0]?.what).toContain("null_resource");
+});
+
+it("a stack without alerts has none", () => {
+  writeStack({ terraform: {} });
+  expect(readSources([folder])).toEqual({ alerts: [], problems: [] });
+});
+
+it("the alerts of several stacks are read together", () => {
+  writeStack({ resource: { dbmon_alert: { deployed } } }, "stacks/b/cdk.tf.json");
+  writeStack({ resource: { dbmon_alert: { deployed: { ...deployed, name: "A" } } } }, "stacks/a/cdk.tf.json");
+  expect(readSources([folder]).alerts.map(({ name }) => name)).toEqual(["A", "Deployed"]);
+});
+
+it.each(["", "{", "[]", '{"resource": 1}'])("%j is no synthesised stack", (text) => {
+  writeStack(text);
+  expect(readSources([folder]).problems).toMatchObject([
+    { severity: "error", what: "The file is not a synthesised stack." },
+  ]);
+});

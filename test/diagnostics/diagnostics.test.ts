@@ -1,0 +1,106 @@
+/** How problems read, which names are near, and what never shows a secret. */
+import { inspect } from "node:util";
+import fc from "fast-check";
+import {
+  formatProblem,
+  hintForName,
+  nearNames,
+  type Problem,
+  ProblemError,
+  quote,
+  Secret,
+} from "../../src/diagnostics";
+
+describe("a problem", () => {
+  const what = "It is wrong.";
+  it.each<[Omit<Problem, "severity" | "what">, string]>([
+    [{}, "It is wrong."],
+    [{ remedy: "Mend it." }, "It is wrong.\n  Mend it."],
+    [{ where: { subject: "A" } }, '"A": It is wrong.'],
+    [{ where: { field: ["base_url"] } }, "field base_url: It is wrong."],
+    [{ where: { file: "f.yaml" } }, "f.yaml: It is wrong."],
+    [
+      { where: { file: "f.yaml", line: 3, column: 5, subject: "A", field: ["destinations", 1] } },
+      'f.yaml:3:5: "A", field destinations[1]: It is wrong.',
+    ],
+  ])("with %j reads as a person would say it", (details, text) => {
+    expect(formatProblem({ severity: "error", what, ...details })).toBe(text);
+  });
+
+  it("in an error is its message", () => {
+    const error = ProblemError.of(what, { remedy: "Mend it." });
+    expect(error.message).toBe("It is wrong.\n  Mend it.");
+    expect(error.problems).toHaveLength(1);
+  });
+});
+
+describe("a quoted text", () => {
+  const unwelcome = ["\n", "\u001b", "\u007f", "\u009b", "\u2028", "\u202e", "\u2066", "\u2069"];
+  const ordinary = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
+
+  it("has no control character and no text direction of its own, whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(...unwelcome), ordinary) }), (text) => {
+        expect(quote(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+        expect(JSON.parse(quote(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("near names", () => {
+  const existing = ["On-call PagerDuty", "DBA team mail", "#db-alerts", "db alerts"];
+
+  it.each([
+    ["On-call Pagerduty", ["On-call PagerDuty"]],
+    ["on_call  pagerduty ", ["On-call PagerDuty"]],
+    ["DBA taem mail", ["DBA team mail"]],
+    ["db-alerts", ["db alerts", "#db-alerts"]],
+    ["Incident webhook", []],
+  ])("of %j are %j", (wanted, near) => {
+    expect(nearNames(wanted, existing)).toEqual(near);
+  });
+
+  it("are at most three, exist, and hold the name itself first", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1 }),
+        fc.nat(),
+        (names, at) => {
+          const wanted = names[at % names.length] ?? "";
+          const near = nearNames(wanted, names);
+          expect(near.length).toBeLessThanOrEqual(3);
+          near.forEach((name) => {
+            expect(names).toContain(name);
+          });
+          expect(near.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it("give way to what there is, at most ten of them, where none is near", () => {
+    const names = Array.from({ length: 13 }, (_, index) => `destination number ${index + 10}`);
+    expect(hintForName("x", names)).toMatch(
+      /^There are: "destination number 10", .*"destination number 19" and 3 more\.$/,
+    );
+    expect(hintForName("x", [])).toContain("none");
+  });
+});
+
+describe("a secret", () => {
+  const secret = new Secret("hush");
+
+  it("shows in nothing that prints it", () => {
+    const object = { deep: { secret } };
+    const shown = [String(secret), JSON.stringify(object), inspect(object, { depth: 9, showHidden: true })];
+    expect(shown.join("\n")).not.toContain("hush");
+    expect(shown[0]).toBe("[secret]");
+  });
+
+  it("is taken out of text, wherever and however often it stands there", () => {
+    expect(secret.redact("hush, do not say hushhush")).toBe("[secret], do not say [secret][secret]");
+    expect(new Secret("").redact("as it is")).toBe("as it is");
+    expect(new Secret("a.c$&").redact("abc a.c$&")).toBe("abc [secret]");
+  });
+});

@@ -1,0 +1,136 @@
+/** Sessions with an emulator of their own, on one virtual clock; and a hand that changes the service beside them. */
+import { resolveConnection, ServiceClient } from "../../src/client";
+import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
+import { EnvironmentSession, type ProgressEvent } from "../../src/engine";
+import { type DesiredAlert } from "../../src/reconcile";
+import { VirtualClock } from "../client/virtual-clock";
+import { send } from "../emulator/with-emulator";
+
+export interface Environment {
+  readonly clock: VirtualClock;
+  readonly faults: Faults;
+  /** A session that remembers nothing of any other. */
+  session(): EnvironmentSession;
+  /** What the sessions have reported. */
+  readonly events: readonly ProgressEvent[];
+  /** What has arrived since the last `forgetCalls`: `POST /alerts`, oldest first. */
+  calls(): string[];
+  /** Those that write. */
+  writes(): string[];
+  times(method: string): number[];
+  forgetCalls(): void;
+  /** A write or read by somebody else, which must succeed; not counted among the calls. */
+  byHand(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The alerts as the service lists them. */
+  listed(): Promise<readonly Record<string, unknown>[]>;
+}
+
+export function engineBench() {
+  const closers: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+  return async (options: EmulatorOptions = {}): Promise<Environment> => {
+    const clock = new VirtualClock();
+    const emulator = await ServiceEmulator.start({ seed: "demo", clock, ...options });
+    closers.unshift(() => emulator.stop());
+    const events: ProgressEvent[] = [];
+    const { requests, faults } = emulator;
+    const byOthers = new Set<string>();
+    const own = () => requests.list().filter(({ query }) => !byOthers.has(query));
+    const inShort = ({ method, path }: { method: string; path: string }) =>
+      `${method} ${path.replace("/api/v2/config", "")}`;
+    const calls = () => own().map(inShort);
+    const byHand = async (method: string, path: string, body?: unknown) => {
+      const mark = "?by=hand";
+      byOthers.add(mark);
+      const reply = await send(emulator.url, method, `/api/v2/config${path}${mark}`, { body });
+      if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
+      return reply.json;
+    };
+    return {
+      clock,
+      faults,
+      events,
+      session() {
+        const result = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
+        if (!result.ok) throw new Error("the emulator's address was refused");
+        const client = new ServiceClient(result.connection, { clock, random: () => 1 });
+        closers.unshift(() => {
+          client.close();
+        });
+        return new EnvironmentSession(client, { clock, onProgress: (event) => events.push(event) });
+      },
+      calls,
+      writes: () => calls().filter((call) => !call.startsWith("GET ")),
+      times: (method) =>
+        own()
+          .filter((call) => call.method === method)
+          .map(({ time }) => time),
+      forgetCalls: () => {
+        requests.clear();
+      },
+      byHand,
+      async listed() {
+        const { data } = (await byHand("GET", "/alerts")) as { data: Record<string, unknown>[] };
+        return data;
+      },
+    };
+  };
+}
+
+export const cpuHigh: DesiredAlert = {
+  name: "CPU high",
+  annotations: "https://wiki.shop.example/cpu",
+  policy: 2,
+  disabled: false,
+  destinations: [1, 2],
+  hosts: [],
+  hostTypes: ["mysql"],
+  condition: {
+    kind: "threshold",
+    alertLevel: "warn",
+    metric: "os.cpu.user_us",
+    trigger: 0.9,
+    duration: 2,
+    reset: 0.8,
+  },
+};
+
+export const deployed: DesiredAlert = {
+  ...cpuHigh,
+  name: "Deployed",
+  condition: { kind: "event", categories: ["deploy", "load test"] },
+};
+
+/** `cpuHigh` as it travels. */
+export const cpuHighOnWire = {
+  name: "CPU high",
+  annotations: "https://wiki.shop.example/cpu",
+  policy: 2,
+  type: 2,
+  disabled: 0,
+  destinations: [1, 2],
+} as const;
+
+export const cpuHighConfigOnWire = {
+  hosts: [],
+  host_types: ["mysql"],
+  alert_level: "warn",
+  metric: "os.cpu.user_us",
+  trigger: 0.9,
+  duration: 2,
+  reset: 0.8,
+} as const;
+
+export const window = 60_000;
+
+/** What a promise is rejected with. */
+export async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  const settled = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (settled instanceof Error) return settled;
+  throw new Error("it did not fail");
+}

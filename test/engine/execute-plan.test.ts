@@ -1,0 +1,157 @@
+/** A plan for an environment, carried out: on past failures, true in its report, and stoppable. */
+import { createAlert, executePlan, planEnvironment, planEnvironmentRemoval } from "../../src/engine";
+import { type AlertDefinition, type DesiredAlert } from "../../src/reconcile";
+import { cpuHigh, cpuHighOnWire, deployed, engineBench, type Environment } from "./engine-bench";
+
+const start = engineBench();
+
+function defined(desired: DesiredAlert, changes: Partial<AlertDefinition> = {}): AlertDefinition {
+  return { ...desired, place: { file: "alerts.yaml" }, ...changes };
+}
+
+async function apply(environment: Environment, definitions: readonly AlertDefinition[]) {
+  const session = environment.session();
+  const plan = await planEnvironment(session, definitions);
+  expect(plan.problems).toEqual([]);
+  return { plan, report: await executePlan(session, plan) };
+}
+
+it("definitions become alerts, destinations and hosts by name, and a second run finds nothing to do", async () => {
+  const environment = await start();
+  const definitions = [
+    defined(cpuHigh, { destinations: ["#db-alerts", 1], hosts: ["db-2.shop.example"] }),
+    defined(deployed),
+  ];
+  const first = await apply(environment, definitions);
+  expect(first.report.results).toMatchObject([
+    { name: "CPU high", action: "create", outcome: "done" },
+    { name: "Deployed", action: "create", outcome: "done" },
+  ]);
+  expect(await environment.listed()).toMatchObject([
+    { name: "CPU high", destinations: [1, 3] },
+    { name: "Deployed" },
+  ]);
+  environment.forgetCalls();
+  const second = await apply(environment, definitions);
+  expect(second.plan.changes.map(({ action }) => action)).toEqual(["unchanged", "unchanged"]);
+  expect(environment.writes()).toEqual([]);
+});
+
+it("a plan reads just what it needs, and writes nothing", async () => {
+  const environment = await start();
+  for (const name of ["A", "B", "C"]) await createAlert(environment.session(), { ...cpuHigh, name });
+  environment.forgetCalls();
+  const plan = await planEnvironment(environment.session(), [
+    defined({ ...cpuHigh, name: "B", destinations: [] }),
+  ]);
+  expect(plan.unmanaged.map(({ name }) => name)).toEqual(["A", "C"]);
+  expect(environment.calls().sort()).toEqual([
+    "GET /alert-opts/durations",
+    "GET /alert-opts/policy",
+    "GET /alerts",
+    "GET /alerts/2/config",
+  ]);
+});
+
+it("a change of kind replaces the alert: deleted, then created in two steps", async () => {
+  const environment = await start();
+  await createAlert(environment.session(), cpuHigh);
+  environment.forgetCalls();
+  const { report } = await apply(environment, [defined({ ...deployed, name: "CPU high" })]);
+  expect(report.results).toMatchObject([{ action: "replace", outcome: "done" }]);
+  expect(environment.writes()).toEqual(["DELETE /alerts/1", "POST /alerts", "PUT /alerts/2/config"]);
+  expect(await environment.listed()).toMatchObject([{ id: 2, name: "CPU high", type: 1 }]);
+});
+
+it("a half-made alert is completed", async () => {
+  const environment = await start();
+  await environment.byHand("POST", "/alerts", cpuHighOnWire);
+  const { report } = await apply(environment, [defined(cpuHigh)]);
+  expect(report.results).toMatchObject([{ action: "complete", outcome: "done" }]);
+  expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
+});
+
+it("a failure is reported with its alert, and does not keep the others from being done", async () => {
+  const environment = await start();
+  const session = environment.session();
+  const names = ["A", "B", "C", "D"];
+  const plan = await planEnvironment(
+    session,
+    names.map((name) => defined({ ...cpuHigh, name })),
+  );
+  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, name: "B", disabled: 1 });
+  environment.faults.add({ path: "/api/v2/config/alerts/3/config", answer: { status: 400 } });
+  const { results } = await executePlan(session, plan, { parallelism: 1 });
+  expect(results.map(({ outcome }) => outcome)).toEqual(["done", "failed", "failed", "done"]);
+  expect(results[1]?.problems).toMatchObject([{ severity: "error", where: { subject: "B" } }]);
+  expect(results[2]?.problems).toMatchObject([{ severity: "error", where: { subject: "C" } }]);
+  expect(environment.events.filter(({ type }) => type === "change-finished")).toMatchObject([
+    { name: "A", finished: 1, total: 4, problems: [] },
+    { name: "B", finished: 2, total: 4 },
+    { name: "C", finished: 3, total: 4 },
+    { name: "D", finished: 4, total: 4, problems: [] },
+  ]);
+});
+
+it("an interrupt lets the creation in flight finish, and begins no further change", async () => {
+  const environment = await start();
+  const session = environment.session();
+  const plan = await planEnvironment(session, [defined(cpuHigh), defined(deployed)]);
+  const interruption = new AbortController();
+  const running = executePlan(session, plan, { parallelism: 1, signal: interruption.signal });
+  expect(environment.events).toMatchObject([{ type: "change-started", name: "CPU high" }]);
+  interruption.abort();
+  expect((await running).results).toMatchObject([
+    { name: "CPU high", outcome: "done" },
+    { name: "Deployed", outcome: "not-begun", problems: [] },
+  ]);
+  expect(environment.writes()).toEqual(["POST /alerts", "PUT /alerts/1/config"]);
+});
+
+it("each change is compared with a list begun after approval", async () => {
+  const environment = await start();
+  await createAlert(environment.session(), cpuHigh);
+  await createAlert(environment.session(), deployed);
+  const session = environment.session();
+  const plan = await planEnvironment(session, [
+    defined({ ...cpuHigh, disabled: true }),
+    defined({ ...deployed, disabled: true }),
+  ]);
+  await environment.byHand("PUT", "/alerts/1", { id: 1, ...cpuHighOnWire, disabled: 1 });
+  await environment.byHand("DELETE", "/alerts/2");
+  environment.forgetCalls();
+  const { results } = await executePlan(session, plan);
+  expect(results).toMatchObject([
+    { outcome: "done" },
+    { outcome: "failed", problems: [{ remedy: "Plan again." }] },
+  ]);
+  expect(environment.writes()).toEqual([]);
+});
+
+it("references that lead nowhere are all told, and there is nothing to carry out", async () => {
+  const environment = await start();
+  const plan = await planEnvironment(environment.session(), [
+    defined(cpuHigh, { destinations: ["#db-alert"], policy: 99 }),
+    defined(deployed, { hosts: [1234] }),
+  ]);
+  expect(plan.changes).toEqual([]);
+  expect(plan.problems.map(({ where }) => [where?.subject, where?.field?.[0]])).toEqual([
+    ["CPU high", "policy"],
+    ["CPU high", "destinations"],
+    ["Deployed", "hosts"],
+  ]);
+});
+
+it("a removal deletes the alerts that are defined, and no other", async () => {
+  const environment = await start();
+  for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name });
+  environment.forgetCalls();
+  const session = environment.session();
+  const plan = await planEnvironmentRemoval(session, [
+    defined({ ...cpuHigh, name: "B", policy: 99 }),
+    defined({ ...cpuHigh, name: "gone" }),
+  ]);
+  expect((await executePlan(session, plan)).results).toMatchObject([{ name: "B", outcome: "done" }]);
+  expect(environment.writes()).toEqual(["DELETE /alerts/2"]);
+  expect(await environment.listed()).toMatchObject([{ name: "A" }]);
+});

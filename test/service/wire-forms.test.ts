@@ -1,0 +1,147 @@
+/** From what travels to what we work with, and back: nothing of it is lost, nothing odd gets in. */
+import fc from "fast-check";
+import {
+  endpoints,
+  MalformedAnswer,
+  pathOf,
+  readAlert,
+  readAlertConfig,
+  readDestination,
+  readHost,
+  readList,
+  writeAlert,
+  writeAlertConfig,
+  writeAlertCreation,
+} from "../../src/service";
+
+const whole = fc.nat();
+const ids = fc.array(whole, { maxLength: 4 });
+const texts = fc.array(fc.string({ minLength: 1 }), { maxLength: 4 });
+const unknown = fc.dictionary(
+  fc.string().map((key) => `x_${key}`),
+  fc.jsonValue(),
+  { maxKeys: 3 },
+);
+
+const alertOnWire = fc
+  .record({
+    id: whole,
+    name: fc.string(),
+    annotations: fc.string(),
+    policy: whole,
+    type: fc.constantFrom(1, 2),
+    disabled: fc.constantFrom(0, 1),
+    destinations: ids,
+  })
+  .chain((known) => unknown.map((others) => ({ ...others, ...known })));
+
+const eventConfig = fc.record({ hosts: ids, host_types: texts, categories: texts });
+const thresholdConfig = fc.record({
+  hosts: ids,
+  host_types: texts,
+  alert_level: fc.constantFrom("info", "warn", "crit"),
+  metric: fc.string(),
+  trigger: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  duration: whole,
+  reset: fc.double({ noNaN: true, noDefaultInfinity: true }),
+});
+const configOnWire = fc
+  .oneof(
+    eventConfig.map((wire) => ({ kind: "event" as const, wire })),
+    thresholdConfig.map((wire) => ({ kind: "threshold" as const, wire })),
+  )
+  .chain(({ kind, wire }) => unknown.map((others) => ({ kind, wire: { ...others, ...wire } })));
+
+it("[ALERT-1] [ALERT-4] an alert that is read and written again is what it was, unknown fields included", () => {
+  fc.assert(
+    fc.property(alertOnWire, (wire) => {
+      expect(writeAlert(readAlert(wire))).toEqual(wire);
+    }),
+  );
+});
+
+it("[CONFIG-1] a configuration that is read and written again is what it was, unknown fields included", () => {
+  fc.assert(
+    fc.property(configOnWire, ({ kind, wire }) => {
+      const read = readAlertConfig(wire, kind);
+      if (read === undefined) throw new Error("it was taken for absent");
+      expect(writeAlertConfig(read, read.unknownFields)).toEqual(wire);
+    }),
+  );
+});
+
+it("[ALERT-2] a creation has no id, and no unknown field", () => {
+  fc.assert(
+    fc.property(alertOnWire, (wire) => {
+      expect(Object.keys(writeAlertCreation(readAlert(wire))).sort()).toEqual([
+        "annotations",
+        "destinations",
+        "disabled",
+        "name",
+        "policy",
+        "type",
+      ]);
+    }),
+  );
+});
+
+const alert = { id: 7, name: "A", policy: 1, type: 1 };
+
+it("what an answer may leave out has a meaning", () => {
+  const expected = { annotations: "", disabled: false, destinations: [], kind: "event" };
+  expect(readAlert(alert)).toMatchObject(expected);
+  expect(readAlert({ ...alert, annotations: null, disabled: null, destinations: null })).toMatchObject(
+    expected,
+  );
+  expect(readAlert({ ...alert, disabled: true })).toMatchObject({ disabled: true });
+});
+
+it.each([
+  [{ ...alert, id: "7" }, "id"],
+  [{ ...alert, id: 2 ** 53 }, "id"],
+  [{ ...alert, id: -1 }, "id"],
+  [{ ...alert, type: 3 }, "type"],
+  [{ ...alert, name: undefined }, "name"],
+  [{ ...alert, destinations: ["1"] }, "destinations[0]"],
+  [null, "alert"],
+  [[], "alert"],
+])("%j is no alert, and the field that is off is told", (value, field) => {
+  expect(() => readAlert(value)).toThrow(MalformedAnswer);
+  expect(() => readAlert(value)).toThrow(field);
+});
+
+it("an event alert without categories is configured; an alert without any field of a kind is not", () => {
+  expect(readAlertConfig({ categories: [] }, "event")).toMatchObject({ condition: { categories: [] } });
+  expect(readAlertConfig({ hosts: [1] }, "event")).toBeUndefined();
+});
+
+it("[DEST-2] a destination that is off is told without its settings", () => {
+  const off = { id: 1, name: 2, config: { secret_key: ["hush"] } };
+  expect(() => readDestination(off)).toThrow("name");
+  expect(() => readDestination(off)).not.toThrow("hush");
+});
+
+it("[HOST-3] a host is deleted where it says when", () => {
+  const host = { id: 1, name: "db-1" };
+  expect(
+    [host, { ...host, deleted: 0 }, { ...host, deleted: 9 }].map((one) => readHost(one).isDeleted),
+  ).toEqual([false, false, true]);
+});
+
+it("[GEN-2] a list is a list, bare or in data, and its elements know where they stand", () => {
+  const places: string[] = [];
+  const note = (element: unknown, place: string) => {
+    places.push(place);
+    return element;
+  };
+  expect(readList([1, 2], "hosts", note)).toEqual([1, 2]);
+  expect(readList({ data: [3] }, "hosts", note)).toEqual([3]);
+  expect(places).toEqual(["hosts[0]", "hosts[1]", "hosts[0]"]);
+});
+
+it("[GEN-1] every path begins with /api/v2, its parameter filled in", () => {
+  expect(Object.values(endpoints).map((endpoint) => pathOf(endpoint, 7))).toEqual(
+    Object.values(endpoints).map(({ path }) => `/api/v2${path.replace("{alert_id}", "7")}`),
+  );
+  expect(pathOf(endpoints.writeAlertConfig, 7)).toBe("/api/v2/config/alerts/7/config");
+});
