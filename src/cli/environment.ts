@@ -4,18 +4,32 @@ import { ProblemError } from "../diagnostics";
 import { EnvironmentSession, type ProgressListener } from "../engine";
 import { type CliContext } from "./context";
 
-/** Runs work with a session, and closes its connections afterwards. @throws ProblemError */
+export interface OpenSession {
+  readonly session: EnvironmentSession;
+  /** Until this is called an interrupt ends every call at once; from then on, work that writes ends by itself. */
+  readonly beginWriting: () => void;
+}
+
+/** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */
 export async function withSession<T>(
   context: CliContext,
   onProgress: ProgressListener,
-  work: (session: EnvironmentSession) => Promise<T>,
+  work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   const result = resolveConnection({}, context.environment);
   if (!result.ok) throw new ProblemError(result.problems);
   const client = new ServiceClient(result.connection, { userAgent: "dbmon" });
+  const stop = () => {
+    client.close();
+  };
+  const beginWriting = () => {
+    context.signal.removeEventListener("abort", stop);
+  };
+  context.signal.addEventListener("abort", stop, { once: true });
   try {
-    return await work(new EnvironmentSession(client, { onProgress }));
+    return await work({ session: new EnvironmentSession(client, { onProgress }), beginWriting });
   } finally {
+    beginWriting();
     client.close();
   }
 }

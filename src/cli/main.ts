@@ -2,6 +2,7 @@
 /** The `dbmon` command. This file alone prints and sets the exit code. */
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
+import { ClientClosed } from "../client";
 import { ProblemError } from "../diagnostics";
 import { registerAlertCommands } from "./commands/alerts";
 import { registerEmulatorCommand } from "./commands/emulator";
@@ -69,7 +70,8 @@ async function main(): Promise<void> {
 function tell(error: unknown, context: CliContext): ExitCode {
   // Commander has printed the help, the version or its complaint already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.error;
-  if (error instanceof ProblemError) problemLines(error.problems).forEach(context.err);
+  if (error instanceof ClientClosed) context.err("Interrupted; nothing was written.");
+  else if (error instanceof ProblemError) problemLines(error.problems).forEach(context.err);
   else
     context.err(
       `error: dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

@@ -29,7 +29,8 @@ export function parseBaseUrl(text: string): BaseUrl {
       "Use https://. Plain http:// is for this machine only (localhost, 127.0.0.1, [::1]).",
     );
   }
-  if (url.search !== "" || url.hash !== "") {
+  // Asked of the text: a bare # or ? leaves no trace in the URL's parts, and would cut off every path.
+  if (/[?#]/.test(text)) {
     return refuse("carries a query or a fragment", `Give the address alone, ${example}.`);
   }
   url.pathname = url.pathname.replace(/\/+$/, "");

@@ -24,4 +24,4 @@ export {
   UnexpectedAnswerError,
   UnreachableError,
 } from "./errors";
-export { clientDefaults, type ClientOptions, ServiceClient } from "./service-client";
+export { ClientClosed, clientDefaults, type ClientOptions, ServiceClient } from "./service-client";

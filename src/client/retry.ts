@@ -53,6 +53,8 @@ function isTransient(error: ServiceError): boolean {
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  // Other texts that Date.parse takes for dates ("1.5", "-5") are nonsense here.
+  if (!/^\s*[A-Z][a-z]+, /.test(value)) return undefined;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -13,6 +13,7 @@ import {
   type Destination,
   type Endpoint,
   endpoints,
+  holdsAlertConfig,
   type Host,
   type LiveAlertConfig,
   MalformedAnswer,
@@ -66,6 +67,15 @@ interface CallInput {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The client was closed while a call was under way. */
+export class ClientClosed extends Error {
+  override readonly name = "ClientClosed";
+
+  constructor() {
+    super("the client was closed");
+  }
+}
+
 export class ServiceClient {
   readonly #baseUrl: string;
   readonly #secrets: readonly Secret[];
@@ -77,6 +87,7 @@ export class ServiceClient {
   readonly #userAgent: string;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #closing = new AbortController();
 
   constructor(connection: Connection, options: ClientOptions = {}) {
     const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
@@ -134,6 +145,16 @@ export class ServiceClient {
     }
   }
 
+  /** `GET /config/alerts/{alert_id}/config`: whether the service holds a configuration of either kind. */
+  async hasAlertConfig(alertId: number, signal?: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#read(endpoints.readAlertConfig, { alertId, signal }, holdsAlertConfig);
+    } catch (error) {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    }
+  }
+
   /** `PUT /config/alerts/{alert_id}/config` with the complete configuration. */
   async writeAlertConfig(
     alertId: number,
@@ -170,8 +191,9 @@ export class ServiceClient {
     return this.#list(endpoints.listHosts, "hosts", readHost, signal);
   }
 
-  /** Closes idle connections, so that the process can end. */
+  /** Ends every call that is under way or waits to be repeated, and closes the connections. No call is made after it. */
   close(): void {
+    this.#closing.abort(new ClientClosed());
     this.#transport.close();
   }
 
@@ -182,8 +204,8 @@ export class ServiceClient {
     signal: AbortSignal | undefined,
   ): Promise<T[]> {
     return this.#read(endpoint, { signal }, (value, answer) => {
-      const more = answer.headers["x-vc-meta-more"];
-      if (more !== undefined && more !== "false" && more !== "0") {
+      const more = String(answer.headers["x-vc-meta-more"] ?? "false").trim();
+      if (!/^(false|0)$/i.test(more)) {
         throw new MalformedAnswer(`the list of ${noun} is not whole (x-vc-meta-more: true)`);
       }
       return readList(value, noun, readElement);
@@ -215,7 +237,7 @@ export class ServiceClient {
         if (!(error instanceof ServiceError)) throw error;
         const delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
         if (delay === undefined) throw error;
-        await this.#clock.sleep(delay, input.signal);
+        await this.#clock.sleep(delay, this.#signalOf(input));
       }
     }
   }
@@ -235,7 +257,7 @@ export class ServiceClient {
         headers,
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         timeout: this.#timeout,
-        signal: input.signal,
+        signal: this.#signalOf(input),
       });
       if (answer.status >= 200 && answer.status < 300) return answer;
       throw errorOf(call, answer, this.#secrets, this.#clock.now());
@@ -243,6 +265,10 @@ export class ServiceClient {
       if (error instanceof NoAnswer) throw this.#withoutAnswer(call, error);
       throw error;
     }
+  }
+
+  #signalOf({ signal }: CallInput): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
   }
 
   #withoutAnswer(call: FailedCall, error: NoAnswer): ServiceError {

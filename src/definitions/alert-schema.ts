@@ -13,33 +13,29 @@ const id = z.int().nonnegative();
 const name = z.string().min(1);
 const references = z.array(z.union([id, name], "a name or an id")).default([]);
 
-export const alertDefinition = z
-  .strictObject({
-    name: name.describe(own.name),
-    policy: id.describe(own.policy),
-    annotations: z.string().default("").describe(own.annotations),
-    disabled: z.boolean().default(false).describe(own.disabled),
-    destinations: references.describe(own.destinations),
-    hosts: references.describe(config.hosts),
-    host_types: z.array(name).default([]).describe(config.host_types),
-    event: z
-      .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
-      .optional()
-      .describe("Makes the alert an event alert."),
-    threshold: z
-      .strictObject({
-        alert_level: z.enum(alertLevels).describe(config.alert_level),
-        metric: name.describe(config.metric),
-        trigger: z.number().describe(config.trigger),
-        duration: id.describe(config.duration),
-        reset: z.number().describe(config.reset),
-      })
-      .optional()
-      .describe("Makes the alert a threshold alert."),
-  })
-  .refine(({ event, threshold }) => (event === undefined) !== (threshold === undefined), {
-    message: "has to have exactly one of event and threshold",
-  });
+export const alertDefinition = z.strictObject({
+  name: name.describe(own.name),
+  policy: id.describe(own.policy),
+  annotations: z.string().default("").describe(own.annotations),
+  disabled: z.boolean().default(false).describe(own.disabled),
+  destinations: references.describe(own.destinations),
+  hosts: references.describe(config.hosts),
+  host_types: z.array(name).default([]).describe(config.host_types),
+  event: z
+    .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
+    .optional()
+    .describe("Makes the alert an event alert."),
+  threshold: z
+    .strictObject({
+      alert_level: z.enum(alertLevels).describe(config.alert_level),
+      metric: name.describe(config.metric),
+      trigger: z.number().describe(config.trigger),
+      duration: id.describe(config.duration),
+      reset: z.number().describe(config.reset),
+    })
+    .optional()
+    .describe("Makes the alert a threshold alert."),
+});
 
 /** Where a value stands in its file, for problems. */
 export type PlaceOf = (path: readonly FieldStep[]) => Place;
@@ -52,6 +48,19 @@ export function readAlertDefinition(
 ): AlertDefinition | undefined {
   const result = alertDefinition.safeParse(value);
   const subject = nameIn(value);
+  const hasOneKind = hasMember(value, "event") !== hasMember(value, "threshold");
+  if (!hasOneKind && typeof value === "object") {
+    const given = hasMember(value, "event")
+      ? "has both event and threshold"
+      : "has neither event nor threshold";
+    problems.push({
+      severity: "error",
+      what: `The alert ${given}.`,
+      where: { ...placeOf([]), ...(subject === undefined ? {} : { subject }) },
+      remedy:
+        "Give exactly one: event fires on events of some categories, threshold when a metric exceeds a value.",
+    });
+  }
   if (!result.success) {
     for (const issue of result.error.issues) {
       const field = issue.path.filter((step): step is FieldStep => typeof step !== "symbol");
@@ -62,7 +71,7 @@ export function readAlertDefinition(
   }
   const { event, threshold, host_types, ...alert } = result.data;
   const condition = conditionOf(event, threshold);
-  if (condition === undefined) return undefined;
+  if (condition === undefined || !hasOneKind) return undefined;
   if (condition.kind === "threshold" && condition.reset > condition.trigger) {
     problems.push({
       severity: "warning",
@@ -80,6 +89,10 @@ function conditionOf(event: Parsed["event"], threshold: Parsed["threshold"]): Al
   if (threshold === undefined) return undefined;
   const { alert_level, ...rest } = threshold;
   return { kind: "threshold", alertLevel: alert_level, ...rest };
+}
+
+function hasMember(value: unknown, name: string): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name);
 }
 
 function nameIn(value: unknown): string | undefined {

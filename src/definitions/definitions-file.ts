@@ -31,10 +31,27 @@ export function readDefinitionsText(text: string, file: string, problems: Proble
   return alerts.items.flatMap((_, index) => {
     const placeOf = (path: readonly FieldStep[]) => placeAt(offsetOf(document, ["alerts", index, ...path]));
     const value: unknown = document.getIn(["alerts", index]);
-    const plain: unknown = hasToJs(value) ? value.toJS(document) : value;
+    const plain = toPlain(value, document);
+    if (plain === tooManyAliases) {
+      const what = "The alert repeats itself through aliases without end.";
+      problems.push({ severity: "error", what, where: placeOf([]), remedy: "Write it out." });
+      return [];
+    }
     const read = readAlertDefinition(plain, placeOf, problems);
     return read === undefined ? [] : [read];
   });
+}
+
+const tooManyAliases = Symbol("too many aliases");
+
+/** The value that a node stands for. The library stops at aliases that multiply without end. */
+function toPlain(value: unknown, document: Document): unknown {
+  try {
+    return hasToJs(value) ? value.toJS(document) : value;
+  } catch (error) {
+    if (error instanceof ReferenceError) return tooManyAliases;
+    throw error;
+  }
 }
 
 function unknownKeys(document: Document): string[] {

@@ -13,6 +13,9 @@ const stack = z.looseObject({
   resource: z.record(z.string(), z.record(z.string(), z.looseObject(comment))).optional(),
 });
 
+/** What Terraform reads as the marker itself: $${ and %%{. */
+const escapedMarker = /([$%])\1\{/g;
+
 type DataSources = NonNullable<z.output<typeof stack>["data"]>;
 
 export function readSynthesisedStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
@@ -65,7 +68,7 @@ function resolveExpressions(
     const reference = lookedUpBy(data, destination);
     if (reference !== undefined) return reference;
   }
-  if (/(^|[^$%])[$%]\{/.test(value)) {
+  if (/[$%]\{/.test(value.replace(escapedMarker, ""))) {
     faults.push({
       severity: "error",
       what: `${address} has an expression that only Terraform can evaluate: ${value}`,
@@ -84,7 +87,7 @@ function lookedUpBy(data: DataSources, address: string): Reference | undefined {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/([$%])\1\{/g, "$1{");
+  return text.replace(escapedMarker, "$1{");
 }
 
 function parseJson(text: string): unknown {

@@ -16,9 +16,11 @@ export class Secret {
     return this.#text;
   }
 
-  /** `text` with every occurrence of this secret replaced, for what comes back from outside. */
+  /** `text` with every occurrence of this secret replaced, escaped ones included, for what comes back from outside. */
   redact(text: string): string {
-    return this.#text === "" ? text : text.split(this.#text).join(shown);
+    if (this.#text === "") return text;
+    const forms = [this.#text, JSON.stringify(this.#text).slice(1, -1), encodeURIComponent(this.#text)];
+    return forms.reduce((result, form) => result.split(form).join(shown), text);
   }
 
   toString(): string {

@@ -55,7 +55,7 @@ export class HalfMadeAlertError extends ProblemError {
       [
         {
           severity: "error",
-          what: `The alert was created (id ${id}), but its configuration could not be written: ${reasonText(reason)}`,
+          what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonText(reason)}`,
           where: { subject: desired.name },
           remedy: "It does nothing without a configuration. Run again: the next run completes it.",
         },
@@ -80,64 +80,70 @@ export async function createAlert(
   desired: DesiredAlert,
   existingAlerts: ExistingAlerts = "error",
 ): Promise<Created> {
-  const existing = await session.findByName(desired.name);
-  if (existing !== undefined) return takeOver(session, desired, existing, existingAlerts);
-  const alert = await postOnce(session, desired);
-  if ("found" in alert) return takeOver(session, desired, alert.found, existingAlerts);
-  await putConfigOrTakeBack(session, alert.posted, desired);
-  return { id: alert.posted.id, how: "created" };
+  return session.claims.creating(desired.name, async () => {
+    let existing = await session.findByName(desired.name);
+    // Nothing may be awaited between the last look at deletions and the claim of the take-over.
+    for (let deletion; existing && (deletion = session.claims.deletionOf(existing.id));) {
+      await deletion;
+      existing = await session.findByName(desired.name);
+    }
+    if (existing !== undefined) return takeOver(session, desired, existing, existingAlerts);
+    const alert = await postOnce(session, desired);
+    if ("found" in alert) return takeOver(session, desired, alert.found, existingAlerts, alert.mayBeOurs);
+    await putConfigOrTakeBack(session, alert.posted, desired);
+    return { id: alert.posted.id, how: "created" };
+  });
 }
 
+/** @param mayBeOurs a POST of this run whose answer was lost may have made it */
 async function takeOver(
   session: EnvironmentSession,
   desired: DesiredAlert,
   existing: Alert,
   existingAlerts: ExistingAlerts,
+  mayBeOurs = false,
 ): Promise<Created> {
   const { id } = existing;
-  if (existing.kind !== desired.condition.kind) {
-    throw new ForeignAlertError(
-      desired,
-      existing,
-      compare(desired, { alert: existing, config: undefined }).settings,
-    );
-  }
-  const live = await session.withConfig(existing);
-  const comparison = compare(desired, live);
-  if (isInSync(comparison)) {
-    session.recordAdoption(id);
-    return { id, how: "adopted" };
-  }
-  if (comparison.isHalfMade && comparison.settings.length === 0) {
-    await putConfig(session, existing, desired, {});
-    return { id, how: "completed" };
-  }
-  if (existingAlerts === "error") {
-    throw new ForeignAlertError(desired, existing, [...comparison.settings, ...comparison.config]);
-  }
-  await updateAlert(session, live, desired);
-  session.recordAdoption(id);
-  return { id, how: "updated" };
+  return session.claims.takingOver(id, async () => {
+    if (existing.kind !== desired.condition.kind) {
+      const { settings } = compare(desired, { alert: existing, config: undefined });
+      throw new ForeignAlertError(desired, existing, settings);
+    }
+    const live = await session.withConfig(existing);
+    const comparison = compare(desired, live);
+    if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
+    if (comparison.isHalfMade && comparison.settings.length === 0) {
+      await (mayBeOurs ? putConfigOrTakeBack : completeHalf)(session, existing, desired);
+      return { id, how: mayBeOurs ? "created" : "completed" };
+    }
+    if (existingAlerts === "error") {
+      throw new ForeignAlertError(desired, existing, [...comparison.settings, ...comparison.config]);
+    }
+    await updateAlert(session, live, desired);
+    return { id, how: "updated" };
+  });
 }
 
 /** POSTs until it is sure that the alert exists: either ours, or one that the list shows under its name. */
 async function postOnce(
   session: EnvironmentSession,
   desired: DesiredAlert,
-): Promise<{ readonly posted: Alert } | { readonly found: Alert }> {
+): Promise<{ readonly posted: Alert } | { readonly found: Alert; readonly mayBeOurs: boolean }> {
+  let wasAnswerLost = false;
   for (let attempt = 1; ; attempt++) {
     try {
       const posted = await session.client.createAlert(settingsOf(desired));
       session.recordAlert(posted);
       return { posted };
     } catch (error) {
-      const mayExist =
-        error instanceof ConflictError || (error instanceof ServiceError && error.tookEffect === "unknown");
-      if (!mayExist) throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      const isTaken = error instanceof ConflictError;
+      if (!isTaken && error.tookEffect === "no") throw error;
+      wasAnswerLost ||= !isTaken;
       const found = await lookFor(session, desired.name);
-      if (found !== undefined) return { found };
+      if (found !== undefined) return { found, mayBeOurs: wasAnswerLost };
       // A refused name that nobody holds, or an answer lost too often: the service has to be looked at.
-      if (error instanceof ConflictError || attempt >= mostAttempts) throw error;
+      if (isTaken || attempt >= mostAttempts) throw error;
     }
   }
 }
@@ -150,9 +156,31 @@ async function lookFor(session: EnvironmentSession, name: string): Promise<Alert
     // Taken before the list is asked for: only a list begun after the window is sure.
     const remaining = until - session.clock.now();
     session.forgetList();
-    const found = await session.findByName(name);
+    const found = await listAfterLostAnswer(session, name);
     if (found !== undefined || remaining <= 0) return found;
     await session.clock.sleep(Math.min(remaining, lookInterval));
+  }
+}
+
+async function listAfterLostAnswer(session: EnvironmentSession, name: string): Promise<Alert | undefined> {
+  try {
+    return await session.findByName(name);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw ProblemError.of(
+      `The alert may have been created: the answer was lost, and then the list could not be read. ${error.message}`,
+      { where: { subject: name }, remedy: "Run again: the next run finds the alert, and completes it." },
+      { cause: error },
+    );
+  }
+}
+
+/** The half that an earlier run left: not taken back, for this run did not POST it. */
+async function completeHalf(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
+  try {
+    await putConfig(session, alert, desired);
+  } catch (error) {
+    throw new HalfMadeAlertError(alert.id, desired, error);
   }
 }
 
@@ -162,7 +190,7 @@ async function putConfigOrTakeBack(
   desired: DesiredAlert,
 ): Promise<void> {
   try {
-    await putConfig(session, alert, desired, {});
+    await putConfig(session, alert, desired);
   } catch (error) {
     switch (await outcomeOfFailedPut(session, alert, desired)) {
       case "written":
@@ -203,14 +231,9 @@ async function outcomeOfFailedPut(
   }
 }
 
-async function putConfig(
-  session: EnvironmentSession,
-  alert: Alert,
-  desired: DesiredAlert,
-  unknownFields: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await session.client.writeAlertConfig(alert.id, configOf(desired), unknownFields);
-  session.recordConfig(alert, configOf(desired), unknownFields);
+async function putConfig(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
+  await session.client.writeAlertConfig(alert.id, configOf(desired));
+  session.recordConfig(alert, configOf(desired), {});
 }
 
 function reasonText(reason: unknown): string {

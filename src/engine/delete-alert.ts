@@ -6,8 +6,12 @@ export type Deleted = "deleted" | "handed-over";
 
 /** @throws ServiceError */
 export async function deleteAlert(session: EnvironmentSession, id: number): Promise<Deleted> {
-  if (session.hasAdopted(id)) return "handed-over";
-  await session.client.deleteAlert(id);
-  session.recordDeletion(id);
+  const { claims } = session;
+  for (let takeOver; (takeOver = claims.takeOverOf(id));) await takeOver;
+  if (claims.hasAdopted(id)) return "handed-over";
+  await claims.deleting(id, async () => {
+    await session.client.deleteAlert(id);
+    session.recordDeletion(id);
+  });
   return "deleted";
 }

@@ -1,6 +1,16 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
 import { type Problem, ProblemError } from "../diagnostics";
-import { type Action, type Change, nameOf, type Plan } from "../reconcile";
+import {
+  type Action,
+  type Change,
+  compare,
+  type DesiredAlert,
+  isInSync,
+  isSameLive,
+  type LiveAlert,
+  nameOf,
+  type Plan,
+} from "../reconcile";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
 import { type EnvironmentSession } from "./session";
@@ -92,28 +102,45 @@ async function write(session: EnvironmentSession, change: Change): Promise<void>
       return;
     case "update":
     case "complete":
-      await updateAlert(
-        session,
-        await lookOnceMore(session, change.live.alert.id, change.desired.name),
-        change.desired,
-      );
+      await updateAlert(session, await lookOnceMore(session, change.live, change.desired), change.desired);
       return;
     case "replace":
+      await lookOnceMore(session, { alert: change.live.alert, config: undefined });
       await deleteAlert(session, change.live.alert.id);
       await createAlert(session, change.desired);
       return;
     case "delete":
+      await lookOnceMore(session, { alert: change.live, config: undefined });
       await deleteAlert(session, change.live.id);
       return;
   }
 }
 
-/** The alert as it is now, for the write that follows. */
-async function lookOnceMore(session: EnvironmentSession, id: number, name: string) {
+/**
+ * The alert as it is now, for the write that follows. What somebody changed since the plan was made was not approved,
+ * unless it was changed to just what is desired.
+ * @param desired left out where the alert goes, and its configuration with it: then its settings alone are compared
+ */
+async function lookOnceMore(
+  session: EnvironmentSession,
+  planned: LiveAlert,
+  desired?: DesiredAlert,
+): Promise<LiveAlert> {
+  const { id, name } = planned.alert;
   const alert = await session.findById(id);
-  if (alert !== undefined) return session.withConfig(alert);
-  throw ProblemError.of(`The alert (id ${id}) was deleted since the plan was made.`, {
+  if (alert === undefined) {
+    await session.confirmAbsent(id, name);
+    throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
+  }
+  const now = desired === undefined ? { alert, config: undefined } : await session.withConfig(alert);
+  if (isSameLive(planned, now)) return now;
+  if (desired !== undefined && isInSync(compare(desired, now))) return now;
+  throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);
+}
+
+function staleChange(name: string, what: string): ProblemError {
+  return ProblemError.of(what, {
     where: { subject: name },
-    remedy: "Plan again.",
+    remedy: "Nothing was written to it. Plan again.",
   });
 }

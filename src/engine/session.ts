@@ -7,6 +7,7 @@ import { type Clock, type ServiceClient, systemClock } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type LiveAlert, twoLive } from "../reconcile";
 import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
+import { Claims } from "./claims";
 import { EnvironmentCatalogue } from "./environment-catalogue";
 import { type ProgressListener } from "./progress";
 
@@ -38,9 +39,9 @@ export class EnvironmentSession {
   /** Milliseconds. */
   readonly propagationWindow: number;
   readonly catalogue: EnvironmentCatalogue;
+  readonly claims = new Claims();
   readonly #onProgress: ProgressListener;
   readonly #ownWrites = new Map<number, OwnWrite>();
-  readonly #adopted = new Set<number>();
   #reading: ListReading | undefined;
 
   constructor(
@@ -101,13 +102,21 @@ export class EnvironmentSession {
     this.#ownWrites.set(id, { at: this.clock.now(), alert: undefined, config: undefined });
   }
 
-  /** An existing alert was taken over by a definition of this session. */
-  recordAdoption(id: number): void {
-    this.#adopted.add(id);
-  }
-
-  hasAdopted(id: number): boolean {
-    return this.#adopted.has(id);
+  /**
+   * Absent is only what the list does not hold and whose configuration is absent too: the list carries no count to
+   * prove itself whole.
+   * @throws ProblemError where the two disagree
+   */
+  async confirmAbsent(id: number, name: string): Promise<void> {
+    if (this.#ownWrites.get(id)?.alert === undefined && this.#ownWrites.has(id)) return;
+    if (!(await this.client.hasAlertConfig(id))) return;
+    throw ProblemError.of(
+      `The list of alerts does not hold the alert (id ${id}), but its configuration can be read.`,
+      {
+        where: { subject: name },
+        remedy: "The list may be stale or cut short. Run again in a minute; nothing was written.",
+      },
+    );
   }
 
   #beginReading(): ListReading {

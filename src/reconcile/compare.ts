@@ -42,16 +42,26 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   return {
     kindChanged,
     settings: changesBetween(settingsFields(live.alert), settingsFields(settingsOf(desired))),
-    config: changesBetween(
-      live.config === undefined ? new Map() : configFields(live.config),
-      configFields(configOf(desired)),
-    ),
+    config: changesBetween(fieldsOfLive(live), configFields(configOf(desired))),
     isHalfMade: live.config === undefined && !kindChanged,
   };
 }
 
 export function isInSync(comparison: Comparison): boolean {
   return !comparison.kindChanged && comparison.settings.length === 0 && comparison.config.length === 0;
+}
+
+/** Whether two readings of a live alert say the same. */
+export function isSameLive(one: LiveAlert, other: LiveAlert): boolean {
+  return (
+    one.alert.kind === other.alert.kind &&
+    changesBetween(settingsFields(one.alert), settingsFields(other.alert)).length === 0 &&
+    changesBetween(fieldsOfLive(one), fieldsOfLive(other)).length === 0
+  );
+}
+
+function fieldsOfLive({ config }: LiveAlert): Fields {
+  return config === undefined ? new Map() : configFields(config);
 }
 
 /** Every field of a desired alert as a change from nothing: what a creation sets. */

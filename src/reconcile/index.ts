@@ -1,5 +1,13 @@
 /** Desired against live: pure functions, no I/O and no clock. */
-export { allFields, compare, type Comparison, type FieldChange, type FieldValue, isInSync } from "./compare";
+export {
+  allFields,
+  compare,
+  type Comparison,
+  type FieldChange,
+  type FieldValue,
+  isInSync,
+  isSameLive,
+} from "./compare";
 export {
   type AlertDefinition,
   type Catalogue,

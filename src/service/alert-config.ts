@@ -106,6 +106,15 @@ export const fieldsOfKind = {
   threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
 } as const;
 
+/** Whether the answer holds a field of either kind: an alert with a configuration exists. */
+export function holdsAlertConfig(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members = new Map<string, unknown>(Object.entries(value));
+  return Object.values(fieldsOfKind)
+    .flat()
+    .some((field) => (members.get(field) ?? undefined) !== undefined);
+}
+
 /**
  * The configuration of an alert of the given kind, or undefined where the answer means "never written": nothing,
  * null, an empty object, or an object without any field of either kind.
@@ -121,7 +130,7 @@ export function readAlertConfig(
     throw new MalformedAnswer(`${subject}: not an object`);
   const members = new Map(Object.entries(value));
   const has = (field: string) => (members.get(field) ?? undefined) !== undefined;
-  if (!Object.values(fieldsOfKind).flat().some(has)) return undefined;
+  if (!holdsAlertConfig(value)) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
   if (!fieldsOfKind[kind].some(has) && fieldsOfKind[other].some(has)) {
     throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);

@@ -25,6 +25,7 @@ export {
   type EventCondition,
   eventConfigWire,
   fieldsOfKind,
+  holdsAlertConfig,
   type LiveAlertConfig,
   readAlertConfig,
   type ThresholdCondition,

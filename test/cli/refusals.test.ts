@@ -31,8 +31,12 @@ it("everything that is wrong with the files is told at once, each with file, lin
   bench.write("d/yaml.yaml", "alerts: [\n");
   const run = await bench.dbmon(["plan", "d"], { environment: environmentOf(emulator) });
   expect(run).toMatchObject({ code: 1, stdout: "" });
-  expect(run.stderr).toMatch(/^error: d\/both\.yaml:2:5: "Deployed": .*exactly one of event and threshold/m);
-  expect(run.stderr).toMatch(/^error: d\/neither\.yaml:2:5: "Bare": .*exactly one of event and threshold/m);
+  expect(run.stderr).toMatch(
+    /^error: d\/both\.yaml:2:5: "Deployed": The alert has both event and threshold/m,
+  );
+  expect(run.stderr).toMatch(
+    /^error: d\/neither\.yaml:2:5: "Bare": The alert has neither event nor threshold/m,
+  );
   expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd", field policy: /m);
   expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:2:5: "Odd".*colour/m);
   expect(run.stderr).toMatch(/^error: d\/yaml\.yaml:\d+:\d+: .*not YAML/m);

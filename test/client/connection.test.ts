@@ -29,6 +29,8 @@ describe("a base URL", () => {
     ["https://user:hush@app.example.com", "user name or password"],
     ["https://app.example.com?env=1", "query"],
     ["https://app.example.com#alerts", "fragment"],
+    ["https://app.example.com/#", "fragment"],
+    ["https://app.example.com?", "query"],
     ["https://app.example.com/api/v2", "/api/v2"],
     ["https://app.example.com/api/v2/", "/api/v2"],
   ])("%j is refused, with what to do", (text, reason) => {

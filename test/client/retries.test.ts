@@ -98,14 +98,17 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  it("that makes no sense leaves the usual delay", async () => {
-    const service = await bench.serve((response, _request, count) => {
-      json(response, count === 1 ? 429 : 200, [], { "retry-after": "soon" });
-    });
-    const { client, clock } = bench.client(service.url);
-    await client.listHosts();
-    expect(clock.sleeps).toEqual([250]);
-  });
+  it.each(["soon", "soon 5", "1.5", "-5"])(
+    "that makes no sense (%s) leaves the usual delay",
+    async (nonsense) => {
+      const service = await bench.serve((response, _request, count) => {
+        json(response, count === 1 ? 429 : 200, [], { "retry-after": nonsense });
+      });
+      const { client, clock } = bench.client(service.url);
+      await client.listHosts();
+      expect(clock.sleeps).toEqual([250]);
+    },
+  );
 });
 
 describe("POST", () => {

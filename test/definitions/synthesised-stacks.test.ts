@@ -78,6 +78,8 @@ it("text that was escaped for Terraform is unescaped", () => {
 
 it.each([
   { name: "${var.name}" },
+  { name: "90%${var.name}" },
+  { name: "$%{ if true }x%{ endif }" },
   { annotations: "see ${dbmon_alert.other.id}" },
   { annotations: "%{ if true }x%{ endif }" },
   { destinations: ["${data.dbmon_destination.unknown.id}"] },

@@ -123,7 +123,7 @@ it("each change is compared with a list begun after approval", async () => {
   const { results } = await executePlan(session, plan);
   expect(results).toMatchObject([
     { outcome: "done" },
-    { outcome: "failed", problems: [{ remedy: "Plan again." }] },
+    { outcome: "failed", problems: [{ remedy: "Nothing was written to it. Plan again." }] },
   ]);
   expect(environment.writes()).toEqual([]);
 });

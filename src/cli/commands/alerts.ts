@@ -56,7 +56,7 @@ async function planCommand(
   detailed: boolean,
 ): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
-  return withSession(context, progressTo(context), async (session) => {
+  return withSession(context, progressTo(context), async ({ session }) => {
     const plan = await planEnvironment(session, definitions);
     if (!show(context, plan)) return exitCodes.error;
     return detailed && hasChanges(plan) ? exitCodes.changes : exitCodes.done;
@@ -71,7 +71,7 @@ async function applyCommand(
   makePlan: MakePlan,
 ): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
-  return withSession(context, progressTo(context), async (session) => {
+  return withSession(context, progressTo(context), async ({ session, beginWriting }) => {
     const plan = await makePlan(session, definitions);
     if (!show(context, plan)) return exitCodes.error;
     if (!hasChanges(plan)) return exitCodes.done;
@@ -79,6 +79,7 @@ async function applyCommand(
       context.err(`Not confirmed; nothing was written. To go on: dbmon ${verb} ${sources.join(" ")} --yes`);
       return exitCodes.notConfirmed;
     }
+    beginWriting();
     const report = await executePlan(session, plan, { signal: context.signal });
     context.out(reportLine(report));
     return report.results.every(({ outcome }) => outcome === "done") ? exitCodes.done : exitCodes.error;

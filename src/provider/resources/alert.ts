@@ -72,7 +72,7 @@ export const alert = resource<ProviderSession>()({
       const id = Number(state.id);
       const found = await environment.findById(id);
       if (found === undefined) {
-        await checkAbsent(environment, id, state.name);
+        await environment.confirmAbsent(id, state.name);
         return { state: null };
       }
       const live = await environment.withConfig(found);
@@ -90,7 +90,10 @@ export const alert = resource<ProviderSession>()({
     await explaining(desired.name, async () => {
       const id = Number(prior.id);
       const found = await environment.findById(id);
-      if (found === undefined) throw deletedMeanwhile(id);
+      if (found === undefined) {
+        await environment.confirmAbsent(id, prior.name);
+        throw deletedMeanwhile(id);
+      }
       await updateAlert(environment, await environment.withConfig(found), desired);
     });
     return {
@@ -158,23 +161,6 @@ function tellForeign({ desired, existing, differences }: ForeignAlertError, diag
       'Or set existing_alerts = "adopt" in the provider, or give this alert another name.',
     ].join("\n"),
   });
-}
-
-/** Absent is only what neither the list nor the configuration shows. */
-async function checkAbsent(environment: EnvironmentSession, id: number, name: string): Promise<void> {
-  const [event, threshold] = [
-    environment.client.readAlertConfig(id, "event"),
-    environment.client.readAlertConfig(id, "threshold"),
-  ];
-  const answers = await Promise.allSettled([event, threshold]);
-  if (answers.every((answer) => answer.status === "fulfilled" && answer.value === undefined)) return;
-  throw ProblemError.of(
-    `The list of alerts does not hold the alert (id ${id}), but its configuration can be read.`,
-    {
-      where: { subject: name },
-      remedy: "The list may be stale or cut short. Run again in a minute; nothing was written.",
-    },
-  );
 }
 
 function strangeAlert(found: Alert, name: string): ProblemError {

@@ -1,0 +1,78 @@
+/** What the command does at its edges: an interrupt while it reads, a failure beside a call that hangs, odd folders. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { ServiceEmulator } from "../../src/emulator";
+
+const dbmon = resolve(__dirname, "../../dist/cli/main.js");
+const alerts = "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [x] } }\n";
+let folder: string;
+let service: ServiceEmulator;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dbmon-edges-"));
+  writeFileSync(join(folder, "a.yaml"), alerts);
+  service = await ServiceEmulator.start();
+});
+afterEach(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]): ChildProcess {
+  const environment = { PATH: process.env.PATH, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
+  return spawn(process.execPath, [dbmon, ...args], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function ended(child: ChildProcess): Promise<{ code: unknown; stderr: string }> {
+  if (child.stderr === null) throw new Error("no stderr");
+  const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  const code: unknown = exit[0];
+  return { code, stderr };
+}
+
+it("an interrupt while the service is read ends the command at once", async () => {
+  service.faults.add({ method: "GET", answer: "hang" });
+  const child = start("plan", "a.yaml");
+  while (service.requests.list().length === 0) await new Promise((resolveSoon) => setImmediate(resolveSoon));
+  child.kill("SIGINT");
+  expect(await ended(child)).toEqual({ code: 1, stderr: "Interrupted; nothing was written.\n" });
+});
+
+it("an error ends the command although another call hangs", async () => {
+  service.faults.add({ method: "GET", path: "/api/v2/config/destinations", answer: { status: 403 } });
+  service.faults.add({ method: "GET", path: /\/alerts$/, answer: "hang" });
+  const { code, stderr } = await ended(start("plan", "a.yaml"));
+  expect(code).toBe(1);
+  expect(stderr).toContain("GET /api/v2/config/destinations failed with status 403");
+});
+
+it("a folder inside a source folder is passed over, whatever its name", async () => {
+  mkdirSync(join(folder, "old.yaml"));
+  expect((await ended(start("plan", "."))).code).toBe(0);
+});
+
+it("a name that is defined twice is told with both places", async () => {
+  writeFileSync(join(folder, "b.yaml"), alerts);
+  const { code, stderr } = await ended(start("plan", "a.yaml", "b.yaml"));
+  expect(code).toBe(1);
+  expect(stderr).toContain('b.yaml:2:5: "A", field name: The name is defined already, at a.yaml:2:5.');
+});
+
+it("aliases that multiply without end are told, without a stack trace", async () => {
+  const levels = Array.from({ length: 12 }, (_, level) =>
+    level === 0 ? "  - &a0 [x, x, x]" : `  - &a${String(level)} [${`*a${String(level - 1)}, `.repeat(9)}]`,
+  );
+  writeFileSync(join(folder, "bomb.yaml"), `alerts:\n${levels.join("\n")}\n`);
+  const { code, stderr } = await ended(start("plan", "bomb.yaml"));
+  expect(code).toBe(1);
+  expect(stderr).not.toContain("has a bug");
+});

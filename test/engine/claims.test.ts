@@ -1,0 +1,133 @@
+/** Two pieces of work of one session that mean one alert, side by side as Terraform runs them. */
+import {
+  createAlert,
+  deleteAlert,
+  HalfMadeAlertError,
+  planEnvironmentRemoval,
+  executePlan,
+} from "../../src/engine";
+import { type AlertDefinition } from "../../src/reconcile";
+import { cpuHigh, cpuHighConfigOnWire, cpuHighOnWire, engineBench, failureOf } from "./engine-bench";
+
+const start = engineBench();
+const refused = { status: 400, body: { error: "metric: not known here" } };
+
+it("a create whose name is held by an id being deleted waits, and then posts", async () => {
+  const environment = await start();
+  await createAlert(environment.session(), cpuHigh);
+  const session = environment.session();
+  await session.alerts();
+  const [deleted, created] = await Promise.all([deleteAlert(session, 1), createAlert(session, cpuHigh)]);
+  expect(deleted).toBe("deleted");
+  expect(created).toEqual({ id: 2, how: "created" });
+  expect(await environment.listed()).toEqual([{ id: 2, ...cpuHighOnWire }]);
+});
+
+it.each([0, 1, 2, 3, 5, 8, 13, 21])(
+  "a delete that comes %i turns after a create of the same alert leaves one alert, and both say so truly",
+  async (turns) => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh);
+    const session = environment.session();
+    await session.alerts();
+    const creating = createAlert(session, cpuHigh);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const [created, deleted] = await Promise.all([creating, deleteAlert(session, 1)]);
+    expect([
+      [1, "handed-over"],
+      [2, "deleted"],
+    ]).toContainEqual([created.id, deleted]);
+    expect(await environment.listed()).toMatchObject([{ id: created.id }]);
+    expect(await environment.byHand("GET", `/alerts/${created.id}/config`)).toEqual(cpuHighConfigOnWire);
+  },
+);
+
+it("two creates of one name in one session: the second is refused, and there is one alert", async () => {
+  const environment = await start();
+  const session = environment.session();
+  const [first, second] = await Promise.allSettled([
+    createAlert(session, cpuHigh),
+    createAlert(session, cpuHigh),
+  ]);
+  expect([first.status, second.status]).toEqual(["fulfilled", "rejected"]);
+  expect(await environment.listed()).toHaveLength(1);
+});
+
+it("a creation that failed leaves its name free for the next", async () => {
+  const environment = await start();
+  const session = environment.session();
+  environment.faults.add({ method: "POST", times: 1, answer: refused });
+  await failureOf(createAlert(session, cpuHigh));
+  expect(await createAlert(session, cpuHigh)).toMatchObject({ how: "created" });
+});
+
+describe("a lost answer to the POST, and then a configuration refused for good", () => {
+  it("the alert that this run posted is taken back", async () => {
+    const environment = await start();
+    environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
+    environment.faults.add({ method: "PUT", answer: refused });
+    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    expect(error.message).toContain("removed again");
+    expect(await environment.listed()).toEqual([]);
+  });
+
+  it("its id is told where it cannot be taken back", async () => {
+    const environment = await start();
+    environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
+    environment.faults.add({ method: "PUT", answer: refused });
+    environment.faults.add({ method: "DELETE", answer: refused });
+    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    expect(error).toBeInstanceOf(HalfMadeAlertError);
+    expect(error).toMatchObject({ id: 1 });
+  });
+
+  it("where the list cannot be read either, the user learns that the alert may exist", async () => {
+    const environment = await start();
+    const session = environment.session();
+    await session.alerts();
+    environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
+    environment.faults.add({ method: "GET", answer: { status: 403 } });
+    const error = await failureOf(createAlert(session, cpuHigh));
+    expect(error.message).toContain('"CPU high": The alert may have been created');
+  });
+});
+
+describe("what somebody changed since the plan was made", () => {
+  const definition: AlertDefinition = { ...cpuHigh, place: {} };
+
+  it("is not deleted", async () => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh);
+    const session = environment.session();
+    const plan = await planEnvironmentRemoval(session, [definition]);
+    await environment.byHand("PUT", "/alerts/1", { ...cpuHighOnWire, id: 1, name: "Somebody else's" });
+    const { results } = await executePlan(session, plan);
+    expect(results).toMatchObject([
+      { outcome: "failed", problems: [{ what: "The alert (id 1) was changed since the plan was made." }] },
+    ]);
+    expect(await environment.listed()).toMatchObject([{ name: "Somebody else's" }]);
+  });
+
+  it("is not called deleted where only the list has lost it", async () => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh);
+    const session = environment.session();
+    const plan = await planEnvironmentRemoval(session, [definition]);
+    environment.faults.add({
+      method: "GET",
+      path: /\/alerts$/,
+      times: 1,
+      answer: { status: 200, body: { data: [] } },
+    });
+    const { results } = await executePlan(session, plan);
+    expect(results).toMatchObject([
+      {
+        outcome: "failed",
+        problems: [
+          { remedy: "The list may be stale or cut short. Run again in a minute; nothing was written." },
+        ],
+      },
+    ]);
+    expect(environment.writes()).not.toContain("DELETE /alerts/1");
+  });
+});
