@@ -10,7 +10,10 @@ const rooms = {
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
   emulator: ["service", "diagnostics"],
+  export: ["definitions", "reconcile", "service", "diagnostics"],
+  testing: ["constructs", "emulator", "definitions"],
 };
+const everyRoom = [...Object.keys(rooms), "cli"].join("|");
 
 const walls = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports-only-down`,
@@ -23,6 +26,20 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 module.exports = {
   forbidden: [
     ...walls,
+    {
+      name: "no-unknown-room",
+      comment: "A folder of src that the table does not name has no walls. Add it to the table first.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/((${everyRoom})/|index\\.ts$)` },
+      to: {},
+    },
+    {
+      name: "only-through-the-door",
+      comment: "A room is entered through its index.ts.",
+      severity: "error",
+      from: { path: "^src/([^/]+)/" },
+      to: { path: "^src/([^/]+)/", pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$"] },
+    },
     {
       name: "no-cycles",
       comment: "Two files that import each other are one file, or need a third.",

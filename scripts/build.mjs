@@ -3,7 +3,7 @@
  * out: what is generated from the provider's schema is part of the package.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -26,8 +26,21 @@ await build({
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
 
 if (!process.argv.includes("--provider-only")) {
+  removeStale("");
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
   chmodSync(`${root}dist/cli/main.js`, 0o755);
+}
+
+/** Removes what was compiled from files that are no longer there, and nothing else: the rest is compiled in steps. */
+function removeStale(folder) {
+  const compiled = `${root}dist/${folder}`;
+  if (!existsSync(compiled)) return;
+  for (const entry of readdirSync(compiled, { withFileTypes: true })) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) removeStale(`${path}/`);
+    const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
+    if (source !== path && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
+  }
 }

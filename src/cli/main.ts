@@ -18,6 +18,12 @@ function makeContext(): CliContext {
       interruption.abort();
     });
   }
+  // Whoever reads the output may stop reading: that ends the work as an interrupt does, and not in mid-creation.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => {
+      interruption.abort();
+    });
+  }
   return {
     environment: process.env,
     out: (line) => process.stdout.write(`${line}\n`),
@@ -31,6 +37,10 @@ async function askOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await terminal.question(`${question} Only "yes" goes on: `)).trim() === "yes";
+  } catch (error) {
+    // Ctrl-C and Ctrl-D at the prompt say no.
+    if (error instanceof Error && error.name === "AbortError") return false;
+    throw error;
   } finally {
     terminal.close();
   }
@@ -52,6 +62,12 @@ async function main(): Promise<void> {
         "  DBMON_BASE_URL     address of the service, for example https://app.example.com",
         "  DBMON_API_TOKEN    API token; it decides the environment",
         "  DBMON_AGENT_TOKEN  token of an agent, for events; default: the API token",
+        "",
+        "Exit codes:",
+        "  0  done",
+        "  1  error",
+        "  2  there are changes (plan with --detailed-exitcode)",
+        "  3  not confirmed; nothing was written",
       ].join("\n"),
     );
   registerAlertCommands(program, context, (result) => {

@@ -29,6 +29,10 @@ export function errorOf(
   const { status } = answer;
   if (status === 401) return new UnauthorizedError(told);
   if (status === 403) return new ForbiddenError(told);
+  // A page says that something before the service knows no such address, not that the service has nothing there.
+  if (status === 404 && looksLikeHtml(answer)) {
+    return new UnexpectedAnswerError(told, "the answer is an HTML page, not the service's.");
+  }
   if (status === 404) return new NotFoundError(told);
   if (status === 409) return new ConflictError(told);
   if (status === 429) return new RateLimitedError(told, retryAfter);
@@ -53,7 +57,10 @@ export function jsonOf(call: FailedCall, answer: Answer): unknown {
   }
 }
 
-/** What a person can read of an error's body: its `error` or `message`, or its text; secrets and markup removed. */
+/**
+ * What a person can read of an error's body: its `error` or `message`, or its text; secrets and markup removed. A body
+ * of another shape is never quoted: it may hold the settings of destinations.
+ */
 function excerptOf(answer: Answer, secrets: readonly Secret[]): string {
   const text = looksLikeHtml(answer) ? titleOf(answer.body) : messageOf(answer.body);
   const redacted = secrets.reduce((result, secret) => secret.redact(result), text);
@@ -64,13 +71,13 @@ function excerptOf(answer: Answer, secrets: readonly Secret[]): string {
 function messageOf(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== "object" || value === null) return body;
+    if (typeof value === "string") return value;
+    if (typeof value !== "object" || value === null) return "";
     const members = new Map<string, unknown>(Object.entries(value));
     const message = members.get("error") ?? members.get("message");
-    if (typeof message === "string") return message;
-    return message === undefined ? body : JSON.stringify(message);
+    return typeof message === "string" ? message : "";
   } catch {
-    return body;
+    return /[{[]/.test(body) ? "" : body;
   }
 }
 

@@ -12,6 +12,7 @@ const example = "for example https://app.example.com, or http://127.0.0.1:8080 f
  * network.
  */
 export function parseBaseUrl(text: string): BaseUrl {
+  if (/^[\w.-]+:\d/.test(text)) return refuse("has no https:// in front", `Write it whole, ${example}.`);
   if (!URL.canParse(text)) return refuse("is not a URL", `Give the address of the service, ${example}.`);
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {

@@ -124,11 +124,11 @@ export class UnavailableError extends ServiceError {
 
 /** No connection could be made, so the call never reached the service. */
 export class UnreachableError extends ServiceError {
-  constructor(call: FailedCall, reason: string, options?: ErrorOptions) {
+  constructor(call: FailedCall, baseUrl: string, reason: string, options?: ErrorOptions) {
     super(
       call,
       "no",
-      `the service cannot be reached (${reason}).`,
+      `the service cannot be reached at ${baseUrl} (${reason}).`,
       "Check the base URL and the network. Is the service running?",
       options,
     );

@@ -2,6 +2,7 @@
  * The service's interface as typed calls: one method an endpoint, domain values in and out. Retries what may be
  * repeated, limits what is under way, and turns every failure into an error that says what to do.
  */
+import { setMaxListeners } from "node:events";
 import { type Secret } from "../diagnostics";
 import {
   type Alert,
@@ -22,6 +23,7 @@ import {
   readAlertConfig,
   readAlertDuration,
   readAlertOption,
+  readCreatedAlert,
   readDestination,
   readHost,
   readList,
@@ -101,6 +103,8 @@ export class ServiceClient {
     this.#userAgent = options.userAgent ?? "dbmon-iac";
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
+    // Every call under way listens, and there may be more of them than node takes for a leak.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** `GET /config/alerts`. @throws UnexpectedAnswerError also when the service says that the list is not whole. */
@@ -111,7 +115,7 @@ export class ServiceClient {
   /** `POST /config/alerts`, the first step of a creation. Never repeated where it may have taken effect. */
   async createAlert(settings: AlertSettings, signal?: AbortSignal): Promise<Alert> {
     const body = writeAlertCreation(settings);
-    return this.#read(endpoints.createAlert, { body, signal }, (value) => readAlert(value, "created alert"));
+    return this.#read(endpoints.createAlert, { body, signal }, (value) => readCreatedAlert(value, settings));
   }
 
   /** `PUT /config/alerts/{alert_id}` with the complete alert. */
@@ -148,7 +152,9 @@ export class ServiceClient {
   /** `GET /config/alerts/{alert_id}/config`: whether the service holds a configuration of either kind. */
   async hasAlertConfig(alertId: number, signal?: AbortSignal): Promise<boolean> {
     try {
-      return await this.#read(endpoints.readAlertConfig, { alertId, signal }, holdsAlertConfig);
+      return await this.#read(endpoints.readAlertConfig, { alertId, signal }, (value) =>
+        holdsAlertConfig(value),
+      );
     } catch (error) {
       if (error instanceof NotFoundError) return false;
       throw error;
@@ -274,7 +280,7 @@ export class ServiceClient {
   #withoutAnswer(call: FailedCall, error: NoAnswer): ServiceError {
     switch (error.reason) {
       case "unreachable":
-        return new UnreachableError(call, error.message, { cause: error });
+        return new UnreachableError(call, this.#baseUrl, error.message, { cause: error });
       case "interrupted":
         return new InterruptedError(call, error.message, { cause: error });
       case "timeout":

@@ -32,8 +32,8 @@ export function readDefinitionsText(text: string, file: string, problems: Proble
     const placeOf = (path: readonly FieldStep[]) => placeAt(offsetOf(document, ["alerts", index, ...path]));
     const value: unknown = document.getIn(["alerts", index]);
     const plain = toPlain(value, document);
-    if (plain === tooManyAliases) {
-      const what = "The alert repeats itself through aliases without end.";
+    if (plain instanceof ReferenceError) {
+      const what = `The alert's aliases cannot be followed: ${plain.message}.`;
       problems.push({ severity: "error", what, where: placeOf([]), remedy: "Write it out." });
       return [];
     }
@@ -42,14 +42,12 @@ export function readDefinitionsText(text: string, file: string, problems: Proble
   });
 }
 
-const tooManyAliases = Symbol("too many aliases");
-
-/** The value that a node stands for. The library stops at aliases that multiply without end. */
+/** The value that a node stands for, or why its aliases lead nowhere or multiply without end. */
 function toPlain(value: unknown, document: Document): unknown {
   try {
     return hasToJs(value) ? value.toJS(document) : value;
   } catch (error) {
-    if (error instanceof ReferenceError) return tooManyAliases;
+    if (error instanceof ReferenceError) return error;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ function repeatedNames(alerts: readonly AlertDefinition[]): Problem[] {
 
 function filesOf(source: string, problems: Problem[]): string[] {
   const stats = statSync(source, { throwIfNoEntry: false });
-  if (stats?.isFile() === true) return [source];
+  if (stats?.isDirectory() === false) return [source];
   const files = stats === undefined ? [] : filesIn(source);
   if (files.length === 0) {
     problems.push({
@@ -82,7 +82,9 @@ function filesIn(folder: string): string[] {
   const names = readdirSync(folder).sort();
   const stack = names.filter(isStack);
   const wanted = stack.length > 0 ? stack : names.filter((name) => /\.(ya?ml|json)$/.test(name));
-  return wanted.map((name) => join(folder, name)).filter((file) => statSync(file).isFile());
+  return wanted
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true);
 }
 
 function isStack(file: string): boolean {

@@ -10,6 +10,7 @@ import { readAlertDefinition } from "./alert-schema";
 const comment = { "//": z.unknown().optional() };
 const stack = z.looseObject({
   data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
+  provider: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).optional(),
   resource: z.record(z.string(), z.record(z.string(), z.looseObject(comment))).optional(),
 });
 
@@ -30,7 +31,19 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
     });
     return [];
   }
-  const { data = {}, resource = {} } = parsed.data;
+  const { data = {}, provider = {}, resource = {} } = parsed.data;
+  const settings = (provider["dbmon"] ?? []).flatMap((block) =>
+    Object.keys(block).filter((key) => key !== "//"),
+  );
+  if (settings.length > 0) {
+    problems.push({
+      severity: "error",
+      what: `The stack configures its provider (${settings.join(", ")}), which only Terraform follows.`,
+      where: { file },
+      remedy:
+        "Deploy this stack with cdktf deploy, or leave the settings to DBMON_BASE_URL and DBMON_API_TOKEN.",
+    });
+  }
   const alerts = Object.entries(resource["dbmon_alert"] ?? {});
   for (const type of Object.keys(resource).filter((one) => one !== "dbmon_alert")) {
     problems.push({

@@ -4,7 +4,7 @@
  *     POST answered          -> PUT
  *     POST refused           -> error; nothing exists
  *     POST's answer lost     -> read the list until it shows the alert, or until it can no longer be stale
- *     PUT failed for good    -> take the alert back, if its configuration still reads absent
+ *     PUT failed for good    -> take the alert back, if this run surely POSTed it and its configuration reads absent
  *     taking back failed too -> error that carries the id, so that nothing is lost from sight
  */
 import { ConflictError, ServiceError } from "../client";
@@ -112,8 +112,9 @@ async function takeOver(
     const live = await session.withConfig(existing);
     const comparison = compare(desired, live);
     if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
-    if (comparison.isHalfMade && comparison.settings.length === 0) {
-      await (mayBeOurs ? putConfigOrTakeBack : completeHalf)(session, existing, desired);
+    if (comparison.isHalfMade && (mayBeOurs || comparison.settings.length === 0)) {
+      // Not taken back where it fails: a POST whose answer was lost may not have been the one that made it.
+      await completeHalf(session, existing, desired);
       return { id, how: mayBeOurs ? "created" : "completed" };
     }
     if (existingAlerts === "error") {
@@ -175,10 +176,10 @@ async function listAfterLostAnswer(session: EnvironmentSession, name: string): P
   }
 }
 
-/** The half that an earlier run left: not taken back, for this run did not POST it. */
+/** A half that an earlier run left, or whose POST was not answered: brought to its definition, never taken back. */
 async function completeHalf(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
   try {
-    await putConfig(session, alert, desired);
+    await updateAlert(session, { alert, config: undefined }, desired);
   } catch (error) {
     throw new HalfMadeAlertError(alert.id, desired, error);
   }

@@ -1,4 +1,5 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
+import { UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import {
   type Action,
@@ -26,7 +27,7 @@ export interface ExecutionOptions {
 export interface ChangeResult {
   readonly name: string;
   readonly action: Action;
-  /** `not-begun`: the run was interrupted before it. */
+  /** `not-begun`: the run was interrupted before it, or met what would meet every change. */
   readonly outcome: "done" | "failed" | "not-begun";
   readonly problems: readonly Problem[];
 }
@@ -50,8 +51,9 @@ export async function executePlan(
     for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
       if (options.signal?.aborted === true) return;
       session.report({ type: "change-started", name: nameOf(change), action: change.action });
-      const result = await carryOut(session, change);
+      const { meetsEveryChange, ...result } = await carryOut(session, change);
       results.set(change, result);
+      if (meetsEveryChange) queue.length = 0;
       session.report({
         type: "change-finished",
         name: result.name,
@@ -64,7 +66,10 @@ export async function executePlan(
   };
   // The list that the changes are compared with is begun after approval.
   session.forgetList();
-  await Promise.all(Array.from({ length: options.parallelism ?? defaultParallelism }, worker));
+  const workers = Array.from({ length: options.parallelism ?? defaultParallelism }, worker);
+  // A bug in one of them must not cut the others off between two steps.
+  const ends = await Promise.allSettled(workers);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   return {
     results: changes.map(
       (change) =>
@@ -78,18 +83,23 @@ export async function executePlan(
   };
 }
 
-async function carryOut(session: EnvironmentSession, change: Change): Promise<ChangeResult> {
+/** @returns with the result, whether what went wrong would meet every further change too */
+async function carryOut(
+  session: EnvironmentSession,
+  change: Change,
+): Promise<ChangeResult & { readonly meetsEveryChange: boolean }> {
   const name = nameOf(change);
   try {
     await write(session, change);
-    return { name, action: change.action, outcome: "done", problems: [] };
+    return { name, action: change.action, outcome: "done", problems: [], meetsEveryChange: false };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const problems = error.problems.map((problem) => ({
       ...problem,
       where: { subject: name, ...problem.where },
     }));
-    return { name, action: change.action, outcome: "failed", problems };
+    const meetsEveryChange = error instanceof UnreachableError || error instanceof UnauthorizedError;
+    return { name, action: change.action, outcome: "failed", problems, meetsEveryChange };
   }
 }
 
@@ -107,12 +117,32 @@ async function write(session: EnvironmentSession, change: Change): Promise<void>
     case "replace":
       await lookOnceMore(session, { alert: change.live.alert, config: undefined });
       await deleteAlert(session, change.live.alert.id);
-      await createAlert(session, change.desired);
+      await createInPlaceOf(session, change.live.alert.id, change.desired);
       return;
     case "delete":
       await lookOnceMore(session, { alert: change.live, config: undefined });
       await deleteAlert(session, change.live.id);
       return;
+  }
+}
+
+/** The second half of a replacement: names are unique, so the old alert had to go first. */
+async function createInPlaceOf(
+  session: EnvironmentSession,
+  id: number,
+  desired: DesiredAlert,
+): Promise<void> {
+  try {
+    await createAlert(session, desired);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const deleted: Problem = {
+      severity: "error",
+      what: `The alert (id ${id}) was deleted to be replaced, and its replacement could not be created.`,
+      where: { subject: desired.name },
+      remedy: "Correct what is said below, and run again: the next run creates it.",
+    };
+    throw new ProblemError([deleted, ...error.problems], { cause: error });
   }
 }
 

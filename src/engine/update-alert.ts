@@ -15,6 +15,7 @@ export async function updateAlert(
   desired: DesiredAlert,
 ): Promise<Updated> {
   const comparison = compare(desired, live);
+  if (comparison.kindChanged) throw new Error(`alert ${live.alert.id}: an update cannot change the kind`);
   const updated = { settings: comparison.settings.length > 0, config: comparison.config.length > 0 };
   const alert = updated.settings ? { ...live.alert, ...settingsOf(desired) } : live.alert;
   if (updated.settings) {

@@ -106,18 +106,34 @@ export const fieldsOfKind = {
   threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
 } as const;
 
-/** Whether the answer holds a field of either kind: an alert with a configuration exists. */
-export function holdsAlertConfig(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+/**
+ * What a configuration read answered: the object, or undefined where the answer means "never written": nothing, null, an
+ * empty object, or an object without any field of either kind.
+ * @throws MalformedAnswer for a list, a text or an error: an answer that is not understood never means "absent"
+ */
+function configObject(value: unknown, subject: string): Map<string, unknown> | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value))
+    throw new MalformedAnswer(`${subject}: not an object`);
   const members = new Map<string, unknown>(Object.entries(value));
-  return Object.values(fieldsOfKind)
+  const data = members.get("data");
+  if (typeof data === "object" && data !== null) return configObject(data, subject);
+  for (const stray of ["error", "message", "errors"]) {
+    if (members.has(stray)) throw new MalformedAnswer(`${subject}: holds a member ${stray}`);
+  }
+  const holdsAny = Object.values(fieldsOfKind)
     .flat()
     .some((field) => (members.get(field) ?? undefined) !== undefined);
+  return holdsAny ? members : undefined;
+}
+
+/** Whether the answer of a configuration read is a configuration, of either kind. @throws MalformedAnswer */
+export function holdsAlertConfig(value: unknown, subject = "alert configuration"): boolean {
+  return configObject(value, subject) !== undefined;
 }
 
 /**
- * The configuration of an alert of the given kind, or undefined where the answer means "never written": nothing,
- * null, an empty object, or an object without any field of either kind.
+ * The configuration of an alert of the given kind, or undefined where it was never written.
  * @throws MalformedAnswer for part of a configuration, or one of the other kind: that is neither absent nor usable.
  */
 export function readAlertConfig(
@@ -125,17 +141,15 @@ export function readAlertConfig(
   kind: AlertKind,
   subject = "alert configuration",
 ): LiveAlertConfig | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object" || Array.isArray(value))
-    throw new MalformedAnswer(`${subject}: not an object`);
-  const members = new Map(Object.entries(value));
+  const members = configObject(value, subject);
+  if (members === undefined) return undefined;
   const has = (field: string) => (members.get(field) ?? undefined) !== undefined;
-  if (!holdsAlertConfig(value)) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
   if (!fieldsOfKind[kind].some(has) && fieldsOfKind[other].some(has)) {
     throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
   }
-  return kind === "event" ? readEventConfig(value, subject) : readThresholdConfig(value, subject);
+  const object = Object.fromEntries(members);
+  return kind === "event" ? readEventConfig(object, subject) : readThresholdConfig(object, subject);
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {

@@ -87,6 +87,12 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
   return { id, name, annotations, policy, kind: kindOfType(type), disabled, destinations, unknownFields };
 }
 
+/** The answer to a creation: its id is needed, and what else it leaves out is what was sent. */
+export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
+  const answered = readWith(z.looseObject({ id }), value, "created alert");
+  return readAlert({ ...writeAlertCreation(sent), ...answered }, "created alert");
+}
+
 /** The body of a creation. */
 export function writeAlertCreation(settings: AlertSettings): AlertCreation {
   return {

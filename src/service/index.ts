@@ -10,6 +10,7 @@ export {
   type AlertWire,
   kindOfType,
   readAlert,
+  readCreatedAlert,
   typeOfKind,
   writeAlert,
   writeAlertCreation,

@@ -55,6 +55,42 @@ it("an error ends the command although another call hangs", async () => {
   expect(stderr).toContain("GET /api/v2/config/destinations failed with status 403");
 });
 
+it("settings of destinations are not told, whatever the service answers in an error", async () => {
+  const data = [{ id: 1, name: "pager", config: { secret_key: ["made-up-key"] } }];
+  for (const body of [{ data }, JSON.stringify({ data }).slice(0, -1)]) {
+    service.faults.add({ path: "/api/v2/config/destinations", times: 1, answer: { status: 400, body } });
+    const { code, stderr } = await ended(start("plan", "a.yaml"));
+    expect(code).toBe(1);
+    expect(stderr).toContain("GET /api/v2/config/destinations failed with status 400");
+    expect(stderr).not.toContain("made-up-key");
+  }
+});
+
+it("a service that knows the token no longer is not asked for every further change", async () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, index) => `  - { name: A${index}, policy: 1, event: { categories: [x] } }`,
+  );
+  writeFileSync(join(folder, "many.yaml"), `alerts:\n${names.join("\n")}\n`);
+  service.faults.add({ method: "POST", answer: { status: 401 } });
+  const { code, stderr } = await ended(start("apply", "many.yaml", "--yes"));
+  expect(code).toBe(1);
+  expect(stderr).not.toContain("Warning");
+  expect(service.requests.list({ method: "POST" }).length).toBeLessThanOrEqual(8);
+});
+
+it("a stack that configures its own provider is refused: it may mean another service", async () => {
+  const stack = {
+    provider: { dbmon: [{ base_url: "https://staging.example.com" }] },
+    resource: { dbmon_alert: { a: { name: "A", policy: 1, event: { categories: ["x"] } } } },
+  };
+  writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify(stack));
+  const { code, stderr } = await ended(start("apply", ".", "--yes"));
+  expect(code).toBe(1);
+  expect(stderr).toContain("The stack configures its provider (base_url)");
+  expect(service.requests.list()).toEqual([]);
+});
+
 it("a folder inside a source folder is passed over, whatever its name", async () => {
   mkdirSync(join(folder, "old.yaml"));
   expect((await ended(start("plan", "."))).code).toBe(0);

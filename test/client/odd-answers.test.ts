@@ -149,7 +149,6 @@ it("a service that dribbles its answer is a time-out, too", async () => {
 
 it.each([
   ["a message", JSON.stringify({ error: `bad token ${token}` })],
-  ["an odd member", JSON.stringify({ error: { code: 9, seen: `Bearer ${token}` } })],
   ["text", `no ${token} here, ${token}`],
   ["an HTML title", `<html><title>${token}</title></html>`],
 ])("a token that the service echoes in %s is in no error text", async (_, body) => {
@@ -158,6 +157,16 @@ it.each([
   const { problems } = error as Error & { problems?: unknown };
   expect(`${error.message} ${error.stack ?? ""} ${JSON.stringify(problems)}`).not.toContain(token);
   expect(error.message).toContain("[secret]");
+});
+
+it.each([
+  JSON.stringify({ error: { code: 9, seen: `Bearer ${token}` } }),
+  JSON.stringify({ data: [{ config: { secret_key: [token] } }] }),
+  `[{"config": {"secret_key": ["${token}"`,
+])("a body of any other shape is not quoted at all: %s", async (body) => {
+  const { client } = await clientOf(401, body);
+  const { message } = await failureOf(client.listAlerts());
+  expect(message).not.toContain("It said");
 });
 
 it("what the service says is told in one line, shortened, without control characters", async () => {

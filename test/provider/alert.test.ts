@@ -116,11 +116,16 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(await theAlert()).toMatchObject({ id: alert.id, disabled: 0 });
   });
 
-  it("plans an alert that was deleted by hand to be created again", async () => {
+  it("plans an alert that was deleted by hand to be created again, once the list cannot be stale any more", async () => {
     world.configure(threshold());
     await world.apply();
     const { id } = await theAlert();
     await world.call("DELETE", `/config/alerts/${String(id)}`);
+    expect((await world.plan()).code).toBe(0);
+
+    world.configure(
+      threshold().replace('provider "dbmon" {}', 'provider "dbmon" { propagation_window = "0s" }'),
+    );
 
     const plan = await world.plan();
     expect(plan.code).toBe(2);
@@ -190,6 +195,74 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     await world.apply();
     expect(world.writes()).toEqual([]);
     expect((await world.plan()).code).toBe(0);
+  });
+
+  it("does not overwrite what somebody changed after a plan was saved", async () => {
+    world.configure(threshold());
+    await world.apply();
+    world.configure(threshold({ policy: 2 }));
+    const plan = world.folder.file("saved.plan");
+    expect((await world.plan(`-out=${plan}`)).code).toBe(2);
+    const alert = await theAlert();
+    await world.call("PUT", `/config/alerts/${String(alert.id)}`, {
+      ...alert,
+      annotations: "edited by hand",
+    });
+
+    const stale = await world.run(["apply", plan]);
+    expect(stale.code).toBe(1);
+    expect(stale.text).toContain(
+      `"CPU high": The alert (id ${String(alert.id)}) was changed since the plan was made.`,
+    );
+    expect(await theAlert()).toMatchObject({ annotations: "edited by hand", policy: 1 });
+  });
+
+  it("explains a swap of names, and proposes an interim name", async () => {
+    const two = (first: string, second: string) => `${provider}
+resource "dbmon_alert" "a" {
+  name   = "${first}"
+  policy = 1
+  event  = { categories = ["x"] }
+}
+resource "dbmon_alert" "b" {
+  name   = "${second}"
+  policy = 2
+  event  = { categories = ["y"] }
+}`;
+    world.configure(two("one", "two"));
+    await world.apply();
+    world.configure(two("two", "one"));
+    const swapped = await world.tryApply();
+    expect(swapped.code).toBe(1);
+    expect(swapped.text).toContain("The name is still held by another alert");
+    expect(swapped.text).toContain("interim name");
+    expect((await world.alerts()).map(({ name }) => name).sort()).toEqual(["one", "two"]);
+  });
+
+  it("loses no alert when all resources change their address without a moved block", async () => {
+    const many = (label: string) => `${provider}
+resource "dbmon_alert" "${label}" {
+  count  = 12
+  name   = "alert \${count.index}"
+  policy = 1
+  event  = { categories = ["x"] }
+}`;
+    world.configure(many("before"));
+    await world.apply();
+    world.configure(many("after"));
+    await world.apply();
+    expect(await world.alerts()).toHaveLength(12);
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("says of create_before_destroy that it cannot work", async () => {
+    world.configure(threshold());
+    await world.apply();
+    world.configure(event.replace("policy = 1", "policy = 1\n  lifecycle { create_before_destroy = true }"));
+    const refused = await world.tryApply();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain("create_before_destroy cannot work here");
+    expect(await world.alerts()).toMatchObject([{ name: "CPU high", type: 2 }]);
   });
 
   it("keeps numbers as they are written, however they are computed", async () => {

@@ -83,6 +83,23 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     expect(text).toContain(`"deploys" ${complaint}`);
   });
 
+  it.each([
+    ["name = null", "Missing value", "name"],
+    ["policy = null", "Missing value", "policy"],
+    ["event = { categories = null }", "Missing value", "event.categories"],
+    ['written_at = "now"', "The provider decides this value. Leave it out.", "written_at"],
+    ['id = "5"', "The provider decides this value. Leave it out.", "id"],
+  ])("%s is refused before anything is asked of the service", async (setting, complaint, field) => {
+    const name = setting.split(" ")[0] ?? "";
+    const settings = { name: 'name = "deploys"', policy: "policy = 1", event: eventBlock, [name]: setting };
+    const text = await refused(
+      `${provider}resource "dbmon_alert" "it" {\n${Object.values(settings).join("\n")}\n}`,
+    );
+    expect(text).toContain(complaint);
+    expect(text).toContain(field);
+    expect(world.service.requests.list()).toEqual([]);
+  });
+
   it("an unknown level names the field and what there is", async () => {
     const text = await refused(provider + eventAlert("cpu", thresholdBlock("critical")));
     expect(text).toContain('"critical" is not a level');

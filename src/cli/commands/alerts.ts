@@ -23,7 +23,7 @@ const sourceHelp = "a definitions file or folder, or a cdktf output folder";
 export function registerAlertCommands(program: Command, context: CliContext, finish: Finish): void {
   program
     .command("plan")
-    .summary("show what apply would do; writes nothing")
+    .description("show what apply would do; writes nothing")
     .argument("<source...>", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText("after", "\nExample:\n  dbmon plan alerts.yaml\n  dbmon plan cdktf.out --detailed-exitcode")
@@ -32,7 +32,7 @@ export function registerAlertCommands(program: Command, context: CliContext, fin
     });
   program
     .command("apply")
-    .summary("make the service's alerts what the definitions say")
+    .description("make the service's alerts what the definitions say")
     .argument("<source...>", sourceHelp)
     .option("--yes", "apply without asking")
     .addHelpText("after", "\nExample:\n  dbmon apply alerts.yaml\n  dbmon apply cdktf.out --yes")
@@ -41,7 +41,7 @@ export function registerAlertCommands(program: Command, context: CliContext, fin
     });
   program
     .command("destroy")
-    .summary("delete the alerts that the definitions name, and no other")
+    .description("delete the alerts that the definitions name, and no other")
     .argument("<source...>", sourceHelp)
     .option("--yes", "delete without asking")
     .addHelpText("after", "\nExample:\n  dbmon destroy alerts.yaml")
@@ -130,5 +130,6 @@ function reportLine({ results }: Report): string {
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
   const failed = count("failed") > 0 ? `, ${count("failed")} failed` : "";
   const rest = count("not-begun") > 0 ? `, ${count("not-begun")} not begun` : "";
-  return `${count("done")} of ${results.length} changes made${failed}${rest}. They take effect within a minute.`;
+  const effect = count("done") > 0 ? " They take effect within a minute." : "";
+  return `${count("done")} of ${results.length} changes made${failed}${rest}.${effect}`;
 }

@@ -16,13 +16,13 @@ interface EmulatorFlags {
 export function registerEmulatorCommand(program: Command, context: CliContext): void {
   program
     .command("emulator")
-    .summary("run the service on this machine, to try things out")
-    .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber, 8080)
+    .description("run the service on this machine, to try things out")
+    .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", portNumber, 8080)
     .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
     .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
     .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
-    .option("--token <token>", "API token that it accepts")
-    .option("--agent-token <token>", "agent token that it accepts")
+    .option("--token <token>", "API token that it accepts (default: demo-token)")
+    .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)")
     .addHelpText("after", "\nExample:\n  dbmon emulator --port 0 --seed empty")
     .action(async (flags: EmulatorFlags) => {
       const emulator = await ServiceEmulator.start({
@@ -45,6 +45,12 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
   return Number(text);
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65_535) throw new InvalidArgumentError("It has to be a port: 0 to 65535.");
+  return port;
 }
 
 function seedKind(text: string): "demo" | "empty" {

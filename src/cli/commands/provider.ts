@@ -13,18 +13,36 @@ const source = "dbmon/dbmon";
 export function registerProviderCommands(program: Command, context: CliContext): void {
   program
     .command("provider")
-    .summary("the Terraform provider of this package")
+    .description("the Terraform provider of this package")
     .command("install")
-    .summary("lay the provider out as a filesystem mirror, and print the CLI configuration that uses it")
+    .description("lay the provider out as a filesystem mirror, and print the CLI configuration that uses it")
     .argument("<dir>", "folder of the mirror; made where it does not exist")
-    .addHelpText("after", "\nExample:\n  dbmon provider install ~/mirror > ~/.terraformrc")
+    .addHelpText(
+      "after",
+      "\nExample:\n  dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc\n  export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
+    )
     .action((dir: string) => {
       const mirror = resolve(dir);
-      const file = install(mirror);
+      const file = tryInstall(mirror);
       context.err(`Installed dbmon/dbmon ${version} in ${file}`);
-      context.err("Terraform's CLI configuration (~/.terraformrc, or a file that TF_CLI_CONFIG_FILE names):");
+      context.err(
+        "Terraform's CLI configuration, for a file that TF_CLI_CONFIG_FILE names or to add to ~/.terraformrc:",
+      );
       context.out(cliConfiguration(mirror));
     });
+}
+
+function tryInstall(mirror: string): string {
+  try {
+    return install(mirror);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const remedy = "Name a folder that you may write to.";
+    throw ProblemError.of(`The provider cannot be laid out: ${error.message}.`, {
+      where: { file: mirror },
+      remedy,
+    });
+  }
 }
 
 /** The provider's file in the mirror, for each registry. @returns the first of them */

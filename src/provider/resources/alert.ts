@@ -3,12 +3,14 @@ import {
   createAlert,
   deleteAlert,
   type EnvironmentSession,
+  type ExistingAlerts,
   ForeignAlertError,
   HalfMadeAlertError,
   updateAlert,
 } from "../../engine";
+import { ConflictError } from "../../client";
 import { formatField, ProblemError, quote } from "../../diagnostics";
-import { compare, type DesiredAlert } from "../../reconcile";
+import { compare, type DesiredAlert, isInSync } from "../../reconcile";
 import { type Alert } from "../../service";
 import { type Diagnostics, isUnknown, resource } from "../../tfplugin";
 import { diagnosticsOf, explaining } from "../diagnostics";
@@ -58,7 +60,7 @@ export const alert = resource<ProviderSession>()({
         private: desired.condition.kind,
       };
     } catch (error) {
-      if (error instanceof ForeignAlertError) tellForeign(error, diagnostics);
+      if (error instanceof ForeignAlertError) tellForeign(error, session.existingAlerts, diagnostics);
       else if (error instanceof ProblemError) tell(error, desired.name, diagnostics);
       else throw error;
       if (!(error instanceof HalfMadeAlertError)) return undefined;
@@ -73,7 +75,10 @@ export const alert = resource<ProviderSession>()({
       const found = await environment.findById(id);
       if (found === undefined) {
         await environment.confirmAbsent(id, state.name);
-        return { state: null };
+        // A read may still show absence for one window after our own write: that is not a deletion.
+        const writtenAt = state.written_at === null ? Number.NaN : Date.parse(state.written_at);
+        const isSettled = !(environment.clock.now() < writtenAt + environment.propagationWindow);
+        return { state: isSettled ? null : state };
       }
       const live = await environment.withConfig(found);
       const known = toDesired(state);
@@ -94,7 +99,11 @@ export const alert = resource<ProviderSession>()({
         await environment.confirmAbsent(id, prior.name);
         throw deletedMeanwhile(id);
       }
-      await updateAlert(environment, await environment.withConfig(found), desired);
+      const live = await environment.withConfig(found);
+      const approved = toDesired(prior);
+      const isAsApproved = approved === undefined || isInSync(compare(approved, live));
+      if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
+      await explainingTakenName(environment, desired, () => updateAlert(environment, live, desired));
     });
     return {
       state: { ...planned, id: prior.id, written_at: now(environment) },
@@ -139,7 +148,12 @@ function tell(error: ProblemError, name: string, diagnostics: Diagnostics): void
   });
 }
 
-function tellForeign({ desired, existing, differences }: ForeignAlertError, diagnostics: Diagnostics): void {
+function tellForeign(
+  { desired, existing, differences }: ForeignAlertError,
+  existingAlerts: ExistingAlerts,
+  diagnostics: Diagnostics,
+): void {
+  const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
   const lines = differences.map(
     ({ path, from, to }) =>
       `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} here`,
@@ -158,7 +172,11 @@ function tellForeign({ desired, existing, differences }: ForeignAlertError, diag
       `    id = "${existing.id}"`,
       "  }",
       "",
-      'Or set existing_alerts = "adopt" in the provider, or give this alert another name.',
+      canAdopt
+        ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
+        : "Or give this alert another name.",
+      "",
+      "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
     ].join("\n"),
   });
 }
@@ -172,6 +190,37 @@ function strangeAlert(found: Alert, name: string): ProblemError {
         "Is the token that of another environment? If the alert is really this one, remove it from the state and import it.",
     },
   );
+}
+
+/** A rename to a name that another alert holds: told with what to do, for Terraform applies each resource alone. */
+async function explainingTakenName<T>(
+  environment: EnvironmentSession,
+  { name }: DesiredAlert,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    const holder = await environment.findByName(name);
+    const id = holder === undefined ? "" : ` (id ${holder.id})`;
+    throw ProblemError.of(
+      `The name is still held by another alert${id}.`,
+      {
+        where: { field: ["name"] },
+        remedy:
+          "If that one is renamed or deleted in the same run, apply a second time. To swap two names, give one of them " +
+          "an interim name, apply, and then give both their new names.",
+      },
+      { cause: error },
+    );
+  }
+}
+
+function changedMeanwhile(id: number): ProblemError {
+  return ProblemError.of(`The alert (id ${id}) was changed since the plan was made.`, {
+    remedy: "Nothing was written to it. Plan again, and look at what changed.",
+  });
 }
 
 function deletedMeanwhile(id: number): ProblemError {

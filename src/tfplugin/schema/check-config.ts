@@ -23,10 +23,23 @@ export function checkConfig(
 }
 
 function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+  checkPresence(attribute, value, diagnostics, path);
   if (value === null || value === UNKNOWN) return;
   if (attribute.kind === "leaf") checkLeaf(attribute.shape, value, diagnostics, path);
   else checkNested(attribute.attributes, attribute.nesting === "single", value, diagnostics, path);
   runValidators(attribute, value, diagnostics, path);
+}
+
+/** Terraform asks for required arguments to be written, but lets null and computed ones pass. */
+function checkPresence({ rules }: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+  if (rules.required && value === null) {
+    const detail = "A value is required here, and null is none.";
+    diagnostics.error({ path, summary: "Missing value", detail });
+  }
+  if (rules.computed && !rules.optional && value !== null) {
+    const detail = "The provider decides this value. Leave it out.";
+    diagnostics.error({ path, summary: "Value of a computed attribute", detail });
+  }
 }
 
 function checkNested(
