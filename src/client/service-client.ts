@@ -48,7 +48,7 @@ import { delayBeforeRetry } from "./retry";
 import { type Answer, NoAnswer, Transport } from "./transport";
 
 export interface ClientOptions {
-  /** Milliseconds that one call may take, its answer included. Default 30,000. */
+  /** Milliseconds that one attempt of a call may take, its answer included. Default 30,000. */
   readonly requestTimeout?: number | undefined;
   /** How many calls may be under way at once. Default 16. */
   readonly maxConcurrency?: number | undefined;

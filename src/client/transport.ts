@@ -100,7 +100,7 @@ export class Transport {
     });
   }
 
-  /** Closes idle connections, so that a process that is done can end. */
+  /** Closes every connection, those in use included, so that the process can end. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();

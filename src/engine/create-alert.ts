@@ -57,7 +57,7 @@ export class HalfMadeAlertError extends ProblemError {
           severity: "error",
           what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonText(reason)}`,
           where: { subject: desired.name },
-          remedy: "It does nothing without a configuration. Run again: the next run completes it.",
+          remedy: "It does nothing without a configuration. Run again: the next run puts it right.",
         },
       ],
       { cause: reason },

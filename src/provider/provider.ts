@@ -44,7 +44,7 @@ const configuration = schema({
       optional: true,
       default: "30s",
       validate: [isDuration, isPositive],
-      description: "How long one call to the service may take. Default: `30s`.",
+      description: "How long one attempt of a call to the service may take. Default: `30s`.",
     }),
     max_concurrency: a.integer({
       optional: true,

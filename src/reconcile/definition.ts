@@ -1,6 +1,6 @@
 /** An alert as people write it down: destinations and hosts by name or by id, and where it was written. */
 import { type Place, type Problem } from "../diagnostics";
-import { hintForName } from "../diagnostics";
+import { hintForName, quote } from "../diagnostics";
 import { type DesiredAlert } from "./desired-alert";
 
 /** A name, or an id. */
@@ -94,14 +94,14 @@ export function findReferred(
   if (first !== undefined && matches.length === 1) return first.id;
   if (first !== undefined) {
     return {
-      what: `${matches.length} ${noun.singular}s are named ${JSON.stringify(reference)} (ids ${matches.map(({ id }) => id).join(", ")}).`,
+      what: `${matches.length} ${noun.singular}s are named ${quote(String(reference))} (ids ${matches.map(({ id }) => id).join(", ")}).`,
       remedy: `Refer to the one you mean by its id.`,
     };
   }
   if (typeof reference === "string") {
     const names = offered.flatMap(({ name }) => (name === undefined ? [] : [name]));
     return {
-      what: `There is no ${noun.singular} named ${JSON.stringify(reference)}.`,
+      what: `There is no ${noun.singular} named ${quote(reference)}.`,
       remedy: hintForName(reference, names),
     };
   }
@@ -112,7 +112,7 @@ function idsOffered(offered: readonly Referable[]): string {
   if (offered.length === 0) return "There are none in this environment.";
   const shown = offered
     .slice(0, 10)
-    .map(({ id, name }) => (name === undefined ? String(id) : `${id} (${name})`));
+    .map(({ id, name }) => (name === undefined ? String(id) : `${id} (${quote(name)})`));
   const rest = offered.length - shown.length;
   return `There are: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }

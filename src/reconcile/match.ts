@@ -42,7 +42,7 @@ export function twoLive(name: string, twins: readonly Alert[]): Problem {
     severity: "error",
     what: `The service holds ${twins.length} alerts of this name (ids ${twins.map(({ id }) => id).join(", ")}).`,
     where: { subject: name, field: ["name"] },
-    remedy: "Rename or delete all but one of them in the service; nothing was written.",
+    remedy: "Rename or delete all but one of them in the service, and run again.",
   };
 }
 

@@ -91,6 +91,23 @@ it("a stack that configures its own provider is refused: it may mean another ser
   expect(service.requests.list()).toEqual([]);
 });
 
+it("an apply whose output nobody reads any more leaves no alert half-made", async () => {
+  const names = Array.from(
+    { length: 60 },
+    (_, index) => `  - { name: A${index}, policy: 1, event: { categories: [x] } }`,
+  );
+  writeFileSync(join(folder, "many.yaml"), `alerts:\n${names.join("\n")}\n`);
+  const child = start("apply", "many.yaml", "--yes");
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+  expect(signal).toBeNull();
+  const requests = service.requests.list();
+  const posted = requests.filter(({ method }) => method === "POST");
+  const configured = requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/config"));
+  expect(configured).toHaveLength(posted.length);
+});
+
 it("a folder inside a source folder is passed over, whatever its name", async () => {
   mkdirSync(join(folder, "old.yaml"));
   expect((await ended(start("plan", "."))).code).toBe(0);

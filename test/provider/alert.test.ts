@@ -217,6 +217,26 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(await theAlert()).toMatchObject({ annotations: "edited by hand", policy: 1 });
   });
 
+  it("is not confused by an update that took effect although its answer was lost", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const cut = world.service.faults.add({
+      method: "PUT",
+      path: /\/config$/,
+      when: "after-commit",
+      answer: "cut",
+    });
+    const hcl = threshold({ name: "CPU renamed", trigger: "95" });
+    world.configure(hcl.replace('provider "dbmon" {}', 'provider "dbmon" { max_retries = 0 }'));
+    const failed = await world.tryApply();
+    expect(failed.code).toBe(1);
+    expect(failed.text).toContain("the connection was cut");
+
+    cut.remove();
+    expect((await world.plan()).code).toBe(0);
+    expect(await theAlert()).toMatchObject({ name: "CPU renamed" });
+  });
+
   it("explains a swap of names, and proposes an interim name", async () => {
     const two = (first: string, second: string) => `${provider}
 resource "dbmon_alert" "a" {

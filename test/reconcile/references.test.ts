@@ -71,7 +71,7 @@ it("every reference that leads nowhere is told, ids of policies and durations to
     "destinations.1",
     "hosts.0",
   ]);
-  expect(problems[0]?.remedy).toContain("2 (Once an hour)");
+  expect(problems[0]?.remedy).toContain('2 ("Once an hour")');
 });
 
 it("where the environment has none of a kind, that is said", () => {

@@ -1,23 +1,21 @@
 /** `resource "dbmon_alert"`: one alert and its configuration. */
+import { ProblemError, quote } from "../../diagnostics";
 import {
   createAlert,
   deleteAlert,
   type EnvironmentSession,
-  type ExistingAlerts,
   ForeignAlertError,
   HalfMadeAlertError,
-  updateAlert,
 } from "../../engine";
-import { ConflictError } from "../../client";
-import { formatField, ProblemError, quote } from "../../diagnostics";
-import { compare, type DesiredAlert, isInSync } from "../../reconcile";
-import { type Alert } from "../../service";
-import { type Diagnostics, isUnknown, resource } from "../../tfplugin";
-import { diagnosticsOf, explaining } from "../diagnostics";
+import { compare, type DesiredAlert } from "../../reconcile";
+import { isUnknown, resource } from "../../tfplugin";
+import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
+import { nothingToImport, strangeAlert, tell, tellForeign } from "./alert-problems";
 import { checkReferences } from "./alert-references";
 import { alertSchema } from "./alert-schema";
+import { readBack, updateApproved } from "./alert-update";
 import { kindOfValues, toDesired, toState } from "./alert-values";
 
 export const alert = resource<ProviderSession>()({
@@ -89,22 +87,21 @@ export const alert = resource<ProviderSession>()({
     });
   },
 
-  async update({ planned, prior, session }) {
+  async update({ planned, prior, session, diagnostics }) {
     const { environment } = session;
     const desired = desiredOf(planned);
-    await explaining(desired.name, async () => {
-      const id = Number(prior.id);
-      const found = await environment.findById(id);
-      if (found === undefined) {
-        await environment.confirmAbsent(id, prior.name);
-        throw deletedMeanwhile(id);
-      }
-      const live = await environment.withConfig(found);
-      const approved = toDesired(prior);
-      const isAsApproved = approved === undefined || isInSync(compare(approved, live));
-      if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
-      await explainingTakenName(environment, desired, () => updateAlert(environment, live, desired));
-    });
+    const id = Number(prior.id);
+    try {
+      await updateApproved(environment, id, toDesired(prior), desired);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      tell(error, desired.name, diagnostics);
+      // One half may have been written: what is stored is what the service holds now, as far as it tells.
+      const live = await readBack(environment, id);
+      return live === undefined
+        ? undefined
+        : { state: toState(live, now(environment)), private: live.alert.kind };
+    }
     return {
       state: { ...planned, id: prior.id, written_at: now(environment) },
       private: desired.condition.kind,
@@ -140,97 +137,4 @@ function desiredOf(planned: Parameters<typeof toDesired>[0]): DesiredAlert {
   const desired = toDesired(planned);
   if (desired === undefined) throw new Error("an alert of neither kind was planned");
   return desired;
-}
-
-function tell(error: ProblemError, name: string, diagnostics: Diagnostics): void {
-  diagnosticsOf(error, name).forEach((diagnostic) => {
-    diagnostics.add(diagnostic);
-  });
-}
-
-function tellForeign(
-  { desired, existing, differences }: ForeignAlertError,
-  existingAlerts: ExistingAlerts,
-  diagnostics: Diagnostics,
-): void {
-  const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
-  const lines = differences.map(
-    ({ path, from, to }) =>
-      `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} here`,
-  );
-  diagnostics.error({
-    path: ["name"],
-    summary: `${quote(desired.name)}: an alert of this name exists already, and differs`,
-    detail: [
-      `The service holds it under the id ${existing.id}:`,
-      ...(existing.kind === desired.condition.kind ? lines : [`  it is of kind ${existing.kind}`]),
-      "",
-      "Nothing was written. To manage it from here, add this block and plan again:",
-      "",
-      "  import {",
-      `    to = dbmon_alert.NAME`,
-      `    id = "${existing.id}"`,
-      "  }",
-      "",
-      canAdopt
-        ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
-        : "Or give this alert another name.",
-      "",
-      "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
-    ].join("\n"),
-  });
-}
-
-function strangeAlert(found: Alert, name: string): ProblemError {
-  return ProblemError.of(
-    `The service's alert with the id ${found.id} is named ${quote(found.name)} and has another configuration.`,
-    {
-      where: { subject: name },
-      remedy:
-        "Is the token that of another environment? If the alert is really this one, remove it from the state and import it.",
-    },
-  );
-}
-
-/** A rename to a name that another alert holds: told with what to do, for Terraform applies each resource alone. */
-async function explainingTakenName<T>(
-  environment: EnvironmentSession,
-  { name }: DesiredAlert,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    const holder = await environment.findByName(name);
-    const id = holder === undefined ? "" : ` (id ${holder.id})`;
-    throw ProblemError.of(
-      `The name is still held by another alert${id}.`,
-      {
-        where: { field: ["name"] },
-        remedy:
-          "If that one is renamed or deleted in the same run, apply a second time. To swap two names, give one of them " +
-          "an interim name, apply, and then give both their new names.",
-      },
-      { cause: error },
-    );
-  }
-}
-
-function changedMeanwhile(id: number): ProblemError {
-  return ProblemError.of(`The alert (id ${id}) was changed since the plan was made.`, {
-    remedy: "Nothing was written to it. Plan again, and look at what changed.",
-  });
-}
-
-function deletedMeanwhile(id: number): ProblemError {
-  return ProblemError.of(`The alert (id ${id}) was deleted since the plan was made.`, {
-    remedy: "Plan again.",
-  });
-}
-
-function nothingToImport(id: string): ProblemError {
-  return ProblemError.of(`There is no alert with the id or name ${quote(id)}.`, {
-    remedy: "Give the alert's id as the service's list shows it, or its exact name.",
-  });
 }

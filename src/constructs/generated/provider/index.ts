@@ -50,7 +50,7 @@ export interface DbmonProviderConfig {
   */
   readonly propagationWindow?: string;
   /**
-  * How long one call to the service may take. Default: `30s`.
+  * How long one attempt of a call to the service may take. Default: `30s`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#request_timeout DbmonProvider#request_timeout}
   */

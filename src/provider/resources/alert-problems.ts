@@ -1,0 +1,74 @@
+/** What can be wrong with an alert in the service, in the words of a Terraform user. */
+import { formatField, ProblemError, quote } from "../../diagnostics";
+import { type ExistingAlerts, type ForeignAlertError } from "../../engine";
+import { type Alert } from "../../service";
+import { type Diagnostics } from "../../tfplugin";
+import { diagnosticsOf } from "../diagnostics";
+
+export function tellForeign(
+  { desired, existing, differences }: ForeignAlertError,
+  existingAlerts: ExistingAlerts,
+  diagnostics: Diagnostics,
+): void {
+  const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
+  const lines = differences.map(
+    ({ path, from, to }) =>
+      `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} here`,
+  );
+  diagnostics.error({
+    path: ["name"],
+    summary: `${quote(desired.name)}: an alert of this name exists already, and differs`,
+    detail: [
+      `The service holds it under the id ${existing.id}:`,
+      ...(existing.kind === desired.condition.kind ? lines : [`  it is of kind ${existing.kind}`]),
+      "",
+      "Nothing was written. To manage it from here, add this block and plan again:",
+      "",
+      "  import {",
+      `    to = dbmon_alert.NAME`,
+      `    id = "${existing.id}"`,
+      "  }",
+      "",
+      canAdopt
+        ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
+        : "Or give this alert another name.",
+      "",
+      "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
+    ].join("\n"),
+  });
+}
+
+export function strangeAlert(found: Alert, name: string): ProblemError {
+  return ProblemError.of(
+    `The service's alert with the id ${found.id} is named ${quote(found.name)} and has another configuration.`,
+    {
+      where: { subject: name },
+      remedy:
+        "Is the token that of another environment? If the alert is really this one, remove it from the state and import it.",
+    },
+  );
+}
+
+export function changedMeanwhile(id: number): ProblemError {
+  return ProblemError.of(`The alert (id ${id}) was changed since the plan was made.`, {
+    remedy: "Nothing was written to it. Plan again, and look at what changed.",
+  });
+}
+
+export function deletedMeanwhile(id: number): ProblemError {
+  return ProblemError.of(`The alert (id ${id}) was deleted since the plan was made.`, {
+    remedy: "Plan again.",
+  });
+}
+
+export function nothingToImport(id: string): ProblemError {
+  return ProblemError.of(`There is no alert with the id or name ${quote(id)}.`, {
+    remedy: "Give the alert's id as the service's list shows it, or its exact name.",
+  });
+}
+
+export function tell(error: ProblemError, name: string, diagnostics: Diagnostics): void {
+  diagnosticsOf(error, name).forEach((diagnostic) => {
+    diagnostics.add(diagnostic);
+  });
+}
