@@ -3,7 +3,8 @@
  * [--out DIR]`. Works offline: buf compiles the descriptions and ts-proto, a plugin from node_modules, writes the code.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -35,9 +36,16 @@ function generate(out: string): void {
     version: "v2",
     plugins: [{ local: bin("protoc-gen-ts_proto"), out, opt: options }],
   };
-  execFileSync(bin("buf"), ["generate", protocol, "--template", JSON.stringify(template)], {
-    stdio: "inherit",
-  });
+  // buf keeps a cache in the home folder if it is not given another place.
+  const cache = mkdtempSync(join(tmpdir(), "dbmon-buf-"));
+  try {
+    execFileSync(bin("buf"), ["generate", protocol, "--template", JSON.stringify(template)], {
+      env: { ...process.env, BUF_CACHE_DIR: cache },
+      stdio: "inherit",
+    });
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
 }
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
