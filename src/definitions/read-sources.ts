@@ -1,5 +1,5 @@
 /** Reads what a user names as sources: definitions files, folders of them, and cdktf output folders. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { formatPlace, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
@@ -73,7 +73,8 @@ function filesOf(source: string, problems: Problem[]): string[] {
 
 function filesIn(folder: string): string[] {
   const stacks = join(folder, "stacks");
-  if (statSync(stacks, { throwIfNoEntry: false })?.isDirectory() === true) {
+  // A cdktf output folder has both; a folder of definitions may have a folder named stacks by chance.
+  if (existsSync(join(folder, "manifest.json")) && existsSync(stacks)) {
     return readdirSync(stacks)
       .sort()
       .map((name) => join(stacks, name, "cdk.tf.json"))

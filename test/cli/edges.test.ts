@@ -108,6 +108,11 @@ it("an apply whose output nobody reads any more leaves no alert half-made", asyn
   expect(configured).toHaveLength(posted.length);
 });
 
+it("a folder that happens to be named stacks hides no definitions beside it", async () => {
+  mkdirSync(join(folder, "stacks"));
+  expect((await ended(start("plan", ".", "--detailed-exitcode"))).code).toBe(2);
+});
+
 it("a folder inside a source folder is passed over, whatever its name", async () => {
   mkdirSync(join(folder, "old.yaml"));
   expect((await ended(start("plan", "."))).code).toBe(0);

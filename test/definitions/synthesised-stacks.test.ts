@@ -15,6 +15,7 @@ afterEach(() => {
 function writeStack(content: unknown, path = "stacks/on-call/cdk.tf.json"): string {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(join(folder, "manifest.json"), "{}");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
 }
