@@ -108,7 +108,9 @@ export class EnvironmentSession {
    * @throws ProblemError where the two disagree
    */
   async confirmAbsent(id: number, name: string): Promise<void> {
-    if (this.#ownWrites.get(id)?.alert === undefined && this.#ownWrites.has(id)) return;
+    const own = this.#ownWrites.get(id);
+    const isOwnDeletion = own !== undefined && own.alert === undefined;
+    if (isOwnDeletion) return;
     if (!(await this.client.hasAlertConfig(id))) return;
     throw ProblemError.of(
       `The list of alerts does not hold the alert (id ${id}), but its configuration can be read.`,

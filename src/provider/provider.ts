@@ -1,6 +1,5 @@
 /** The `dbmon` provider: its configuration, and what it offers. */
-import { resolveConnection, ServiceClient } from "../client";
-import { clientDefaults } from "../client";
+import { clientDefaults, resolveConnection, ServiceClient } from "../client";
 import { EnvironmentSession, type ExistingAlerts } from "../engine";
 import { attribute as a, isUnknown, provider, schema } from "../tfplugin";
 import { alertDurations } from "./data-sources/alert-durations";

@@ -1,6 +1,5 @@
 /** An alert as people write it down: destinations and hosts by name or by id, and where it was written. */
-import { type Place, type Problem } from "../diagnostics";
-import { hintForName, quote } from "../diagnostics";
+import { hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type DesiredAlert } from "./desired-alert";
 
 /** A name, or an id. */
