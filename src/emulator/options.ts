@@ -1,6 +1,7 @@
 /** What an emulator can be started with. docs/emulator.md says what each means for the service's behaviour. */
 import { type Clock } from "./clock";
-import { type EnvironmentSeed } from "./store/store";
+import { type WebhookReach } from "./evaluator/webhook";
+import { type EnvironmentSeed } from "./seed/fill";
 
 /** Fixed and known to everybody, so that a newcomer can copy commands: there is nothing to protect in a demo. */
 export const defaultToken = "demo-token";
@@ -31,6 +32,8 @@ export interface EmulatorOptions {
   readonly staleReads?: boolean | undefined;
   /** Whether an alert's name must be its own in the environment; true by default. */
   readonly uniqueNames?: boolean | undefined;
-  /** Where the time comes from; the system's by default. */
+  /** Where webhooks may go: `loopback`, the default, is this machine only. */
+  readonly webhooks?: WebhookReach | undefined;
+  /** Where the time comes from, until it is moved; the system's by default. */
   readonly clock?: Clock | undefined;
 }

@@ -1,9 +1,11 @@
 /** An emulator in this process: from options to a running service, and back to nothing. */
 import { ProblemError } from "../diagnostics";
-import { type Clock, systemClock } from "./clock";
+import { type Clock, ServiceClock, systemClock } from "./clock";
+import { EnvironmentControl } from "./control/environment-control";
 import { Faults } from "./faults";
 import { createApp } from "./http/app";
 import { listen, type Listening } from "./http/listen";
+import { Monitor } from "./monitor";
 import { loadOptionalDependencies } from "./optional-dependencies";
 import {
   defaultAgentToken,
@@ -15,8 +17,9 @@ import {
 import { RequestLog } from "./request-log";
 import { emptySeed } from "./seed/basics";
 import { demoSeed } from "./seed/demo";
+import { type EnvironmentSeed, fillEnvironment } from "./seed/fill";
 import { openSqliteStore } from "./store/sqlite/sqlite-store";
-import { type EnvironmentSeed, type Store } from "./store/store";
+import { type Store } from "./store/store";
 import { TokenBook } from "./tokens";
 
 interface Running {
@@ -26,6 +29,8 @@ interface Running {
   readonly agentToken: string;
   readonly requests: RequestLog;
   readonly faults: Faults;
+  readonly clock: ServiceClock;
+  readonly monitors: ReadonlyMap<string, Monitor>;
 }
 
 /**
@@ -47,6 +52,8 @@ export class ServiceEmulator {
   readonly requests: RequestLog;
   /** Faults on demand. */
   readonly faults: Faults;
+  /** The emulator's time, which can be moved. */
+  readonly clock: ServiceClock;
   private stopping: Promise<void> | undefined;
 
   private constructor(private readonly running: Running) {
@@ -55,11 +62,13 @@ export class ServiceEmulator {
     this.agentToken = running.agentToken;
     this.requests = running.requests;
     this.faults = running.faults;
+    this.clock = running.clock;
   }
 
   /** @throws ProblemError for a port, data file or token that cannot be used, and for packages that are missing */
   static async start(options: EmulatorOptions = {}): Promise<ServiceEmulator> {
-    const { token = defaultToken, agentToken = defaultAgentToken, clock = systemClock } = options;
+    const { token = defaultToken, agentToken = defaultAgentToken } = options;
+    const clock = new ServiceClock(options.clock ?? systemClock);
     const rules = rulesOf(options);
     const tokens = new TokenBook({
       api: { ...options.tokens, [token]: defaultEnvironment },
@@ -71,23 +80,54 @@ export class ServiceEmulator {
     const dependencies = await loadOptionalDependencies();
     const store = openSqliteStore(dependencies.Database, options.dataFile);
     try {
-      const fill = () => seedOf(options.seed ?? "demo", clock);
-      const environments = new Map(tokens.environments.map((name) => [name, store.environment(name, fill)]));
-      const app = createApp(dependencies, { tokens, environments, clock, rules, requests, faults });
+      const seed = () => seedOf(options.seed ?? "demo", clock);
+      const webhooks = options.webhooks ?? "loopback";
+      const address = { url: "" };
+      const monitors = new Map(
+        tokens.environments.map((name) => {
+          const environment = store.environment(name, (made) => {
+            fillEnvironment(made, seed());
+          });
+          return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => address.url })];
+        }),
+      );
+      const app = createApp(dependencies, { tokens, monitors, clock, rules, requests, faults });
       const listening = await listen(dependencies, app, options.port ?? 0);
-      return new ServiceEmulator({ listening, store, token, agentToken, requests, faults });
+      address.url = listening.url;
+      for (const monitor of monitors.values()) {
+        monitor.start();
+        clock.onChange(() => {
+          monitor.catchUp();
+        });
+      }
+      return new ServiceEmulator({ listening, store, token, agentToken, requests, faults, clock, monitors });
     } catch (error) {
       store.close();
       throw error;
     }
   }
 
+  /**
+   * What is beyond the service's own interface: objects to add, metrics to report, what fired and was sent.
+   * @throws RangeError for an environment that no token belongs to
+   */
+  environment(name = defaultEnvironment): EnvironmentControl {
+    const monitor = this.running.monitors.get(name);
+    if (monitor === undefined) throw new RangeError(`there is no environment ${JSON.stringify(name)}`);
+    return new EnvironmentControl(monitor, this.clock);
+  }
+
   /** Closes every connection at once, hanging ones too, and the data file. Calling it again does nothing. */
   stop(): Promise<void> {
-    this.stopping ??= this.running.listening.close().then(() => {
-      this.running.store.close();
-    });
+    this.stopping ??= this.close();
     return this.stopping;
+  }
+
+  private async close(): Promise<void> {
+    const { listening, monitors, store } = this.running;
+    await listening.close();
+    await Promise.all([...monitors.values()].map((monitor) => monitor.stop()));
+    store.close();
   }
 }
 

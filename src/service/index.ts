@@ -50,6 +50,27 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
-export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
+export {
+  apiPrefix,
+  type Endpoint,
+  endpoints,
+  maximumDigests,
+  type Method,
+  moreHeader,
+  pathOf,
+  payloadQueryHeader,
+} from "./endpoints";
+export { eventCreation, type EventCreation, eventDescriptions, eventWire, type EventWire } from "./event";
 export { type Host, hostWire, type HostWire, readHost } from "./host";
+export {
+  isDecimalQueryId,
+  queryDigestDescriptions,
+  queryDigestWire,
+  type QueryDigestWire,
+  queryIdToDecimal,
+  queryIdToHex,
+  queryTagWire,
+  type QueryTagWire,
+} from "./query-digest";
+export { decimalQueryId, querySampleWire, type QuerySampleWire } from "./query-sample";
 export { MalformedAnswer, readList } from "./reading";

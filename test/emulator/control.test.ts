@@ -1,6 +1,6 @@
 /** Control endpoints: the request log, and who may use them. */
 import { request } from "node:http";
-import { isLoopbackAddress, isLoopbackHost } from "../../src/emulator/control/guard";
+import { isLoopbackAddress, isLoopbackHost } from "../../src/emulator/loopback";
 import { cpuAlert, emulatorForEachTest } from "./with-emulator";
 
 const service = emulatorForEachTest();

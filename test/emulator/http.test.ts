@@ -8,10 +8,16 @@ const service = emulatorForEachTest({
 });
 const alerts = "/config/alerts";
 
+const queryId = "00000000000000a1";
+
 function everyEndpoint() {
   return Object.values(endpoints).map((endpoint) => ({
     method: endpoint.method,
-    path: endpoint.path.replace("{alert_id}", "1"),
+    path: endpoint.path.replace("{alert_id}", "1").replace("{query_id}", queryId),
+    query: new Map([
+      ["/queries/samples", "?query=1"],
+      ["/events", "?addGlobal=1"],
+    ]).get(endpoint.path),
   }));
 }
 
@@ -73,12 +79,13 @@ describe("tokens", () => {
 describe("paths and methods", () => {
   it.each(everyEndpoint().filter(({ method }) => method === "GET"))(
     "[GEN-1] $path may have a slash at its end",
-    async ({ path }) => {
+    async ({ path, query = "" }) => {
       await service.post(alerts, { body: cpuAlert });
       await service.put(`${alerts}/1/config`, { body: cpuConfig });
-      const plain = await service.get(path);
+      service.emulator().environment().add("digests", { id: queryId, digest: "select ?" });
+      const plain = await service.get(path + query);
       expect(plain.status).toBe(200);
-      expect(await service.get(`${path}/`)).toMatchObject({ status: 200, json: plain.json });
+      expect(await service.get(`${path}/${query}`)).toMatchObject({ status: 200, json: plain.json });
     },
   );
 

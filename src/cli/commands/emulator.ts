@@ -9,6 +9,8 @@ interface EmulatorFlags {
   readonly data?: string;
   readonly seed: "demo" | "empty";
   readonly propagation: number;
+  readonly staleReads: boolean;
+  readonly webhooks: "loopback" | "any";
   readonly token?: string;
   readonly agentToken?: string;
 }
@@ -21,6 +23,8 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
     .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
     .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
     .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
+    .option("--stale-reads", "show a change in reads only once it has taken effect", false)
+    .option("--webhooks <reach>", "where webhooks may go: loopback or any", webhookReach, "loopback")
     .option("--token <token>", "API token that it accepts (default: demo-token)")
     .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)")
     .addHelpText("after", "\nExample:\n  dbmon emulator --port 0 --seed empty")
@@ -30,6 +34,8 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
         dataFile: flags.data,
         seed: flags.seed,
         propagationSeconds: flags.propagation,
+        staleReads: flags.staleReads,
+        webhooks: flags.webhooks,
         token: flags.token,
         agentToken: flags.agentToken,
       });
@@ -56,4 +62,9 @@ function portNumber(text: string): number {
 function seedKind(text: string): "demo" | "empty" {
   if (text === "demo" || text === "empty") return text;
   throw new InvalidArgumentError("It has to be demo or empty.");
+}
+
+function webhookReach(text: string): "loopback" | "any" {
+  if (text === "loopback" || text === "any") return text;
+  throw new InvalidArgumentError("It has to be loopback or any.");
 }

@@ -5,6 +5,7 @@
 import { type MiddlewareHandler } from "hono";
 import { ApiError } from "../http/api-error";
 import { type AppEnv } from "../http/app-context";
+import { isLoopbackAddress, isLoopbackHost } from "../loopback";
 
 export const guardControl: MiddlewareHandler<AppEnv> = async (context, next) => {
   const host = context.req.header("host") ?? "";
@@ -17,12 +18,3 @@ export const guardControl: MiddlewareHandler<AppEnv> = async (context, next) => 
     throw new ApiError(403, "Control endpoints answer only to this machine, and to no other site's page.");
   await next();
 };
-
-export function isLoopbackAddress(address: string): boolean {
-  return address === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
-}
-
-/** @param host the value of a Host header, with or without a port */
-export function isLoopbackHost(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
-}

@@ -1,13 +1,37 @@
 /** The control endpoints: what an emulator offers beyond the service, for tests and for people. */
 import { type Hono } from "hono";
+import { z } from "zod";
 import { checkBody } from "../http/check-body";
-import { type AppEnv, type AppParts } from "../http/app-context";
+import { badField } from "../http/api-error";
+import { type AppContext, type AppEnv, type AppParts } from "../http/app-context";
 import { jsonAnswer } from "../http/json-answer";
 import { parseJsonBody, readRawBody } from "../http/read-body";
 import { describeFault, faultJson, faultOf } from "./fault-json";
 
-export function serveControl(app: Hono<AppEnv>, { requests, faults }: AppParts): void {
+const clockBody = z.strictObject({
+  advance: z.number().nonnegative().optional(),
+  set: z.number().positive().optional(),
+  running: z.boolean().optional(),
+});
+
+export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: AppParts): void {
   app.get("/_emulator/health", (context) => jsonAnswer(context, 200, { status: "ok" }));
+
+  const clockAnswer = (context: AppContext) =>
+    jsonAnswer(context, 200, { now: clock.now() / 1000, running: clock.isRunning });
+  app.get("/_emulator/clock", clockAnswer);
+  app.post("/_emulator/clock", async (context) => {
+    const body = parseJsonBody(await readRawBody(context.req.raw), context.req.raw.headers);
+    const { advance, set, running } = checkBody(clockBody, body);
+    if (set !== undefined && set * 1000 < clock.now()) {
+      throw badField(["set"], `is in the past: it is ${clock.now() / 1000}, and the clock never goes back`);
+    }
+    if (running === false) clock.hold();
+    if (set !== undefined) clock.set(set);
+    if (advance !== undefined) clock.advance(advance);
+    if (running === true) clock.run();
+    return clockAnswer(context);
+  });
 
   app.get("/_emulator/requests", (context) => jsonAnswer(context, 200, { data: requests.list() }));
   app.delete("/_emulator/requests", () => {

@@ -1,19 +1,19 @@
 /** What the HTTP layer is made of and what it carries along with a request. */
 import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
-import { type Clock } from "../clock";
+import { type ServiceClock } from "../clock";
 import { type Faults } from "../faults";
+import { type Monitor } from "../monitor";
 import { type RequestLog } from "../request-log";
 import { type ServiceRules } from "../routes/route";
-import { type EnvironmentStore } from "../store/store";
 import { type Principal, type TokenBook } from "../tokens";
 import { type RawBody } from "./read-body";
 
 export interface AppParts {
   readonly tokens: TokenBook;
-  /** By name. */
-  readonly environments: ReadonlyMap<string, EnvironmentStore>;
-  readonly clock: Clock;
+  /** By name of the environment. */
+  readonly monitors: ReadonlyMap<string, Monitor>;
+  readonly clock: ServiceClock;
   readonly rules: ServiceRules;
   readonly requests: RequestLog;
   readonly faults: Faults;

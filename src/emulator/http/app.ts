@@ -2,6 +2,7 @@
 import { apiPrefix } from "../../service";
 import { guardControl } from "../control/guard";
 import { serveControl } from "../control/serve-control";
+import { serveEnvironment } from "../control/serve-environment";
 import { type OptionalDependencies } from "../optional-dependencies";
 import { type AppEnv, type AppParts } from "./app-context";
 import { logAndFault, requireToken } from "./around-api";
@@ -15,6 +16,7 @@ export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: A
 
   app.use("/_emulator/*", guardControl);
   serveControl(app, parts);
+  serveEnvironment(app, parts);
 
   app.use(`${apiPrefix}/*`, logAndFault(parts));
   app.use(`${apiPrefix}/*`, requireToken(parts));

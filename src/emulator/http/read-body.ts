@@ -3,18 +3,20 @@ import { type FieldStep } from "../../diagnostics";
 import { limits } from "../limits";
 import { ApiError, badField } from "./api-error";
 
-export type RawBody = { readonly kind: "bytes"; readonly bytes: Uint8Array } | { readonly kind: "too-large" };
+export type RawBody =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "too-large"; readonly maximum: number };
 
 /** Reads on past the limit, up to a second one, so that the sender has sent all and reads the answer. */
-export async function readRawBody(request: Request): Promise<RawBody> {
+export async function readRawBody(request: Request, maximum: number = limits.bodyBytes): Promise<RawBody> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size <= limits.bodyBytes) chunks.push(chunk);
-    if (size > limits.drainedBytes) break;
+    if (size <= maximum) chunks.push(chunk);
+    if (size > maximum + limits.drainedBytes) break;
   }
-  return size > limits.bodyBytes ? { kind: "too-large" } : { kind: "bytes", bytes: Buffer.concat(chunks) };
+  return size > maximum ? { kind: "too-large", maximum } : { kind: "bytes", bytes: Buffer.concat(chunks) };
 }
 
 function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
@@ -24,7 +26,7 @@ function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
 /** @throws ApiError 413, 415 or 400 */
 export function parseJsonBody(raw: RawBody, headers: Headers): unknown {
   if (raw.kind === "too-large") {
-    throw new ApiError(413, `The body is larger than ${limits.bodyBytes} bytes.`);
+    throw new ApiError(413, `The body is larger than ${raw.maximum} bytes.`);
   }
   checkContentType(headers);
   const value = parse(decode(raw.bytes));

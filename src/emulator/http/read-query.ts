@@ -19,13 +19,31 @@ export function readQuery<T extends z.ZodObject>(schema: T, parameters: URLSearc
   );
 }
 
-// Only the schema knows whether `123` is meant as a number or as a text of digits.
-function valueOf(field: z.core.$ZodType, text: string): string | number {
-  const isText = z.safeParse(field, text).success;
-  return !isText && /^[+-]?\d+$/.test(text) ? Number(text) : text;
+// Only the schema knows whether `1` is meant as a number, as true or as a text.
+function valueOf(field: z.core.$ZodType, text: string): string | number | boolean {
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
+  const truth = new Map([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+  ]).get(text.toLowerCase());
+  const fits = [text, number, truth].find(
+    (value) => value !== undefined && z.safeParse(field, value).success,
+  );
+  return fits ?? number ?? text;
+}
+
+/** The ids of a comma-separated list that its schema has let pass; undefined where there is none. */
+export function readHosts(text: string | undefined): number[] | undefined {
+  return text?.split(",").map(Number);
 }
 
 /** `from` and `until` are absolute, or, when not positive, relative to now in seconds (GEN-4). */
-export function absoluteTime(value: number, clock: Clock): number {
+function absoluteTime(value: number, clock: Clock): number {
   return value > 0 ? value : unixSeconds(clock) + value;
+}
+
+export function absoluteTimeOf(value: number | undefined, clock: Clock): number | undefined {
+  return value === undefined ? undefined : absoluteTime(value, clock);
 }

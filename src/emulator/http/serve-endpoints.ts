@@ -3,6 +3,7 @@ import { type Hono } from "hono";
 import { apiPrefix, type Endpoint, endpoints } from "../../service";
 import { routes } from "../routes";
 import { type Call, type Route } from "../routes/route";
+import { type Principal, type TokenKind } from "../tokens";
 import { ApiError } from "./api-error";
 import { type AppContext, type AppEnv, type AppParts } from "./app-context";
 import { jsonAnswer } from "./json-answer";
@@ -24,24 +25,40 @@ export function serveEndpoints(app: Hono<AppEnv>, parts: AppParts): void {
 
 function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: AppParts): Response {
   const principal = context.get("principal");
-  const environment = parts.environments.get(principal.environment);
-  if (environment === undefined) throw new Error(`no environment is named ${principal.environment}`);
+  const monitor = parts.monitors.get(principal.environment);
+  if (monitor === undefined) throw new Error(`no environment is named ${principal.environment}`);
   const writes = endpoint.method !== "GET";
-  if (writes && principal.kind === "agent") {
-    throw new ApiError(403, "An agent's token can read, but not write alerts; use an API token.");
-  }
-  const call: Call = {
-    environment,
+  if (writes) checkKind(principal, endpoint);
+  const call: Omit<Call, "raise"> = {
+    environment: monitor.store,
     clock: parts.clock,
     rules: parts.rules,
-    pathId: context.req.param("alert_id"),
+    pathId: context.req.param("alert_id") ?? context.req.param("query_id"),
     query: new URL(context.req.url).searchParams,
     body: endpoint.body && parseJsonBody(context.get("rawBody"), context.req.raw.headers),
   };
-  const answer = writes ? environment.inTransaction(() => route(call)) : route(call);
-  return answer.status === 204
-    ? new Response(null, { status: 204 })
-    : jsonAnswer(context, answer.status, answer.body);
+  monitor.catchUp();
+  const answer = writes
+    ? monitor.write(({ raise }) => route({ ...call, raise }))
+    : route({ ...call, raise: refuseToRaise });
+  if (answer.status === 204) return new Response(null, { status: 204 });
+  return jsonAnswer(context, answer.status, answer.body, answer.headers);
+}
+
+function refuseToRaise(): never {
+  throw new Error("a read lets no event happen");
+}
+
+/** AUTH-2: events are an agent's to create; alerts are not. */
+function checkKind({ kind }: Principal, { token }: Endpoint): void {
+  const wanted: TokenKind = token ?? "api";
+  if (kind === wanted) return;
+  throw new ApiError(
+    403,
+    kind === "agent"
+      ? "An agent's token can read and create events, but not write alerts; use an API token."
+      : "Events are created with the token of an agent that runs in the environment; this is an API token.",
+  );
 }
 
 function appPath(endpoint: Endpoint): string {

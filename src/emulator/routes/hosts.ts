@@ -1,11 +1,11 @@
 /** Hosts (HOST-1 to HOST-4). */
 import { endpoints, type HostWire } from "../../service";
-import { absoluteTime, readQuery } from "../http/read-query";
+import { absoluteTimeOf, readQuery } from "../http/read-query";
 import { list, type Route } from "./route";
 
 const listHosts: Route = ({ environment, clock, query }) => {
   const { from, nest } = readQuery(endpoints.listHosts.query, query);
-  const since = from === undefined ? 0 : absoluteTime(from, clock);
+  const since = absoluteTimeOf(from, clock) ?? 0;
   const hosts = environment.hosts.list().filter((host) => host.lastSeen >= since);
   return list(nest === "tags" ? hosts.map(withTags) : hosts.map(withoutTags));
 };

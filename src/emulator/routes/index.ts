@@ -4,8 +4,11 @@ import { alertConfigRoutes } from "./alert-configs";
 import { alertOptionRoutes } from "./alert-options";
 import { alertRoutes } from "./alerts";
 import { destinationRoutes } from "./destinations";
+import { eventRoutes } from "./events";
 import { hostRoutes } from "./hosts";
+import { queryRoutes } from "./queries";
 import { type Route } from "./route";
+import { sampleRoutes } from "./samples";
 
 export const routes: Record<keyof typeof endpoints, Route> = {
   ...alertRoutes,
@@ -13,4 +16,7 @@ export const routes: Record<keyof typeof endpoints, Route> = {
   ...destinationRoutes,
   ...alertOptionRoutes,
   ...hostRoutes,
+  ...queryRoutes,
+  ...sampleRoutes,
+  ...eventRoutes,
 };

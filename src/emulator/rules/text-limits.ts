@@ -1,5 +1,5 @@
 /** Sizes of texts and lists. The schemas of the service leave them open, because the specification does. */
-import { type AlertConfigWire, type AlertCreation } from "../../service";
+import { type AlertConfigWire, type AlertCreation, type EventCreation } from "../../service";
 import { badField } from "../http/api-error";
 import { limits } from "../limits";
 
@@ -16,6 +16,12 @@ export function checkConfigSizes(config: AlertConfigWire): void {
   checkTexts("host_types", config.host_types, limits.hostTypeLength);
   if (Array.isArray(config.categories)) checkTexts("categories", config.categories, limits.categoryLength);
   if (typeof config.metric === "string") checkLength("metric", config.metric, limits.metricLength);
+}
+
+/** @throws ApiError 400 */
+export function checkEventSizes(event: EventCreation): void {
+  checkLength("type", event.type, limits.eventTypeLength);
+  checkLength("message", event.message, limits.messageLength);
 }
 
 function checkTexts(field: string, texts: readonly unknown[], length: number): void {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Clock, unixSeconds } from "../clock";
 import { type DestinationWire, type HostWire } from "../../service";
-import { type EnvironmentSeed } from "../store/store";
+import { type EnvironmentSeed } from "./fill";
 import { emptySeed } from "./basics";
 
 const day = 86_400;

@@ -12,38 +12,61 @@ import {
   type HostWire,
   type integrationWire,
 } from "../../service";
+import { type EventStore } from "./event-store";
+import { type FiringStore, type MetricStore, type OutboxStore, type WatchStore } from "./firing-stores";
+import { type DigestStore, type SampleStore } from "./query-stores";
 
 export interface Store {
   /** The environment of that name. On first sight it is made and filled; `fill` is not called for a known one. */
-  environment(name: string, fill: () => EnvironmentSeed): EnvironmentStore;
+  environment(name: string, fill: (made: EnvironmentStore) => void): EnvironmentStore;
   close(): void;
 }
 
-/** What a new environment holds. */
-export interface EnvironmentSeed {
-  readonly integrations: readonly z.output<typeof integrationWire>[];
-  readonly policies: readonly z.output<typeof alertPolicyWire>[];
-  readonly durations: readonly z.output<typeof alertDurationWire>[];
-  readonly destinations: readonly DestinationWire[];
-  readonly hosts: readonly HostWire[];
-}
-
 export interface EnvironmentStore {
+  readonly name: string;
   /** All of the work, or, when it throws, none of it. Not to be nested. */
   inTransaction<T>(work: () => T): T;
   readonly alerts: AlertStore;
   readonly alertConfigs: AlertConfigStore;
-  readonly integrations: Catalogue<z.output<typeof integrationWire>>;
-  readonly policies: Catalogue<z.output<typeof alertPolicyWire>>;
-  readonly durations: Catalogue<z.output<typeof alertDurationWire>>;
-  readonly destinations: Catalogue<DestinationWire>;
-  readonly hosts: Catalogue<HostWire>;
+  readonly changes: ChangeQueue;
+  readonly integrations: EditableCatalogue<z.output<typeof integrationWire>>;
+  readonly policies: EditableCatalogue<z.output<typeof alertPolicyWire>>;
+  readonly durations: EditableCatalogue<z.output<typeof alertDurationWire>>;
+  readonly destinations: EditableCatalogue<DestinationWire>;
+  readonly hosts: EditableCatalogue<HostWire>;
+  readonly digests: DigestStore;
+  readonly samples: SampleStore;
+  readonly events: EventStore;
+  readonly metrics: MetricStore;
+  readonly watches: WatchStore;
+  readonly firings: FiringStore;
+  readonly outbox: OutboxStore;
 }
 
 export interface Catalogue<T> {
   /** All, by id. */
   list(): T[];
   get(id: number): T | undefined;
+}
+
+/** What the service's own pages edit, and here the control endpoints do. */
+export interface EditableCatalogue<T> extends Catalogue<T> {
+  /** The least id above all that there are. */
+  nextId(): number;
+  put(id: number, element: T): void;
+  remove(id: number): void;
+}
+
+/** Writes of alerts and configurations, by the time at which they take effect (PROP-1). */
+export interface ChangeQueue {
+  /** IDs of the alerts with a change that takes effect in the interval; both ends belong to it. Milliseconds. */
+  alertsChanged(from: number, until: number): number[];
+  /** When the first change after then takes effect; milliseconds. */
+  nextAfter(time: number): number | undefined;
+  /** When the last change of each alert takes effect, of those that have one still to come; milliseconds. */
+  pending(time: number): Map<number, number>;
+  /** Since when the alert, with its configuration, is as it is at that time; milliseconds. */
+  inEffectSince(alert: number, at: number): number;
 }
 
 /** When a write happens, and when it takes effect (PROP-1); milliseconds since the Unix epoch. */
@@ -55,6 +78,7 @@ export interface WriteTime {
 export interface AlertStore extends Catalogue<AlertWire> {
   /** The alerts as the writes that have taken effect by then left them. */
   listInEffect(at: number): AlertWire[];
+  getInEffect(id: number, at: number): AlertWire | undefined;
   /** IDs of the alerts of exactly that name. */
   idsNamed(name: string): number[];
   /** An id that was never given before. */

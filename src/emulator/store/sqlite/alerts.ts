@@ -32,6 +32,10 @@ export class SqliteAlerts implements AlertStore {
     return this.changes.listInEffect(at);
   }
 
+  getInEffect(id: number, at: number): AlertWire | undefined {
+    return this.changes.getInEffect(id, at);
+  }
+
   idsNamed(name: string): number[] {
     const rows = this.database
       .prepare("SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id")

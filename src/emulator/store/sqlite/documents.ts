@@ -1,10 +1,11 @@
 /** One noun of one environment as JSON documents. Table names come from a fixed list; values are always bound. */
 import { z } from "zod";
-import { type Catalogue } from "../store";
+import { type EditableCatalogue } from "../store";
 import { type Database } from "./open-database";
 import { type DocumentTable } from "./schema";
 
 const documentRow = z.object({ document: z.string() });
+const idRow = z.object({ id: z.number() });
 
 export function documentIn<T>(schema: z.ZodType<T>, row: unknown): T | undefined {
   if (row === undefined) return undefined;
@@ -16,7 +17,7 @@ export function documentsIn<T>(schema: z.ZodType<T>, rows: readonly unknown[]): 
   return rows.map((row) => documentIn(schema, row)).filter((document) => document !== undefined);
 }
 
-export class Documents<T extends object> implements Catalogue<T> {
+export class Documents<T extends object> implements EditableCatalogue<T> {
   constructor(
     private readonly database: Database,
     private readonly environment: number,
@@ -32,6 +33,11 @@ export class Documents<T extends object> implements Catalogue<T> {
   get(id: number): T | undefined {
     const sql = `SELECT document FROM ${this.table} WHERE environment = ? AND id = ?`;
     return documentIn(this.schema, this.database.prepare(sql).get([this.environment, id]));
+  }
+
+  nextId(): number {
+    const sql = `SELECT coalesce(max(id), 0) + 1 AS id FROM ${this.table} WHERE environment = ?`;
+    return idRow.parse(this.database.prepare(sql).get([this.environment])).id;
   }
 
   put(id: number, document: T): void {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type Libsql from "libsql";
 import { z } from "zod";
 import { ProblemError } from "../../../diagnostics";
-import { applicationId, schemaSql, schemaVersion } from "./schema";
+import { applicationId, schemaVersion, upgradeSql } from "./schema";
 
 export type Database = Libsql.Database;
 /** The class that libsql exports, which is loaded only when an emulator starts. */
@@ -56,7 +56,7 @@ function createPrivately(file: string): void {
 
 function checkOwner(database: Database, file: string): void {
   const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
-  const version = numberOf(database, "SELECT user_version AS value FROM pragma_user_version");
+  const version = versionOf(database);
   const tables = numberOf(database, "SELECT count(*) AS value FROM sqlite_schema");
   if (tables > 0 && application !== applicationId) {
     throw ProblemError.of("The data file belongs to another program.", {
@@ -74,8 +74,9 @@ function checkOwner(database: Database, file: string): void {
 
 function withSchema(database: Database): Database {
   const write = database.transaction(() => {
-    if (numberOf(database, "SELECT count(*) AS value FROM sqlite_schema") > 0) return;
-    database.exec(schemaSql);
+    const version = versionOf(database);
+    if (version === schemaVersion) return;
+    database.exec(upgradeSql(version));
     database.exec(`PRAGMA application_id = ${applicationId}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   });
@@ -87,6 +88,10 @@ const numberRow = z.object({ value: z.number() });
 
 function numberOf(database: Database, sql: string): number {
   return numberRow.parse(database.prepare(sql).get([])).value;
+}
+
+function versionOf(database: Database): number {
+  return numberOf(database, "SELECT user_version AS value FROM pragma_user_version");
 }
 
 function problemOf(cause: unknown, file: string): ProblemError {

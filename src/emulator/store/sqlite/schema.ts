@@ -6,9 +6,6 @@
 /** Marks a file as the emulator's ("dbmn"), so that no other program's SQLite file is written to. */
 export const applicationId = 0x64626d6e;
 
-/** Version of the tables; a file with a greater one comes from a newer emulator. */
-export const schemaVersion = 1;
-
 /** Nouns that are one table of documents each, by environment and id. */
 export const documentTables = [
   "alert",
@@ -52,4 +49,98 @@ const changes = `
   );
   CREATE INDEX change_by_object ON change (environment, noun, id, sequence);`;
 
-export const schemaSql = [environments, ...documentTables.map(documents), alertNames, changes].join("\n");
+const changeTimes = "CREATE INDEX change_by_time ON change (environment, effective_at);";
+
+// Ids are texts of 16 hexadecimal digits, whose order is that of the numbers: 64 bits without a sign.
+const digests = `
+  CREATE TABLE digest (
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    id TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (environment, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE digest_host (
+    environment INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    host INTEGER NOT NULL,
+    PRIMARY KEY (environment, digest, host)
+  ) WITHOUT ROWID;
+  CREATE TABLE digest_tag (
+    environment INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (environment, digest, key, value)
+  ) WITHOUT ROWID;
+  CREATE TABLE sample (
+    sequence INTEGER PRIMARY KEY,
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    query TEXT NOT NULL,
+    host INTEGER NOT NULL,
+    ts INTEGER NOT NULL,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX sample_by_query ON sample (environment, query, ts, sequence);`;
+
+const events = `
+  CREATE TABLE event (
+    sequence INTEGER PRIMARY KEY,
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    host INTEGER,
+    start INTEGER NOT NULL,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX event_by_start ON event (environment, start, sequence);
+  CREATE INDEX event_by_host ON event (environment, host, start, sequence);`;
+
+const firing = `
+  CREATE TABLE metric (
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    metric TEXT NOT NULL,
+    host INTEGER NOT NULL,
+    value REAL NOT NULL,
+    ts REAL NOT NULL,
+    PRIMARY KEY (environment, metric, host)
+  ) WITHOUT ROWID;
+  CREATE TABLE watch (
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    alert INTEGER NOT NULL,
+    host INTEGER NOT NULL,
+    due_at REAL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (environment, alert, host)
+  ) WITHOUT ROWID;
+  CREATE INDEX watch_by_due ON watch (environment, due_at) WHERE due_at IS NOT NULL;
+  CREATE TABLE firing (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    resolved_at REAL,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX firing_by_environment ON firing (environment, id);
+  CREATE TABLE notification (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    environment INTEGER NOT NULL REFERENCES environment (id),
+    status TEXT NOT NULL,
+    reason TEXT,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX notification_by_environment ON notification (environment, id);
+  CREATE INDEX notification_queued ON notification (environment, id) WHERE status = 'queued';`;
+
+/** What each version of the tables adds to the one before; the number of them is the version. */
+const versions: readonly string[] = [
+  [environments, ...documentTables.map(documents), alertNames, changes].join("\n"),
+  [changeTimes, digests, events, firing].join("\n"),
+];
+
+/** Version of the tables; a file with a greater one comes from a newer emulator. */
+export const schemaVersion = versions.length;
+
+/** What brings tables of an older version, 0 being none, up to date. */
+export function upgradeSql(version: number): string {
+  return versions.slice(version).join("\n");
+}

@@ -7,10 +7,17 @@ import {
   hostWire,
   integrationWire,
 } from "../../../service";
-import { type EnvironmentSeed, type EnvironmentStore, type Store } from "../store";
+import { type EnvironmentStore, type Store } from "../store";
 import { SqliteAlertConfigs, SqliteAlerts } from "./alerts";
+import { SqliteChangeQueue } from "./change-queue";
+import { SqliteDigests } from "./digests";
 import { Documents } from "./documents";
+import { SqliteEvents } from "./events";
+import { SqliteFirings, SqliteOutbox } from "./firings";
+import { SqliteMetrics } from "./metrics";
 import { closeDatabase, type Database, type DatabaseConstructor, openDatabase } from "./open-database";
+import { SqliteSamples } from "./samples";
+import { SqliteWatches } from "./watches";
 
 /** @throws ProblemError for a data file that cannot be used */
 export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string | undefined): Store {
@@ -25,22 +32,27 @@ export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string
 
 const idRow = z.object({ id: z.number() });
 
-function environmentIn(database: Database, name: string, fill: () => EnvironmentSeed): EnvironmentStore {
+function environmentIn(
+  database: Database,
+  name: string,
+  fill: (made: EnvironmentStore) => void,
+): EnvironmentStore {
   const open = database.transaction(() => {
     const known: unknown = database.prepare("SELECT id FROM environment WHERE name = ?").get([name]);
-    if (known !== undefined) return environmentStore(database, idRow.parse(known).id);
+    if (known !== undefined) return environmentStore(database, name, idRow.parse(known).id);
     const made: unknown = database
       .prepare("INSERT INTO environment (name) VALUES (?) RETURNING id")
       .get([name]);
-    const environment = environmentStore(database, idRow.parse(made).id);
-    fillEnvironment(environment, fill());
+    const environment = environmentStore(database, name, idRow.parse(made).id);
+    fill(environment);
     return environment;
   });
   return open.immediate();
 }
 
-function environmentStore(database: Database, environment: number) {
+function environmentStore(database: Database, name: string, environment: number) {
   return {
+    name,
     inTransaction: <T>(work: () => T): T => database.transaction(work).immediate(),
     alerts: new SqliteAlerts(database, environment),
     alertConfigs: new SqliteAlertConfigs(database, environment),
@@ -49,17 +61,13 @@ function environmentStore(database: Database, environment: number) {
     durations: new Documents(database, environment, "alert_duration", alertDurationWire),
     destinations: new Documents(database, environment, "destination", destinationWire),
     hosts: new Documents(database, environment, "host", hostWire),
+    changes: new SqliteChangeQueue(database, environment),
+    digests: new SqliteDigests(database, environment),
+    samples: new SqliteSamples(database, environment),
+    events: new SqliteEvents(database, environment),
+    metrics: new SqliteMetrics(database, environment),
+    watches: new SqliteWatches(database, environment),
+    firings: new SqliteFirings(database, environment),
+    outbox: new SqliteOutbox(database, environment),
   } satisfies EnvironmentStore;
-}
-
-function fillEnvironment(environment: ReturnType<typeof environmentStore>, seed: EnvironmentSeed): void {
-  fillTable(environment.integrations, seed.integrations);
-  fillTable(environment.policies, seed.policies);
-  fillTable(environment.durations, seed.durations);
-  fillTable(environment.destinations, seed.destinations);
-  fillTable(environment.hosts, seed.hosts);
-}
-
-function fillTable<T extends { readonly id: number }>(table: Documents<T>, documents: readonly T[]): void {
-  for (const document of documents) table.put(document.id, document);
 }

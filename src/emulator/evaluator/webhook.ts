@@ -1,0 +1,62 @@
+/** Sends one notification to a webhook, signed with the destination's secret. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type DestinationWire } from "../../service";
+import { isLoopbackHost } from "../loopback";
+
+/** Where webhooks may go: to this machine only, or anywhere. */
+export type WebhookReach = "loopback" | "any";
+
+export const signatureHeader = "X-VividCortex-Signature";
+const timeoutMs = 10_000;
+
+export type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** @throws where the signal aborted it: whether it arrived is then not known */
+export async function sendWebhook(
+  destination: DestinationWire,
+  body: unknown,
+  reach: WebhookReach,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const url = z.url({ protocol: /^https?$/ }).safeParse(destination.config.url?.[0]).data;
+  if (url === undefined) return failed("The destination has no setting url with an http or https address.");
+  if (reach === "loopback" && !isLoopbackHost(new URL(url).host)) {
+    return failed("The address is not on this machine, and the emulator runs without --webhooks any.");
+  }
+  const text = JSON.stringify(body);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        [signatureHeader]: signature(text, destination.config.secret_key?.[0] ?? ""),
+      },
+      body: text,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? { ok: true } : failed(`The receiver answered ${response.status}.`);
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(reasonOf(error));
+  }
+}
+
+export function signature(body: string, secret: string): string {
+  return createHash("sha1").update(body).update(secret).digest("hex");
+}
+
+function failed(reason: string): Delivery {
+  return { ok: false, reason };
+}
+
+/** Without the address, which is a setting of the destination. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return `No answer within ${timeoutMs / 1000} seconds.`;
+  const cause =
+    error instanceof Error ? z.object({ code: z.string() }).safeParse(error.cause).data : undefined;
+  return cause === undefined ? "The connection failed." : `The connection failed (${cause.code}).`;
+}

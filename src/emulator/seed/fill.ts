@@ -1,0 +1,60 @@
+/** Fills a new environment with what it is to hold from the start. */
+import { type z } from "zod";
+import {
+  type alertDurationWire,
+  type alertPolicyWire,
+  type AlertConfigWire,
+  type AlertCreation,
+  type DestinationWire,
+  type EventWire,
+  type HostWire,
+  type integrationWire,
+  type QuerySampleWire,
+} from "../../service";
+import { type StoredDigest } from "../store/query-stores";
+import { type EditableCatalogue, type EnvironmentStore } from "../store/store";
+
+/** What a new environment holds. */
+export interface EnvironmentSeed {
+  readonly integrations: readonly z.output<typeof integrationWire>[];
+  readonly policies: readonly z.output<typeof alertPolicyWire>[];
+  readonly durations: readonly z.output<typeof alertDurationWire>[];
+  readonly destinations: readonly DestinationWire[];
+  readonly hosts: readonly HostWire[];
+  readonly digests?: readonly StoredDigest[] | undefined;
+  readonly samples?: readonly QuerySampleWire[] | undefined;
+  readonly events?: readonly EventWire[] | undefined;
+  /** Alerts that have been in effect for long; ids are given in their order, from 1. */
+  readonly alerts?: readonly SeedAlert[] | undefined;
+}
+
+export interface SeedAlert {
+  readonly alert: AlertCreation;
+  /** Left out for an alert whose configuration was never written. */
+  readonly config?: AlertConfigWire;
+}
+
+export function fillEnvironment(environment: EnvironmentStore, seed: EnvironmentSeed): void {
+  fillCatalogue(environment.integrations, seed.integrations);
+  fillCatalogue(environment.policies, seed.policies);
+  fillCatalogue(environment.durations, seed.durations);
+  fillCatalogue(environment.destinations, seed.destinations);
+  fillCatalogue(environment.hosts, seed.hosts);
+  for (const digest of seed.digests ?? []) environment.digests.put(digest);
+  for (const sample of seed.samples ?? []) environment.samples.add(sample);
+  for (const event of seed.events ?? []) environment.events.add(event);
+  for (const { alert, config } of seed.alerts ?? []) {
+    const id = environment.alerts.nextId();
+    environment.alerts.put({ id, ...alert }, sinceEver);
+    if (config !== undefined) environment.alertConfigs.put(id, config, sinceEver);
+  }
+}
+
+const sinceEver = { at: 0, effectiveAt: 0 };
+
+function fillCatalogue<T extends { readonly id: number }>(
+  catalogue: EditableCatalogue<T>,
+  elements: readonly T[],
+): void {
+  for (const element of elements) catalogue.put(element.id, element);
+}

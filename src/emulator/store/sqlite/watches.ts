@@ -1,0 +1,67 @@
+/** How each alert stands on each host, in SQLite, so that a restart forgets nothing of what was fired or about to be. */
+import { z } from "zod";
+import { type StoredWatch, type Watch, type WatchStore } from "../firing-stores";
+import { type Database } from "./open-database";
+
+const watchSchema = z.strictObject({
+  exceedingSince: z.number().optional(),
+  firing: z.number().optional(),
+  lastFiredAt: z.number().optional(),
+}) satisfies z.ZodType<Watch>;
+const watchRow = z.object({ alert: z.number(), host: z.number(), document: z.string() });
+const dueRow = z.object({ due: z.number().nullable() });
+
+export class SqliteWatches implements WatchStore {
+  constructor(
+    private readonly database: Database,
+    private readonly environment: number,
+  ) {}
+
+  get(alert: number, host: number): Watch {
+    return this.read("AND alert = ? AND host = ?", [alert, host])[0]?.watch ?? {};
+  }
+
+  ofAlert(alert: number): StoredWatch[] {
+    return this.read("AND alert = ? ORDER BY host", [alert]);
+  }
+
+  list(): StoredWatch[] {
+    return this.read("ORDER BY alert, host", []);
+  }
+
+  due(until: number): StoredWatch[] {
+    return this.read("AND due_at <= ? ORDER BY due_at, alert, host", [until]);
+  }
+
+  nextDue(): number | undefined {
+    const row: unknown = this.database
+      .prepare("SELECT min(due_at) AS due FROM watch WHERE environment = ? AND due_at IS NOT NULL")
+      .get([this.environment]);
+    return dueRow.parse(row).due ?? undefined;
+  }
+
+  put({ alert, host, watch }: StoredWatch, dueAt: number | undefined): void {
+    this.database
+      .prepare(
+        `INSERT INTO watch (environment, alert, host, due_at, document) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (environment, alert, host) DO UPDATE SET due_at = excluded.due_at, document = excluded.document`,
+      )
+      .run([this.environment, alert, host, dueAt ?? null, JSON.stringify(watch)]);
+  }
+
+  removeAlert(alert: number): void {
+    this.database
+      .prepare("DELETE FROM watch WHERE environment = ? AND alert = ?")
+      .run([this.environment, alert]);
+  }
+
+  private read(rest: string, values: readonly number[]): StoredWatch[] {
+    const rows = this.database
+      .prepare(`SELECT alert, host, document FROM watch WHERE environment = ? ${rest}`)
+      .all([this.environment, ...values]);
+    return rows.map((row) => {
+      const { alert, host, document } = watchRow.parse(row);
+      return { alert, host, watch: watchSchema.parse(JSON.parse(document)) };
+    });
+  }
+}

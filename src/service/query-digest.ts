@@ -1,0 +1,53 @@
+/**
+ * The query digest: a family of queries whose literals are replaced by `?`. Specification: "Query digest"; facts
+ * QUERY-1, QUERY-2, QUERY-11.
+ */
+import { z } from "zod";
+
+const timestamp = z.int().nonnegative();
+
+export const queryDigestDescriptions = {
+  id: "ID of the query family: 16 hexadecimal digits, as in the metric names `host.queries.q.<id>.<path>`.",
+  digest: "Text of the queries, with literals replaced by `?`.",
+  firstSeen: "When the query was first seen, as a Unix timestamp in seconds.",
+  lastSeen: "When the query was last seen, as a Unix timestamp in seconds; accurate to about one day.",
+  tags: "Tags; only for one digest, and only with tags=1.",
+} as const;
+
+export const queryTagWire = z
+  .looseObject({ key: z.string(), values: z.array(z.string()) })
+  .meta({ id: "QueryTag" });
+export type QueryTagWire = z.output<typeof queryTagWire>;
+
+export const queryDigestWire = z
+  .looseObject({
+    id: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .describe(queryDigestDescriptions.id),
+    digest: z.string().describe(queryDigestDescriptions.digest),
+    firstSeen: timestamp.describe(queryDigestDescriptions.firstSeen),
+    lastSeen: timestamp.describe(queryDigestDescriptions.lastSeen),
+    tags: z.array(queryTagWire).exactOptional().describe(queryDigestDescriptions.tags),
+  })
+  .meta({ id: "QueryDigest" });
+export type QueryDigestWire = z.output<typeof queryDigestWire>;
+
+const greatestId = 2n ** 64n - 1n;
+
+/** The id in base 10, as samples name it (SAMPLE-1). @param hex 1 to 16 hexadecimal digits @throws RangeError */
+export function queryIdToDecimal(hex: string): string {
+  if (!/^[0-9a-f]{1,16}$/i.test(hex)) throw new RangeError(`not a query id in hexadecimal: ${hex}`);
+  return BigInt(`0x${hex}`).toString(10);
+}
+
+/** The id as 16 hexadecimal digits. @param decimal 0 to 2^64 - 1 in base 10 @throws RangeError */
+export function queryIdToHex(decimal: string): string {
+  if (!isDecimalQueryId(decimal)) throw new RangeError(`not a query id in base 10: ${decimal}`);
+  return BigInt(decimal).toString(16).padStart(16, "0");
+}
+
+/** Whether the text is a whole number that 64 bits hold. */
+export function isDecimalQueryId(text: string): boolean {
+  return /^\d{1,20}$/.test(text) && BigInt(text) <= greatestId;
+}
