@@ -2,7 +2,22 @@
  * What a destination is sent. The specification does not show it; these are the fields that the public documentation of
  * such a service does, and docs/emulator.md lists.
  */
-import { type FiringReport } from "./notify";
+import { type AlertWire, type EventWire, type HostWire } from "../../service";
+
+/** What a notification tells of. */
+export interface FiringReport {
+  /** Id of the firing. */
+  readonly firing: number;
+  readonly alert: AlertWire;
+  readonly event: EventWire;
+  readonly host: HostWire | undefined;
+  /** Empty for an event alert. */
+  readonly metric: string;
+  /** Seconds since the Unix epoch. */
+  readonly at: number;
+  /** Address of the emulator, for links. */
+  readonly baseUrl: string;
+}
 
 interface Integration {
   readonly id: number;

@@ -1,22 +1,7 @@
 /** Puts a notification for each destination of an alert into the outbox. */
-import { type AlertWire, type DestinationWire, type EventWire, type HostWire } from "../../service";
+import { type DestinationWire } from "../../service";
 import { type EnvironmentStore } from "../store/store";
-import { notificationBody } from "./notification-body";
-
-/** What a notification tells of. */
-export interface FiringReport {
-  /** Id of the firing. */
-  readonly firing: number;
-  readonly alert: AlertWire;
-  readonly event: EventWire;
-  readonly host: HostWire | undefined;
-  /** Empty for an event alert. */
-  readonly metric: string;
-  /** Seconds since the Unix epoch. */
-  readonly at: number;
-  /** Address of the emulator, for links. */
-  readonly baseUrl: string;
-}
+import { type FiringReport, notificationBody } from "./notification-body";
 
 type Parts = Pick<EnvironmentStore, "name" | "destinations" | "integrations" | "outbox">;
 
