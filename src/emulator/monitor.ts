@@ -5,16 +5,12 @@
 import { type EventWire } from "../service";
 import { type Clock } from "./clock";
 import { Deliveries } from "./evaluator/deliveries";
-import { Evaluator } from "./evaluator/evaluator";
-import { type WebhookReach } from "./evaluator/webhook";
+import { Evaluator, type NotificationOptions } from "./evaluator/evaluator";
 import { type MetricValue } from "./store/firing-stores";
 import { type EnvironmentStore } from "./store/store";
 
-export interface MonitorOptions {
+export interface MonitorOptions extends NotificationOptions {
   readonly clock: Clock & { readonly isRunning: boolean };
-  readonly webhooks: WebhookReach;
-  /** Address of the emulator, known once it listens. */
-  readonly baseUrl: () => string;
 }
 
 const longestTimeout = 2 ** 31 - 1;
@@ -29,7 +25,7 @@ export class Monitor {
     readonly store: EnvironmentStore,
     private readonly options: MonitorOptions,
   ) {
-    this.evaluator = new Evaluator(store, options.baseUrl);
+    this.evaluator = new Evaluator(store, options);
     this.deliveries = new Deliveries(store, options.webhooks);
   }
 

@@ -9,11 +9,19 @@ import { type MetricValue, noHost, type Watch } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
 import { isInScope } from "./alert-scope";
 import { type AlertInEffect, AlertsInEffect } from "./alerts-in-effect";
+import { type FiringReport } from "./notification-body";
 import { notifyDestinations } from "./notify";
 import { dueAt, fired, observe, type ThresholdRule } from "./threshold-watch";
+import { type WebhookReach } from "./webhook";
 
 interface ThresholdAlert extends AlertInEffect {
   readonly condition: ThresholdCondition;
+}
+
+export interface NotificationOptions {
+  readonly webhooks: WebhookReach;
+  /** Address of the emulator, known once it listens. */
+  readonly baseUrl: () => string;
 }
 
 export class Evaluator {
@@ -21,7 +29,7 @@ export class Evaluator {
 
   constructor(
     private readonly store: EnvironmentStore,
-    private readonly baseUrl: () => string,
+    private readonly options: NotificationOptions,
   ) {}
 
   /** The alerts as they were in effect when `catchUp` was last called. */
@@ -91,7 +99,7 @@ export class Evaluator {
         event: event.uuid,
         message: event.message,
       });
-      notifyDestinations(this.store, { firing, alert, event, host, metric: "", at, baseUrl: this.baseUrl() });
+      this.notify({ firing, alert, event, host, metric: "", at });
     }
   }
 
@@ -189,9 +197,14 @@ export class Evaluator {
       event: event.uuid,
       message,
     });
-    notifyDestinations(this.store, { firing, alert, event, host, metric, at, baseUrl: this.baseUrl() });
+    this.notify({ firing, alert, event, host, metric, at });
     this.raise(event, time);
     return firing;
+  }
+
+  private notify(report: Omit<FiringReport, "baseUrl">): void {
+    const { webhooks, baseUrl } = this.options;
+    notifyDestinations(this.store, webhooks, { ...report, baseUrl: baseUrl() });
   }
 
   /** The alert is gone, and with it what it had fired. */

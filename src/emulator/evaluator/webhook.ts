@@ -10,6 +10,17 @@ export type WebhookReach = "loopback" | "any";
 export const signatureHeader = "X-VividCortex-Signature";
 const timeoutMs = 10_000;
 
+export type Target = { readonly url: string } | { readonly reason: string };
+
+/** Where the destination's webhooks go, or why they go nowhere. */
+export function targetOf({ config }: DestinationWire, reach: WebhookReach): Target {
+  const url = z.url({ protocol: /^https?$/ }).safeParse(config.url?.[0]).data;
+  if (url === undefined)
+    return { reason: "The destination has no setting url with an http or https address." };
+  if (reach === "any" || isLoopbackHost(new URL(url).host)) return { url };
+  return { reason: "The address is not on this machine, and the emulator runs without --webhooks any." };
+}
+
 export type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** @throws where the signal aborted it: whether it arrived is then not known */
@@ -19,14 +30,11 @@ export async function sendWebhook(
   reach: WebhookReach,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const url = z.url({ protocol: /^https?$/ }).safeParse(destination.config.url?.[0]).data;
-  if (url === undefined) return failed("The destination has no setting url with an http or https address.");
-  if (reach === "loopback" && !isLoopbackHost(new URL(url).host)) {
-    return failed("The address is not on this machine, and the emulator runs without --webhooks any.");
-  }
+  const target = targetOf(destination, reach);
+  if ("reason" in target) return failed(target.reason);
   const text = JSON.stringify(body);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(target.url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",

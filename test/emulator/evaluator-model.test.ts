@@ -1,0 +1,143 @@
+/**
+ * The evaluator against a simulation that looks at every second: whatever comes, and however rarely the evaluator is
+ * called, alerts fire and resolve in the same seconds.
+ */
+import fc from "fast-check";
+import Libsql from "libsql";
+import { emptySeed } from "../../src/emulator";
+import { Evaluator } from "../../src/emulator/evaluator/evaluator";
+import { fillEnvironment } from "../../src/emulator/seed/fill";
+import { openSqliteStore } from "../../src/emulator/store/sqlite/sqlite-store";
+
+const start = 1_790_000_000;
+
+interface Rule {
+  readonly trigger: number;
+  readonly reset: number;
+  readonly duration: number;
+  readonly policy: number;
+}
+
+type Step = { readonly after: number } & ({ readonly value: number } | { readonly look: true });
+
+interface Outcome {
+  readonly fired: number;
+  readonly resolved: number | null;
+}
+
+const rules = fc.record({
+  trigger: fc.integer({ min: 2, max: 6 }),
+  reset: fc.integer({ min: 1, max: 8 }),
+  duration: fc.integer({ min: 0, max: 12 }),
+  policy: fc.integer({ min: 0, max: 25 }),
+});
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ after: fc.nat(9), value: fc.integer({ min: 0, max: 9 }) }) },
+    { weight: 1, arbitrary: fc.record({ after: fc.nat(40), look: fc.constant(true as const) }) },
+  ),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** Second by second: the value that holds, for how long it has been above, and what the policy says. */
+function simulate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
+  const outcomes: { fired: number; resolved: number | null }[] = [];
+  let value = -1;
+  let above = 0;
+  let now = 0;
+  const settle = () => {
+    const last = outcomes.at(-1);
+    const isFired = last?.resolved === null;
+    const allowed = last === undefined || now >= last.fired + rule.policy;
+    if (!isFired && value > rule.trigger && above >= rule.duration && allowed) {
+      outcomes.push({ fired: now, resolved: null });
+    }
+  };
+  const pass = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      now++;
+      if (value > rule.trigger) above++;
+      settle();
+    }
+  };
+  for (const step of all) {
+    pass(step.after);
+    if (!("value" in step)) continue;
+    value = step.value;
+    const last = outcomes.at(-1);
+    if (last?.resolved === null && value < rule.reset) {
+      last.resolved = now;
+      above = 0;
+    }
+    if (value <= rule.trigger) above = 0;
+    settle();
+  }
+  pass(rest);
+  return outcomes;
+}
+
+function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
+  const store = openSqliteStore(Libsql, undefined);
+  try {
+    const environment = store.environment("e", (made) => {
+      fillEnvironment(made, {
+        ...emptySeed,
+        policies: [{ id: 1, seconds: rule.policy }],
+        durations: [{ id: 1, seconds: rule.duration }],
+        alerts: [{ alert, config: { ...config, trigger: rule.trigger, reset: rule.reset } }],
+      });
+      made.hosts.put(1, host);
+    });
+    const evaluator = new Evaluator(environment, { webhooks: "loopback", baseUrl: () => "" });
+    let now = start;
+    for (const step of all) {
+      now += step.after;
+      environment.inTransaction(() => {
+        evaluator.catchUp(now * 1000);
+        if (!("value" in step)) return;
+        evaluator.record({ host: 1, metric: "m", value: step.value, ts: now }, now * 1000);
+      });
+    }
+    environment.inTransaction(() => {
+      evaluator.catchUp((now + rest) * 1000);
+    });
+    return environment.firings
+      .newest(1000)
+      .reverse()
+      .map(({ at, resolved_at }) => ({
+        fired: at - start,
+        resolved: resolved_at === null ? null : resolved_at - start,
+      }));
+  } finally {
+    store.close();
+  }
+}
+
+const alert = { name: "a", annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] } as const;
+const config = { hosts: [], host_types: [], alert_level: "warn", metric: "m", duration: 1 } as const;
+const host = {
+  id: 1,
+  uuid: "0".repeat(32),
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  lastSeen: 0,
+  parent: 0,
+  name: "db",
+  bindings: [],
+  type: "mysql",
+  description: "",
+  status: 1,
+  os: "Linux",
+  arch: "x86_64",
+  discovered: 0,
+};
+
+it("[FIRE-1] [FIRE-3] [FIRE-4] fires and resolves in the seconds that a look at every second finds", () => {
+  fc.assert(
+    fc.property(rules, steps, fc.nat(60), (rule, all, rest) => {
+      expect(evaluate(rule, all, rest)).toEqual(simulate(rule, all, rest));
+    }),
+    { numRuns: 300, seed: 20261121 },
+  );
+}, 60_000);
