@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import Libsql from "libsql";
-import { emptySeed } from "../../src/emulator";
+import { emptySeed, type SeedAlert } from "../../src/emulator";
 import { Evaluator } from "../../src/emulator/evaluator/evaluator";
 import { fillEnvironment } from "../../src/emulator/seed/fill";
 import { openSqliteStore } from "../../src/emulator/store/sqlite/sqlite-store";
@@ -113,8 +113,21 @@ function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
   }
 }
 
-const alert = { name: "a", annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] } as const;
-const config = { hosts: [], host_types: [], alert_level: "warn", metric: "m", duration: 1 } as const;
+const alert: SeedAlert["alert"] = {
+  name: "a",
+  annotations: "",
+  policy: 1,
+  type: 2,
+  disabled: 0,
+  destinations: [],
+};
+const config = {
+  hosts: [],
+  host_types: [],
+  alert_level: "warn" as const,
+  metric: "m",
+  duration: 1,
+};
 const host = {
   id: 1,
   uuid: "0".repeat(32),

@@ -60,11 +60,14 @@ function failed(reason: string): Delivery {
   return { ok: false, reason };
 }
 
+const failure = z.object({
+  name: z.string(),
+  cause: z.object({ code: z.string() }).optional().catch(undefined),
+});
+
 /** Without the address, which is a setting of the destination. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError")
-    return `No answer within ${timeoutMs / 1000} seconds.`;
-  const cause =
-    error instanceof Error ? z.object({ code: z.string() }).safeParse(error.cause).data : undefined;
+  const { name, cause } = failure.safeParse(error).data ?? {};
+  if (name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
   return cause === undefined ? "The connection failed." : `The connection failed (${cause.code}).`;
 }
