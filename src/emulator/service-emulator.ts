@@ -84,7 +84,7 @@ export class ServiceEmulator {
       const webhooks = options.webhooks ?? "loopback";
       const address = { url: "" };
       const monitors = new Map(
-        tokens.environments.map((name) => {
+        [...new Set([defaultEnvironment, ...tokens.environments])].map((name) => {
           const environment = store.environment(name, (made) => {
             fillEnvironment(made, seed());
           });

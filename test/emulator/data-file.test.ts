@@ -94,6 +94,40 @@ it("loses nothing acknowledged to a SIGKILL in the middle of writes", async () =
   }
 }, 30_000);
 
+it("[EVENT-1] loses no acknowledged event to a SIGKILL", async () => {
+  const url = await startProcess();
+  const acknowledged: string[] = [];
+  const attempts = Array.from({ length: 200 }, async (_, number) => {
+    const body = { start: 1_790_000_000 + number, type: "deploy", message: `release ${number}` };
+    const reply = await send(url, "POST", "/api/v2/events", { body, token: "demo-agent-token" });
+    acknowledged.push((reply.json as { uuid: string }).uuid);
+    if (acknowledged.length === 20) child?.kill("SIGKILL");
+  });
+  await Promise.allSettled(attempts);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+
+  const listing = await send(await start(), "GET", "/api/v2/events?addGlobal=1&from=1790000000");
+  const kept = new Set((listing.json as { data: { uuid: string }[] }).data.map(({ uuid }) => uuid));
+  expect(acknowledged.filter((uuid) => !kept.has(uuid))).toEqual([]);
+}, 30_000);
+
+it("brings a file of the first version up to date, and keeps what it holds", async () => {
+  const first = await start();
+  await send(first, "POST", alerts, { body: cpuAlert });
+  await running?.stop();
+  const database = new Libsql(dataFile);
+  const tables = ["digest", "digest_host", "digest_tag", "sample", "event", "metric", "watch", "firing"];
+  for (const table of [...tables, "notification"]) database.exec(`DROP TABLE ${table}`);
+  database.exec("DROP INDEX change_by_time");
+  database.exec("PRAGMA user_version = 1");
+  database.close();
+
+  const second = await start();
+  expect((await send(second, "GET", alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });
+  running?.environment().add("metrics", { host: 1, metric: "cpu", value: 1 });
+  expect((await send(second, "GET", "/api/v2/events?addGlobal=1")).json).toEqual({ data: [] });
+});
+
 it("is readable by its owner alone, because destination settings are secrets", async () => {
   await start();
   expect(statSync(dataFile).mode & 0o077).toBe(0);
