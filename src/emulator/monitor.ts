@@ -5,7 +5,8 @@
 import { type EventWire } from "../service";
 import { type Clock } from "./clock";
 import { Deliveries } from "./evaluator/deliveries";
-import { Evaluator, type NotificationOptions } from "./evaluator/evaluator";
+import { Evaluator } from "./evaluator/evaluator";
+import { type NotificationOptions } from "./evaluator/firing-recorder";
 import { type MetricValue } from "./store/firing-stores";
 import { type EnvironmentStore } from "./store/store";
 

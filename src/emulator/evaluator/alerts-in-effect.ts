@@ -32,8 +32,8 @@ export class AlertsInEffect {
     return this.all.get(id);
   }
 
-  list(): AlertInEffect[] {
-    return [...this.all.values()];
+  ids(): number[] {
+    return [...this.all.keys()];
   }
 
   ofMetric(metric: string): AlertInEffect[] {
