@@ -1,23 +1,35 @@
 /** A fault as it is written in JSON: like in process, but a regular expression is `{"pattern": "..."}`. */
 import { z } from "zod";
-import { type ActiveFault, type Fault } from "../faults";
+import { type ActiveFault, defectOf, type Fault } from "../faults";
 
 const pattern = z.string().refine(isPattern, "is not a regular expression");
 
-export const faultJson = z.strictObject({
-  method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
-  path: z.union([z.string(), z.strictObject({ pattern })]).exactOptional(),
-  times: z.int().positive().exactOptional(),
-  when: z.enum(["before", "after-commit"]).exactOptional(),
-  answer: z.union([
-    z.enum(["cut", "hang"]),
-    z.strictObject({
-      status: z.int().min(200).max(599),
-      headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
-      body: z.json().exactOptional(),
-    }),
-  ]),
-});
+const answer = z.union([
+  z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
+  z.strictObject({ keep: z.number() }),
+  z.strictObject({
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
+    body: z.json().exactOptional(),
+  }),
+]);
+
+export const faultJson = z
+  .strictObject({
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
+    path: z.union([z.string(), z.strictObject({ pattern })]).exactOptional(),
+    nth: z.number().exactOptional(),
+    times: z.number().exactOptional(),
+    latencyMs: z.number().exactOptional(),
+    when: z.enum(["before", "after-commit"]).exactOptional(),
+    answer: answer.exactOptional(),
+  })
+  .superRefine((fault, context) => {
+    const defect = defectOf(fault);
+    if (defect !== undefined) {
+      context.addIssue({ code: "custom", path: defect.path, message: defect.problem });
+    }
+  });
 
 export function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
   if (path === undefined) return rest;
@@ -32,8 +44,13 @@ export function describeFault({ id, fault, remaining }: ActiveFault) {
     ...rest,
     ...(path === undefined ? {} : { path: typeof path === "string" ? path : { pattern: path.source } }),
     ...(remaining === undefined ? {} : { remaining }),
-    answer: typeof answer === "string" ? answer : { status: answer.status },
+    ...(answer === undefined ? {} : { answer: describeAnswer(answer) }),
   };
+}
+
+function describeAnswer(answer: NonNullable<Fault["answer"]>) {
+  if (typeof answer === "string" || "keep" in answer) return answer;
+  return { status: answer.status };
 }
 
 function isPattern(text: string): boolean {

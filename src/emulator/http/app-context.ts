@@ -21,7 +21,12 @@ export interface AppParts {
 
 export interface AppEnv {
   readonly Bindings: HttpBindings;
-  readonly Variables: { readonly rawBody: RawBody; readonly principal: Principal };
+  readonly Variables: {
+    readonly rawBody: RawBody;
+    readonly principal: Principal;
+    /** Set where a POST stands for the read of its path. */
+    readonly isPayloadRead?: true;
+  };
 }
 
 export type AppContext = Context<AppEnv>;

@@ -19,18 +19,24 @@ export function logAndFault({ requests, faults, clock }: AppParts): Middleware {
     const text = rawBody.kind === "bytes" ? new TextDecoder().decode(rawBody.bytes) : "";
     const outcome = requests.add({ method, path: pathname, query: search, time }, text);
 
-    const before = faults.take("before", method, path);
-    if (before === undefined) await next();
-    const after = before ?? (context.res.ok ? faults.take("after-commit", method, path) : undefined);
+    const meeting = faults.meet(method, path);
+    const before = meeting.before();
+    if (before !== undefined) outcome.fault = before.id;
+    let inPlace = before && (await faultAnswer(context, before.fault));
+    if (inPlace === undefined) await next();
+
+    const after = before === undefined && context.res.ok ? meeting.afterCommit() : undefined;
     if (after !== undefined) {
       outcome.fault = after.id;
-      const answer = await faultAnswer(context, after.fault.answer);
+      inPlace = await faultAnswer(context, after.fault);
+    }
+    if (inPlace !== undefined) {
       // Emptied first, because the framework would give the new answer the headers of the old one.
       context.res = undefined;
-      context.res = answer;
-      if (typeof after.fault.answer === "string") return;
+      context.res = inPlace.response;
     }
-    outcome.status = context.res.status;
+    const status = inPlace === undefined ? context.res.status : inPlace.status;
+    if (status !== undefined) outcome.status = status;
   };
 }
 

@@ -8,12 +8,18 @@ export function jsonAnswer(
   body: unknown,
   headers: Record<string, string> = {},
 ): Response {
-  const reads = context.req.method === "GET" || context.req.method === "HEAD";
-  const indented = reads && context.req.header("x-indent")?.toLowerCase() === "true";
-  return new Response(JSON.stringify(body, null, indented ? 2 : 0), {
+  return new Response(jsonText(context, body), {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
+}
+
+/** GEN-5: indented where a read asks for it. */
+export function jsonText(context: AppContext, body: unknown): string {
+  const { method } = context.req;
+  const reads = method === "GET" || method === "HEAD" || context.get("isPayloadRead") === true;
+  const indented = reads && context.req.header("x-indent")?.toLowerCase() === "true";
+  return JSON.stringify(body, null, indented ? 2 : 0);
 }
 
 export function errorAnswer(context: AppContext, error: unknown): Response {

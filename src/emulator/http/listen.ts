@@ -1,9 +1,11 @@
 /** The HTTP server around the app: on the loopback address alone, and gone at once when it is stopped. */
 import { once } from "node:events";
-import { Server } from "node:http";
+import { createServer, Server } from "node:http";
+import { type Socket } from "node:net";
 import { type createApp } from "./app";
 import { ProblemError } from "../../diagnostics";
 import { type OptionalDependencies } from "../optional-dependencies";
+import { answerUnserved, refuseTarget } from "./unserved";
 
 const address = "127.0.0.1";
 
@@ -19,8 +21,14 @@ export async function listen(
   port: number,
 ): Promise<Listening> {
   // The adapter would otherwise put its own Request and Response in place of the process's.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
-  if (!(server instanceof Server)) throw new Error("the adapter made a server of another protocol");
+  const adapter = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, hostname: address });
+  if (!(adapter instanceof Server)) throw new Error("the adapter made a server of another protocol");
+  // The adapter's own server never listens: it is only handed the requests that it would not answer without a body.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (!refuseTarget(request, response)) adapter.emit("request", request, response);
+  });
+  answerUnserved(server);
+  const sockets = socketsOf(server);
   try {
     server.listen(port, address);
     await once(server, "listening");
@@ -34,10 +42,22 @@ export async function listen(
     close: async () => {
       const closed = once(server, "close");
       server.close();
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
+}
+
+/** The server itself forgets those that it has seen nothing understandable of. */
+function socketsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    // Every one of the requests that a client sends ahead may wait for the end of the connection.
+    socket.setMaxListeners(0);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 function portProblem(cause: unknown, port: number): ProblemError {

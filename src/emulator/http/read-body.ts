@@ -9,6 +9,9 @@ export type RawBody =
 
 /** Reads on past the limit, up to a second one, so that the sender has sent all and reads the answer. */
 export async function readRawBody(request: Request, maximum: number = limits.bodyBytes): Promise<RawBody> {
+  // One that says that it is beyond both limits need not arrive, and may never do so.
+  const announced = Number(request.headers.get("content-length"));
+  if (announced > maximum + limits.drainedBytes) return { kind: "too-large", maximum };
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
@@ -25,13 +28,21 @@ function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
 
 /** @throws ApiError 413, 415 or 400 */
 export function parseJsonBody(raw: RawBody, headers: Headers): unknown {
-  if (raw.kind === "too-large") {
-    throw new ApiError(413, `The body is larger than ${raw.maximum} bytes.`);
-  }
+  const bytes = bytesOf(raw);
   checkContentType(headers);
-  const value = parse(decode(raw.bytes));
+  const value = parse(decode(bytes));
   checkText(value, []);
   return value;
+}
+
+/** The query parameters of a body, whatever its content type says. @throws ApiError 413 or 400 */
+export function parseQueryBody(raw: RawBody): URLSearchParams {
+  return new URLSearchParams(decode(bytesOf(raw)));
+}
+
+function bytesOf(raw: RawBody): Uint8Array {
+  if (raw.kind === "bytes") return raw.bytes;
+  throw new ApiError(413, `The body is larger than ${raw.maximum} bytes.`);
 }
 
 function checkContentType(headers: Headers): void {

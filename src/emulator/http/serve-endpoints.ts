@@ -7,14 +7,21 @@ import { type Principal, type TokenKind } from "../tokens";
 import { ApiError } from "./api-error";
 import { type AppContext, type AppEnv, type AppParts } from "./app-context";
 import { jsonAnswer } from "./json-answer";
+import { onPayloadRead, queryOf } from "./payload-read";
 import { parseJsonBody } from "./read-body";
 
 export function serveEndpoints(app: Hono<AppEnv>, parts: AppParts): void {
   // Object.keys gives texts; those of this object are its endpoints' names.
-  for (const name of Object.keys(endpoints) as (keyof typeof endpoints)[]) {
+  const all = (Object.keys(endpoints) as (keyof typeof endpoints)[]).map((name) => {
     const endpoint: Endpoint = endpoints[name];
-    app.on(endpoint.method, appPath(endpoint), (context) => serve(context, endpoint, routes[name], parts));
+    const handle = (context: AppContext) => serve(context, endpoint, routes[name], parts);
+    return { endpoint, path: appPath(endpoint), handle };
+  });
+  // First, because the same path may have a POST of its own.
+  for (const { endpoint, path, handle } of all) {
+    if (endpoint.method === "GET") app.post(path, onPayloadRead(handle));
   }
+  for (const { endpoint, path, handle } of all) app.on(endpoint.method, path, handle);
   for (const [path, methods] of methodsByPath()) {
     app.all(path, (context) => {
       const error = `The method ${context.req.method} is not served here. Use ${methods.join(" or ")}.`;
@@ -34,7 +41,7 @@ function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: App
     clock: parts.clock,
     rules: parts.rules,
     pathId: context.req.param("alert_id") ?? context.req.param("query_id"),
-    query: new URL(context.req.url).searchParams,
+    query: queryOf(context),
     body: endpoint.body && parseJsonBody(context.get("rawBody"), context.req.raw.headers),
   };
   monitor.catchUp();
