@@ -41,34 +41,41 @@ export class Monitor {
   /** All of the work or none of it. Not to be nested. */
   write<T>(work: (happening: Happening) => T): T {
     const now = this.options.clock.now();
-    const evaluator = { isTold: false };
-    const told = (tell: () => void) => {
-      evaluator.isTold = true;
-      this.evaluator.catchUp(now);
-      tell();
+    const told = { anything: false, value: false };
+    const tell = (what: () => void) => {
+      const isFirst = !told.anything;
+      told.anything = true;
+      if (isFirst) this.evaluator.catchUp(now);
+      what();
     };
     const happening: Happening = {
       timePassed: () => {
-        told(() => undefined);
+        tell(() => undefined);
       },
       raise: (event) => {
-        told(() => {
+        tell(() => {
           this.evaluator.raise(event, now);
         });
       },
       record: (value) => {
-        told(() => {
+        told.value = true;
+        tell(() => {
           this.evaluator.record(value, now);
         });
       },
     };
     try {
-      const result = this.store.inTransaction(() => work(happening));
+      const result = this.store.inTransaction(() => {
+        const worked = work(happening);
+        // FIRE-1: values that are reported together are a history, and only all of it says what is due by now.
+        if (told.value) this.evaluator.catchUp(now);
+        return worked;
+      });
       this.afterWrite();
       return result;
     } catch (error) {
       // What the evaluator keeps at hand would be ahead of the store, which has taken it back.
-      if (evaluator.isTold) this.evaluator.reset();
+      if (told.anything) this.evaluator.reset();
       throw error;
     }
   }

@@ -15,6 +15,7 @@ import {
   hostWire,
   integrationWire,
   queryDigestWire,
+  queryTagWire,
   type QuerySampleWire,
   querySampleWire,
 } from "../../service";
@@ -79,6 +80,8 @@ const digestInput = queryDigestWire.extend({
   firstSeen: seconds.optional(),
   lastSeen: seconds.optional(),
   hosts: z.array(host).default([]),
+  // A key without a value could be neither shown nor found.
+  tags: z.array(queryTagWire.extend({ values: z.array(z.string()).min(1) })).default([]),
 });
 
 const sampleInput = querySampleWire.extend({
@@ -147,6 +150,9 @@ function keep<T extends { readonly id: number }>(
 
 function addHost(given: z.output<typeof hostInput>, { store, happening, now }: Adding): HostWire {
   const isNew = given.id === undefined || store.hosts.get(given.id) === undefined;
+  if (given.type === "os" && given.bindings.length > 0) {
+    throw badField(["bindings"], "belongs to a database: a host of the type os listens nowhere");
+  }
   if (given.parent !== 0) checkHostReference(["parent"], given.parent, store);
   const added: HostWire = keep(store.hosts, {
     ...given,

@@ -50,16 +50,16 @@ export class Evaluator {
     return moments.length === 0 ? undefined : Math.min(...moments);
   }
 
-  /** A metric takes a value, whose own time may be before now. */
+  /**
+   * A metric takes a value, whose own time may be before now. What it makes due by now waits for `catchUp`: a later value of
+   * the same report may say that it did not hold that long.
+   */
   record(value: MetricValue, now: number): void {
     const alerts = this.inEffect(now).ofMetric(value.metric);
     // Until the new value's time, the one before it held.
     for (const alert of alerts) this.thresholds.fireIfDue(alert, value.host, value.ts * 1000);
     this.store.metrics.put(value);
-    for (const alert of alerts) {
-      this.thresholds.look(alert, value);
-      this.thresholds.fireIfDue(alert, value.host, now);
-    }
+    for (const alert of alerts) this.thresholds.look(alert, value);
   }
 
   /** An event has happened: it is kept, and the alerts of its category fire. */

@@ -25,8 +25,18 @@ export class ThresholdAlerts {
   reconsider(id: number, alert: AlertInEffect | undefined, time: number): void {
     if (alert === undefined) this.end(id, time);
     else if (alert.config.condition.kind === "threshold") {
-      const values = this.store.metrics.ofMetric(alert.config.condition.metric);
-      for (const value of values) this.look(alert, value);
+      const { metric } = alert.config.condition;
+      for (const value of this.store.metrics.ofMetric(metric)) this.look(alert, value);
+      this.forgetHostsWithout(metric, id);
+    }
+  }
+
+  /** The alert may have watched another metric before: what that one exceeded is nothing to the new one. */
+  private forgetHostsWithout(metric: string, id: number): void {
+    for (const { host, watch } of this.store.watches.ofAlert(id)) {
+      if (watch.exceedingSince === undefined || this.store.metrics.get(host, metric) !== undefined) continue;
+      const { exceedingSince: _, ...resting } = watch;
+      this.store.watches.put({ alert: id, host, watch: resting }, undefined);
     }
   }
 

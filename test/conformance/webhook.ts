@@ -1,0 +1,60 @@
+/** The other end of a webhook: a server of the test, on this machine, that tells when something has arrived. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+export interface Arrival {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A receiver for each test of the file. */
+export function webhookReceiver() {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method, headers } = request;
+      arrivals.push({ method, headers, text: Buffer.concat(chunks).toString() });
+      response.writeHead(status).end();
+      server.emit("arrival");
+    });
+  });
+  let arrivals: Arrival[] = [];
+  let status = 200;
+  beforeEach(async () => {
+    arrivals = [];
+    status = 200;
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterEach(async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  return {
+    url: () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("the receiver does not listen");
+      return `http://127.0.0.1:${address.port}/hook`;
+    },
+    answerWith: (wanted: number) => {
+      status = wanted;
+    },
+    /** Resolves once that many have arrived. */
+    arrived: async (count: number): Promise<readonly Arrival[]> => {
+      while (arrivals.length < count) await once(server, "arrival");
+      return arrivals;
+    },
+  };
+}
+
+/** The public documentation's rule: SHA-1 of the body as it was sent, followed by the secret. */
+export function signatureOf(text: string, secret: string): string {
+  return createHash("sha1")
+    .update(text + secret)
+    .digest("hex");
+}
