@@ -1,21 +1,10 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
 import { UnauthorizedError, UnreachableError } from "../client";
-import { type Problem, ProblemError } from "../diagnostics";
-import {
-  type Action,
-  type Change,
-  compare,
-  type DesiredAlert,
-  isInSync,
-  isSameLive,
-  type LiveAlert,
-  nameOf,
-  type Plan,
-} from "../reconcile";
-import { createAlert } from "./create-alert";
-import { deleteAlert } from "./delete-alert";
+import { type Problem, ProblemError, quote } from "../diagnostics";
+import { type Action, type Change, nameOf, type Plan } from "../reconcile";
+import { carryOut, stepAside } from "./carry-out";
+import { type Task, tasksOf } from "./order-changes";
 import { type EnvironmentSession } from "./session";
-import { updateAlert } from "./update-alert";
 
 export interface ExecutionOptions {
   /** How many changes are under way at once. Default 8. */
@@ -45,132 +34,132 @@ export async function executePlan(
   options: ExecutionOptions = {},
 ): Promise<Report> {
   const changes = plan.changes.filter((change) => change.action !== "unchanged");
-  const results = new Map<Change, ChangeResult>();
-  const queue = [...changes];
-  const worker = async (): Promise<void> => {
-    for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
-      if (options.signal?.aborted === true) return;
-      session.report({ type: "change-started", name: nameOf(change), action: change.action });
-      const { meetsEveryChange, ...result } = await carryOut(session, change);
-      results.set(change, result);
-      if (meetsEveryChange) queue.length = 0;
-      session.report({
-        type: "change-finished",
-        name: result.name,
-        action: result.action,
-        problems: result.problems,
-        finished: results.size,
-        total: changes.length,
-      });
-    }
-  };
+  const execution = new Execution(session, changes, options.signal);
   // The list that the changes are compared with is begun after approval.
   session.forgetList();
-  const workers = Array.from({ length: options.parallelism ?? defaultParallelism }, worker);
+  const workers = Array.from({ length: options.parallelism ?? defaultParallelism }, () => execution.work());
   // A bug in one of them must not cut the others off between two steps.
   const ends = await Promise.allSettled(workers);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return { results: changes.map((change) => execution.resultOf(change)) };
+}
+
+/** What the workers share. */
+class Execution {
+  readonly #queue: Task[];
+  readonly #results = new Map<Change, ChangeResult>();
+  /** By name of the change: whether it has freed the name that its alert had. */
+  readonly #freed = new Map<string, Deferred<boolean>>();
+  readonly #steppedAside = new Set<Change>();
+
+  constructor(
+    private readonly session: EnvironmentSession,
+    private readonly changes: readonly Change[],
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.#queue = tasksOf(changes);
+    for (const change of changes) this.#freed.set(nameOf(change), new Deferred());
+  }
+
+  async work(): Promise<void> {
+    while (this.signal?.aborted !== true) {
+      const task = this.#queue.shift();
+      if (task === undefined) return;
+      if (task.step === "step-aside") await this.#stepAside(task.change);
+      else await this.#carryOut(task.change);
+    }
+  }
+
+  resultOf(change: Change): ChangeResult {
+    const told = this.#results.get(change);
+    if (told !== undefined) return told;
+    const name = nameOf(change);
+    if (!this.#steppedAside.has(change))
+      return { name, action: change.action, outcome: "not-begun", problems: [] };
+    return { name, action: change.action, outcome: "failed", problems: [halfway(change)] };
+  }
+
+  async #stepAside(change: Change): Promise<void> {
+    const name = nameOf(change);
+    this.session.report({ type: "change-started", name, action: change.action });
+    try {
+      await stepAside(this.session, change);
+      this.#steppedAside.add(change);
+      this.#freed.get(name)?.resolve(true);
+    } catch (error) {
+      this.#finish(change, "failed", problemsOf(error, name));
+      this.#freed.get(name)?.resolve(false);
+    }
+  }
+
+  async #carryOut(change: Change): Promise<void> {
+    const name = nameOf(change);
+    // It could not step aside.
+    if (this.#results.has(change)) return;
+    if (change.after !== undefined && (await this.#freed.get(change.after)?.promise) === false) {
+      this.#finish(change, "not-begun", [waitsInVain(name, change.after)]);
+      this.#freed.get(name)?.resolve(false);
+      return;
+    }
+    if (!this.#steppedAside.has(change)) {
+      this.session.report({ type: "change-started", name, action: change.action });
+    }
+    try {
+      await carryOut(this.session, change);
+      this.#finish(change, "done", []);
+      this.#freed.get(name)?.resolve(true);
+    } catch (error) {
+      this.#finish(change, "failed", problemsOf(error, name));
+      this.#freed.get(name)?.resolve(false);
+      // What would meet every further change is met once.
+      if (error instanceof UnreachableError || error instanceof UnauthorizedError) this.#queue.length = 0;
+    }
+  }
+
+  #finish(change: Change, outcome: ChangeResult["outcome"], problems: readonly Problem[]): void {
+    const name = nameOf(change);
+    this.#results.set(change, { name, action: change.action, outcome, problems });
+    this.session.report({
+      type: "change-finished",
+      name,
+      action: change.action,
+      problems,
+      finished: this.#results.size,
+      total: this.changes.length,
+    });
+  }
+}
+
+class Deferred<T> {
+  resolve: (value: T) => void = () => undefined;
+  readonly promise = new Promise<T>((resolve) => {
+    this.resolve = resolve;
+  });
+}
+
+/** @throws what is no problem of ours to tell: a bug */
+function problemsOf(error: unknown, subject: string): Problem[] {
+  if (!(error instanceof ProblemError)) throw error;
+  return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
+}
+
+function waitsInVain(subject: string, other: string): Problem {
   return {
-    results: changes.map(
-      (change) =>
-        results.get(change) ?? {
-          name: nameOf(change),
-          action: change.action,
-          outcome: "not-begun",
-          problems: [],
-        },
-    ),
+    severity: "error",
+    what: `It takes the name that ${quote(other)} has to free first, which failed.`,
+    where: { subject },
+    remedy: "Nothing was written to it. Put the other right, and run again.",
   };
 }
 
-/** @returns with the result, whether what went wrong would meet every further change too */
-async function carryOut(
-  session: EnvironmentSession,
-  change: Change,
-): Promise<ChangeResult & { readonly meetsEveryChange: boolean }> {
-  const name = nameOf(change);
-  try {
-    await write(session, change);
-    return { name, action: change.action, outcome: "done", problems: [], meetsEveryChange: false };
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const problems = error.problems.map((problem) => ({
-      ...problem,
-      where: { subject: name, ...problem.where },
-    }));
-    const meetsEveryChange = error instanceof UnreachableError || error instanceof UnauthorizedError;
-    return { name, action: change.action, outcome: "failed", problems, meetsEveryChange };
-  }
-}
-
-async function write(session: EnvironmentSession, change: Change): Promise<void> {
-  switch (change.action) {
-    case "unchanged":
-      return;
-    case "create":
-      await createAlert(session, change.desired);
-      return;
-    case "update":
-    case "complete":
-      await updateAlert(session, await lookOnceMore(session, change.live, change.desired), change.desired);
-      return;
-    case "replace":
-      await lookOnceMore(session, { alert: change.live.alert, config: undefined });
-      await deleteAlert(session, change.live.alert.id);
-      await createInPlaceOf(session, change.live.alert.id, change.desired);
-      return;
-    case "delete":
-      await lookOnceMore(session, { alert: change.live, config: undefined });
-      await deleteAlert(session, change.live.id);
-      return;
-  }
-}
-
-/** The second half of a replacement: names are unique, so the old alert had to go first. */
-async function createInPlaceOf(
-  session: EnvironmentSession,
-  id: number,
-  desired: DesiredAlert,
-): Promise<void> {
-  try {
-    await createAlert(session, desired);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const deleted: Problem = {
-      severity: "error",
-      what: `The alert (id ${id}) was deleted to be replaced, and its replacement could not be created.`,
-      where: { subject: desired.name },
-      remedy: "Correct what is said below, and run again: the next run creates it.",
-    };
-    throw new ProblemError([deleted, ...error.problems], { cause: error });
-  }
-}
-
-/**
- * The alert as it is now, for the write that follows. What somebody changed since the plan was made was not approved,
- * unless it was changed to just what is desired.
- * @param desired left out where the alert goes, and its configuration with it: then its settings alone are compared
- */
-async function lookOnceMore(
-  session: EnvironmentSession,
-  planned: LiveAlert,
-  desired?: DesiredAlert,
-): Promise<LiveAlert> {
-  const { id, name } = planned.alert;
-  const alert = await session.findById(id);
-  if (alert === undefined) {
-    await session.confirmAbsent(id, name);
-    throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
-  }
-  const now = desired === undefined ? { alert, config: undefined } : await session.withConfig(alert);
-  if (isSameLive(planned, now)) return now;
-  if (desired !== undefined && isInSync(compare(desired, now))) return now;
-  throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);
-}
-
-function staleChange(name: string, what: string): ProblemError {
-  return ProblemError.of(what, {
-    where: { subject: name },
-    remedy: "Nothing was written to it. Plan again.",
-  });
+function halfway(change: Change): Problem {
+  return {
+    severity: "error",
+    what:
+      change.action === "replace"
+        ? "The alert was deleted to be replaced, and its replacement was not created any more."
+        : `The alert has the interim name ${quote(change.interim ?? "")}: the run ended before it got its own.`,
+    where: { subject: nameOf(change) },
+    remedy: "Run again: the next run puts it right.",
+  };
 }

@@ -10,7 +10,13 @@ export {
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
-export { planEnvironment, planEnvironmentRemoval, readLive } from "./plan-environment";
+export {
+  type EnvironmentPlanOptions,
+  planEnvironment,
+  planEnvironmentRemoval,
+  readLive,
+} from "./plan-environment";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { defaultPropagationWindow, EnvironmentSession, type SessionOptions } from "./session";
 export { updateAlert, type Updated } from "./update-alert";
+export { verify, waitForPropagation } from "./verify";

@@ -1,13 +1,17 @@
 /** From definitions to a plan: fetches just what the plan needs, with one list and a configuration read per alert. */
-import { isError, type Problem } from "../diagnostics";
+import { isError } from "../diagnostics";
 import {
   type AlertDefinition,
   alertsToRead,
   catalogueNeeds,
+  checkCoverage,
+  checkDeletions,
+  type DeletionLimit,
   type DesiredAlert,
   type LiveAlert,
   plan,
   type Plan,
+  type PlanOptions,
   planRemoval,
   resolveReferences,
 } from "../reconcile";
@@ -27,10 +31,19 @@ export async function readLive(
   );
 }
 
-/** The plan for the definitions. Problems of references and of matching are all told; then there are no changes. */
+export interface EnvironmentPlanOptions extends PlanOptions {
+  /** How much may be deleted; see {@link defaultDeletionLimit}. */
+  readonly deletionLimit?: DeletionLimit | undefined;
+}
+
+/**
+ * The plan for the definitions. Problems of references and of matching are all told; then there are no changes. A plan that
+ * deletes too much keeps its changes, so that they can be shown, beside an error.
+ */
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
+  { deletionLimit, ...options }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   // Begun together: neither needs the other.
   const [catalogue, alerts] = await Promise.all([
@@ -38,10 +51,11 @@ export async function planEnvironment(
     session.alerts(),
   ]);
   const { desired, problems } = resolveReferences(definitions, catalogue);
-  const result = problems.some(isError)
-    ? { changes: [], unmanaged: [...alerts], problems: [] as readonly Problem[] }
-    : plan(desired, await readLive(session, desired));
-  return { ...result, problems: [...problems, ...result.problems] };
+  if (problems.some(isError)) return { changes: [], unmanaged: [...alerts], problems };
+  const live = await readLive(session, desired);
+  const made = plan(desired, live, options);
+  const dangers = [...checkDeletions(made, live.length, deletionLimit), ...checkCoverage(made, live)];
+  return { ...made, problems: [...problems, ...made.problems, ...dangers] };
 }
 
 /** The plan that removes the alerts that the definitions name. */

@@ -14,6 +14,12 @@ export type ProgressEvent =
       readonly total: number;
     }
   | {
+      /** All is written; the run waits until it has taken effect. */
+      readonly type: "waiting-for-propagation";
+      /** Unix milliseconds. */
+      readonly until: number;
+    }
+  | {
       /** A creation's answer was lost; the list is read until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
       readonly name: string;

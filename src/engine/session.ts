@@ -42,6 +42,7 @@ export class EnvironmentSession {
   readonly claims = new Claims();
   readonly #onProgress: ProgressListener;
   readonly #ownWrites = new Map<number, OwnWrite>();
+  #lastWrite: number | undefined;
   #reading: ListReading | undefined;
 
   constructor(
@@ -63,6 +64,11 @@ export class EnvironmentSession {
     const reading = (this.#reading ??= this.#beginReading());
     const listed = await reading.alerts;
     return this.#withOwnWrites(listed, reading.begunAt);
+  }
+
+  /** When all that this session wrote has taken effect, in Unix milliseconds; undefined where it wrote nothing. */
+  get settledAt(): number | undefined {
+    return this.#lastWrite === undefined ? undefined : this.#lastWrite + this.propagationWindow;
   }
 
   /** The next `alerts()` asks the service again. */
@@ -90,16 +96,20 @@ export class EnvironmentSession {
   }
 
   recordAlert(alert: Alert): void {
-    const before = this.#ownWrites.get(alert.id);
-    this.#ownWrites.set(alert.id, { at: this.clock.now(), alert, config: before?.config });
+    this.#record(alert.id, { alert, config: this.#ownWrites.get(alert.id)?.config });
   }
 
   recordConfig(alert: Alert, config: AlertConfig, unknownFields: Readonly<Record<string, unknown>>): void {
-    this.#ownWrites.set(alert.id, { at: this.clock.now(), alert, config: { ...config, unknownFields } });
+    this.#record(alert.id, { alert, config: { ...config, unknownFields } });
   }
 
   recordDeletion(id: number): void {
-    this.#ownWrites.set(id, { at: this.clock.now(), alert: undefined, config: undefined });
+    this.#record(id, { alert: undefined, config: undefined });
+  }
+
+  #record(id: number, write: Omit<OwnWrite, "at">): void {
+    this.#lastWrite = this.clock.now();
+    this.#ownWrites.set(id, { at: this.#lastWrite, ...write });
   }
 
   /**

@@ -10,7 +10,10 @@ import {
   type LiveAlertConfig,
 } from "../service";
 
-export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {}
+export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
+  /** Name that the alert had before, for plans that know of no state. */
+  readonly renamedFrom?: string | undefined;
+}
 
 /** A live alert with its configuration; undefined where the service holds none: a half-made alert. */
 export interface LiveAlert {

@@ -20,7 +20,8 @@ export {
   resolveReferences,
 } from "./definition";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
-export { twoLive } from "./match";
+export { fingerprintOf } from "./fingerprint";
+export { interimName, twoLive } from "./match";
 export {
   type Action,
   alertsToRead,
@@ -29,5 +30,7 @@ export {
   nameOf,
   plan,
   type Plan,
+  type PlanOptions,
   planRemoval,
 } from "./plan";
+export { checkCoverage, checkDeletions, defaultDeletionLimit, type DeletionLimit } from "./safety";

@@ -1,97 +1,148 @@
 /**
  * The plan: what has to be done so that the live alerts become the desired ones. A pure function; it reads nothing
- * and writes nothing.
+ * and writes nothing. Which live alert a desired one means, match.ts says.
  *
- *     live alert of the name   kind      configuration   fields    change
- *     ----------------------   -------   -------------   -------   ---------
- *     none                     –         –               –         create
- *     one                      differs   –               –         replace
- *     one                      same      absent          –         complete
- *     one                      same      present         differ    update
- *     one                      same      present         equal     unchanged
- *     several                  –         –               –         (problem; no change at all)
+ *     live alert   kind      configuration   name      fields    change
+ *     ----------   -------   -------------   -------   -------   ---------
+ *     none         –         –               –         –         create
+ *     one          differs   –               –         –         replace
+ *     one          same      absent          –         –         complete
+ *     one          same      present         differs   –         rename
+ *     one          same      present         same      differ    update
+ *     one          same      present         same      equal     unchanged
+ *     several      –         –               –         –         (problem; no change at all)
  *
- * Live alerts that no definition names are left alone.
+ * Live alerts that no definition means are left alone, but for those that the caller has a name pattern for: delete.
  */
 import { isError, type Problem } from "../diagnostics";
 import { type Alert } from "../service";
 import { allFields, compare, type FieldChange, isInSync } from "./compare";
 import { type DesiredAlert, type LiveAlert, normalise } from "./desired-alert";
-import { matchByName } from "./match";
+import { match, type Pair } from "./match";
 
 export type Change =
-  | { readonly action: "create"; readonly desired: DesiredAlert; readonly fields: readonly FieldChange[] }
+  | CreateChange
   | ChangeOfLive<"replace">
   | ChangeOfLive<"complete">
+  | ChangeOfLive<"rename">
   | ChangeOfLive<"update">
   | ChangeOfLive<"unchanged">
-  | { readonly action: "delete"; readonly live: Alert };
+  | DeleteChange;
 
-interface ChangeOfLive<Action extends string> {
+interface CreateChange extends Ordered {
+  readonly action: "create";
+  readonly desired: DesiredAlert;
+  readonly fields: readonly FieldChange[];
+}
+
+interface ChangeOfLive<Action extends string> extends Ordered {
   readonly action: Action;
   readonly desired: DesiredAlert;
   readonly live: LiveAlert;
   readonly fields: readonly FieldChange[];
 }
 
+interface DeleteChange extends Ordered {
+  readonly action: "delete";
+  readonly live: Alert;
+}
+
+interface Ordered {
+  /** Name of the change that has to free this one's name first. */
+  readonly after?: string;
+  /** Name that the alert takes first, where renames go round in a circle. */
+  readonly interim?: string;
+}
+
 export type Action = Change["action"];
 
 export interface Plan {
-  /** One change for each desired alert, by name. Empty where a problem is an error. */
+  /** One change for each desired alert, and the deletions, by name. Empty where a problem is an error. */
   readonly changes: readonly Change[];
-  /** Live alerts that no definition names. */
+  /** Live alerts that no definition means, and that are left alone. */
   readonly unmanaged: readonly Alert[];
   readonly problems: readonly Problem[];
+}
+
+export interface PlanOptions {
+  /** Which of the live alerts that no definition means are to be deleted, by name. None by default. */
+  readonly prune?: ((name: string) => boolean) | undefined;
 }
 
 /**
  * @param desired the alerts as they should be, in any order
  * @param live the live alerts, each with its configuration as far as {@link alertsToRead} named it
  */
-export function plan(desired: readonly DesiredAlert[], live: readonly LiveAlert[]): Plan {
-  const matching = matchByName(
+export function plan(
+  desired: readonly DesiredAlert[],
+  live: readonly LiveAlert[],
+  { prune = () => false }: PlanOptions = {},
+): Plan {
+  const liveById = new Map(live.map((one) => [one.alert.id, one]));
+  const { pairs, unmanaged, problems } = match(
     desired,
     live.map(({ alert }) => alert),
+    (wanted, alert) => isInSync(compare(wanted, liveById.get(alert.id) ?? { alert, config: undefined })),
   );
-  const unmanaged = [...matching.unmanaged].sort(byName);
-  if (matching.problems.some(isError)) return { changes: [], unmanaged, problems: matching.problems };
-  const liveById = new Map(live.map((one) => [one.alert.id, one]));
-  const changes = matching.pairs.map((pair) =>
-    changeOf(normalise(pair.desired), pair.live === undefined ? undefined : liveById.get(pair.live.id)),
-  );
+  const rest = [...unmanaged].sort(byName);
+  if (problems.some(isError)) return { changes: [], unmanaged: rest, problems };
+  const changes = pairs.map((pair) => changeFor(pair, liveById));
+  const pruned = rest.filter(({ name }) => prune(name));
+  const deletions = pruned.map((alert): Change => ({ action: "delete", live: alert }));
   return {
-    changes: changes.sort((a, b) => byName(nameable(a), nameable(b))),
-    unmanaged,
-    problems: matching.problems,
+    changes: [...changes, ...deletions].sort((a, b) => byName(nameable(a), nameable(b))),
+    unmanaged: rest.filter(({ name }) => !prune(name)),
+    problems,
   };
 }
 
 /** The plan that removes the alerts that the definitions name, and nothing else. */
 export function planRemoval(desired: readonly DesiredAlert[], live: readonly Alert[]): Plan {
-  const { pairs, unmanaged, problems } = matchByName(desired, live);
+  const { pairs, unmanaged, problems } = match(desired.map(withoutPast), live);
   const existing = pairs.flatMap((pair) => (pair.live === undefined ? [] : [pair.live]));
   const changes: Change[] = existing.sort(byName).map((alert) => ({ action: "delete", live: alert }));
   return { changes: problems.some(isError) ? [] : changes, unmanaged: [...unmanaged].sort(byName), problems };
 }
 
-/** What one desired alert asks for, given the live alert of its name. */
+function withoutPast(desired: DesiredAlert): DesiredAlert {
+  const { renamedFrom: _, ...rest } = desired;
+  return rest;
+}
+
+function changeFor(
+  { desired, live, after, interim }: Pair,
+  liveById: ReadonlyMap<number, LiveAlert>,
+): Change {
+  const change = changeOf(normalise(desired), live && liveById.get(live.id));
+  return {
+    ...change,
+    ...(after === undefined ? {} : { after }),
+    ...(interim === undefined ? {} : { interim }),
+  };
+}
+
+/** What one desired alert asks for, given the live alert that it means. */
 export function changeOf(desired: DesiredAlert, live: LiveAlert | undefined): Change {
   if (live === undefined) return { action: "create", desired, fields: allFields(desired) };
   const comparison = compare(desired, live);
   const fields = [...comparison.settings, ...comparison.config];
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
   if (comparison.isHalfMade) return { action: "complete", desired, live, fields };
+  if (desired.name !== live.alert.name) return { action: "rename", desired, live, fields };
   return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
 }
 
-/** The alerts whose configuration the plan needs: those that a definition names and whose kind it keeps. */
+/** The alerts whose configuration the plan needs: those that a definition may mean and whose kind it keeps. */
 export function alertsToRead(desired: readonly DesiredAlert[], live: readonly Alert[]): Alert[] {
-  return matchByName(desired, live).pairs.flatMap((pair) =>
+  const { pairs } = match(desired, live);
+  const { pairs: ifCirclesTurn } = match(desired, live, () => false);
+  const needed = [...pairs, ...ifCirclesTurn].flatMap((pair) =>
     pair.live !== undefined && pair.live.kind === pair.desired.condition.kind ? [pair.live] : [],
   );
+  return [...new Set(needed)];
 }
 
-/** The name that a change is about. */
+/** The name that a change is about: the desired one, or that of the alert which goes. */
 export function nameOf(change: Change): string {
   return nameable(change).name;
 }

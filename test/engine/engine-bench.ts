@@ -5,6 +5,7 @@ import { EnvironmentSession, type ProgressEvent } from "../../src/engine";
 import { type DesiredAlert } from "../../src/reconcile";
 import { VirtualClock } from "../client/virtual-clock";
 import { send } from "../emulator/with-emulator";
+import { shopSeed } from "../support/shop-seed";
 
 export interface Environment {
   readonly clock: VirtualClock;
@@ -32,7 +33,7 @@ export function engineBench() {
   });
   return async (options: EmulatorOptions = {}): Promise<Environment> => {
     const clock = new VirtualClock();
-    const emulator = await ServiceEmulator.start({ seed: "demo", clock, ...options });
+    const emulator = await ServiceEmulator.start({ seed: shopSeed(clock), clock, ...options });
     closers.unshift(() => emulator.stop());
     const events: ProgressEvent[] = [];
     const { requests, faults } = emulator;

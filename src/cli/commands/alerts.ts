@@ -119,6 +119,9 @@ function progressTo(context: CliContext): (event: ProgressEvent) => void {
         });
         return;
       }
+      case "waiting-for-propagation":
+        context.err("All is written; waiting until it has taken effect.");
+        return;
       case "looking-for-alert":
         context.err(`${quote(event.name)}: the creation's answer was lost; looking whether the alert exists`);
         return;

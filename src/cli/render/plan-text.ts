@@ -12,6 +12,7 @@ import {
 const signs: Record<Action, string> = {
   create: "+",
   update: "~",
+  rename: "~",
   complete: "~",
   replace: "±",
   delete: "-",
@@ -21,6 +22,7 @@ const signs: Record<Action, string> = {
 const nouns: Record<Exclude<Action, "unchanged">, string> = {
   create: "to create",
   update: "to update",
+  rename: "to rename",
   complete: "to complete",
   replace: "to replace",
   delete: "to delete",
@@ -48,6 +50,8 @@ function headline(change: Change): string {
       return "will be created";
     case "update":
       return `will be updated (id ${change.live.alert.id})`;
+    case "rename":
+      return `will be renamed from ${quote(change.live.alert.name)} (id ${change.live.alert.id})`;
     case "complete":
       return `was left half-made (id ${change.live.alert.id}) and gets its configuration`;
     case "replace":
@@ -79,7 +83,7 @@ function shown(value: FieldValue): string {
 
 function summary(plan: Plan): string {
   const count = (action: Action) => plan.changes.filter((change) => change.action === action).length;
-  const actions: (keyof typeof nouns)[] = ["create", "update", "complete", "replace", "delete"];
+  const actions: (keyof typeof nouns)[] = ["create", "update", "rename", "complete", "replace", "delete"];
   const parts = actions
     .filter((action) => count(action) > 0)
     .map((action) => `${count(action)} ${nouns[action]}`);

@@ -1,0 +1,111 @@
+/** One change of a plan: looked at once more, then written. */
+import { type Problem, ProblemError } from "../diagnostics";
+import { type Change, compare, type DesiredAlert, isInSync, isSameLive, type LiveAlert } from "../reconcile";
+import { createAlert } from "./create-alert";
+import { deleteAlert } from "./delete-alert";
+import { type EnvironmentSession } from "./session";
+import { updateAlert } from "./update-alert";
+
+/** Carries one change out. @throws ProblemError where it could not, or where the alert is not as it was planned */
+export async function carryOut(session: EnvironmentSession, change: Change): Promise<void> {
+  switch (change.action) {
+    case "unchanged":
+      return;
+    case "create":
+      await createAlert(session, change.desired);
+      return;
+    case "update":
+    case "rename":
+    case "complete":
+      await updateAlert(
+        session,
+        await lookOnceMore(session, asideOf(change), change.desired),
+        change.desired,
+      );
+      return;
+    case "replace":
+      if (change.interim === undefined) await removeToReplace(session, change.live);
+      await createInPlaceOf(session, change.live.alert.id, change.desired);
+      return;
+    case "delete":
+      await lookOnceMore(session, { alert: change.live, config: undefined });
+      await deleteAlert(session, change.live.id);
+      return;
+  }
+}
+
+/**
+ * Frees the name of an alert whose own change has to wait for another's name: it takes an interim one, or, where it has to
+ * be replaced, goes.
+ */
+export async function stepAside(session: EnvironmentSession, change: Change): Promise<void> {
+  if (change.action === "create" || change.action === "delete" || change.interim === undefined) return;
+  if (change.action === "replace") {
+    await removeToReplace(session, change.live);
+    return;
+  }
+  const { alert } = await lookOnceMore(session, change.live, change.desired);
+  const aside = { ...alert, name: change.interim };
+  await session.client.updateAlert(aside);
+  session.recordAlert(aside);
+}
+
+/** The live alert of a change, as its own step aside has left it. */
+function asideOf(change: Extract<Change, { live: LiveAlert }>): LiveAlert {
+  const { interim, live } = change;
+  return interim === undefined ? live : { ...live, alert: { ...live.alert, name: interim } };
+}
+
+async function removeToReplace(session: EnvironmentSession, { alert }: LiveAlert): Promise<void> {
+  await lookOnceMore(session, { alert, config: undefined });
+  await deleteAlert(session, alert.id);
+}
+
+/** The second half of a replacement: names are unique, so the old alert had to go first. */
+async function createInPlaceOf(
+  session: EnvironmentSession,
+  id: number,
+  desired: DesiredAlert,
+): Promise<void> {
+  try {
+    await createAlert(session, desired);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const deleted: Problem = {
+      severity: "error",
+      what: `The alert (id ${id}) was deleted to be replaced, and its replacement could not be created.`,
+      where: { subject: desired.name },
+      remedy: "Correct what is said below, and run again: the next run creates it.",
+    };
+    throw new ProblemError([deleted, ...error.problems], { cause: error });
+  }
+}
+
+/**
+ * The alert as it is now, for the write that follows. What somebody changed since the plan was made was not approved,
+ * unless it was changed to just what is desired.
+ * @param desired left out where the alert goes, and its configuration with it: then its settings alone are compared
+ */
+async function lookOnceMore(
+  session: EnvironmentSession,
+  planned: LiveAlert,
+  desired?: DesiredAlert,
+): Promise<LiveAlert> {
+  const { id, name } = planned.alert;
+  const alert = await session.findById(id);
+  if (alert === undefined) {
+    await session.confirmAbsent(id, name);
+    throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
+  }
+  const now = desired === undefined ? { alert, config: undefined } : await session.withConfig(alert);
+  if (isSameLive(planned, now)) return now;
+  if (desired !== undefined && isInSync(compare(desired, now))) return now;
+  throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);
+}
+
+function staleChange(name: string, what: string): ProblemError {
+  return ProblemError.of(what, {
+    where: { subject: name },
+    remedy: "Nothing was written to it. Plan again.",
+  });
+}

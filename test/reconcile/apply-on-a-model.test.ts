@@ -1,0 +1,164 @@
+/**
+ * A plan, carried out on a model of the service in the order that the engine takes: no name is ever held twice, nothing that
+ * was left alone changes, and the next plan has nothing to do.
+ */
+import fc from "fast-check";
+import { type Task, tasksOf } from "../../src/engine/order-changes";
+import { type DesiredAlert, fingerprintOf, type LiveAlert, plan } from "../../src/reconcile";
+import { asLive, desiredAlert } from "./arbitrary";
+
+const nameList = ["a", "b", "c", "d", "e", "f"];
+const name = fc.constantFrom(...nameList);
+
+/** Definitions over a handful of names, many of them renamed from one another. */
+const desiredSet: fc.Arbitrary<DesiredAlert[]> = fc
+  .uniqueArray(fc.record({ alert: desiredAlert, name, renamedFrom: fc.option(name, { nil: undefined }) }), {
+    selector: (one) => one.name,
+  })
+  .map((all) => {
+    const taken = new Set<string>();
+    return all.map(({ alert, name: own, renamedFrom }) => {
+      const isFree = renamedFrom !== undefined && renamedFrom !== own && !taken.has(renamedFrom);
+      if (isFree) taken.add(renamedFrom);
+      return { ...alert, name: own, ...(isFree ? { renamedFrom } : {}) };
+    });
+  });
+
+const liveSet: fc.Arbitrary<LiveAlert[]> = fc
+  .uniqueArray(fc.record({ alert: desiredAlert, name, isHalf: fc.boolean() }), {
+    selector: (one) => one.name,
+  })
+  .map((all) =>
+    all.map(({ alert, name: own, isHalf }, index) => {
+      const live = asLive({ ...alert, name: own }, index + 1);
+      return isHalf ? { ...live, config: undefined } : live;
+    }),
+  );
+
+class Model {
+  #nextId = 100;
+  constructor(readonly alerts: Map<number, LiveAlert>) {}
+
+  run({ change, step }: Task): void {
+    if (change.action === "unchanged") return;
+    if (step === "step-aside") {
+      if (change.action === "replace") this.alerts.delete(change.live.alert.id);
+      else if ("fields" in change && change.action !== "create") {
+        this.put({ ...change.live, alert: { ...change.live.alert, name: change.interim ?? "" } });
+      }
+      return;
+    }
+    switch (change.action) {
+      case "create":
+        this.put(asLive(change.desired, this.#nextId++));
+        return;
+      case "delete":
+        this.alerts.delete(change.live.id);
+        return;
+      case "replace":
+        this.alerts.delete(change.live.alert.id);
+        this.put(asLive(change.desired, this.#nextId++));
+        return;
+      case "update":
+      case "rename":
+      case "complete":
+        this.put(asLive(change.desired, change.live.alert.id));
+    }
+  }
+
+  private put(live: LiveAlert): void {
+    this.alerts.set(live.alert.id, live);
+    const names = [...this.alerts.values()].map(({ alert }) => alert.name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+}
+
+const actionsOf = (desired: readonly DesiredAlert[], live: readonly LiveAlert[]) =>
+  plan(desired, live).changes.filter(({ action }) => action !== "unchanged");
+
+it("carried out, it leaves nothing to do, and never a name twice", () => {
+  fc.assert(
+    fc.property(desiredSet, liveSet, (desired, live) => {
+      const first = plan(desired, live);
+      expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+      const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
+      for (const task of tasksOf(first.changes)) model.run(task);
+      for (const { id } of first.unmanaged) {
+        expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
+      }
+      expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("cut off anywhere, the next run ends it, and no alert is lost on the way", () => {
+  fc.assert(
+    fc.property(desiredSet, liveSet, fc.nat(20), (desired, live, cut) => {
+      const first = plan(desired, live);
+      const kept = first.changes.flatMap((change) =>
+        change.action === "create" || change.action === "delete" || change.action === "replace"
+          ? []
+          : [change.live.alert.id],
+      );
+      const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
+      for (const task of tasksOf(first.changes).slice(0, cut)) model.run(task);
+      for (const task of tasksOf(plan(desired, [...model.alerts.values()]).changes)) model.run(task);
+      expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
+      for (const id of kept) expect(model.alerts.has(id)).toBe(true);
+      const interim = [...model.alerts.values()].filter(({ alert }) =>
+        alert.name.startsWith("dbmon-rename-"),
+      );
+      expect(interim).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("what it is to wait for comes before it, or steps aside first", () => {
+  fc.assert(
+    fc.property(desiredSet, liveSet, (desired, live) => {
+      const { changes } = plan(desired, live);
+      const tasks = tasksOf(changes);
+      expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
+      const begun = new Set<string>();
+      for (const { change, step } of tasks) {
+        const own = change.action === "delete" ? change.live.name : change.desired.name;
+        if (step === "change" && change.after !== undefined) expect(begun).toContain(change.after);
+        begun.add(own);
+      }
+    }),
+  );
+});
+
+it("the fingerprint changes when a live alert that it is about does, and only then", () => {
+  fc.assert(
+    fc.property(desiredSet, liveSet, (desired, live) => {
+      const made = plan(desired, live);
+      const fingerprint = fingerprintOf(made);
+      expect(fingerprintOf(plan([...desired].reverse(), [...live].reverse()))).toBe(fingerprint);
+      const outsider = asLive({ ...(desired[0] ?? aDesired), name: "nobody's", renamedFrom: undefined }, 77);
+      expect(fingerprintOf(plan(desired, [...live, outsider]))).toBe(fingerprint);
+      for (const change of made.changes) {
+        if (change.action === "create" || change.action === "delete") continue;
+        const { id } = change.live.alert;
+        const others = live.map((one) =>
+          one.alert.id === id ? { ...one, alert: { ...one.alert, policy: one.alert.policy + 1 } } : one,
+        );
+        expect(fingerprintOf(plan(desired, others))).not.toBe(fingerprint);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const aDesired: DesiredAlert = {
+  name: "x",
+  annotations: "",
+  policy: 1,
+  disabled: false,
+  destinations: [],
+  hosts: [],
+  hostTypes: [],
+  condition: { kind: "event", categories: [] },
+};
