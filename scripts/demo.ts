@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
 import { type ExampleProject, layOutExample } from "./example-project";
 import { findTerraform } from "./find-terraform";
 
@@ -82,6 +83,8 @@ interface LiveAlert {
 
 /** What anybody with a token can do: look at the service, and change an alert by hand. */
 class Service {
+  private byHand: readonly LiveAlert[] = [];
+
   constructor(readonly url: string) {}
 
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -98,16 +101,29 @@ class Service {
     return ((await this.call("GET", "/config/alerts")) as { data: LiveAlert[] }).data;
   }
 
-  async showAlerts(): Promise<void> {
-    const alerts = await this.alerts();
-    if (alerts.length === 0) tell("   The service holds no alerts.");
-    for (const { id, name, type, disabled } of alerts) {
-      const kind = type === 1 ? "event" : "threshold";
-      tell(
-        `   ${String(id).padStart(3)}  ${kind.padEnd(9)}  ${disabled === 1 ? "disabled" : "active  "}  ${name}`,
-      );
-    }
+  async showAlertsByHand(): Promise<void> {
+    this.byHand = await this.alerts();
+    this.byHand.forEach(showAlert);
   }
+
+  /** Those of the code. The others must be as they were. */
+  async showAlerts(): Promise<void> {
+    const known = new Set(this.byHand.map(({ id }) => id));
+    const alerts = await this.alerts();
+    const others = alerts.filter(({ id }) => known.has(id));
+    if (!isDeepStrictEqual(others, this.byHand)) throw new Error("an alert made by hand is not as it was");
+    const ofCode = alerts.filter(({ id }) => !known.has(id));
+    ofCode.forEach(showAlert);
+    if (ofCode.length === 0) tell("   The service holds no alerts of the code.");
+    tell(`        and the ${String(others.length)} made by hand, as they were`);
+  }
+}
+
+function showAlert({ id, name, type, disabled }: LiveAlert): void {
+  const kind = type === 1 ? "event" : "threshold";
+  tell(
+    `   ${String(id).padStart(3)}  ${kind.padEnd(9)}  ${disabled === 1 ? "disabled" : "active  "}  ${name}`,
+  );
 }
 
 async function startEmulator(
@@ -199,7 +215,9 @@ function engineTools(project: ExampleProject, environment: NodeJS.ProcessEnv): T
 
 async function tellTheStory(work: string, service: Service): Promise<void> {
   const terraform = findTerraform();
-  tell(`   It serves on ${service.url}.`);
+  tell(`   It serves on ${service.url}. People of its shop have made alerts by hand:`, "");
+  await service.showAlertsByHand();
+  tell("", "   No code names these, so all that follows leaves them as they are.");
 
   heading("The team's alerts are TypeScript: examples/on-call/main.ts. Deploy them.");
   const project = layOutExample("on-call", work);
@@ -224,7 +242,7 @@ async function tellTheStory(work: string, service: Service): Promise<void> {
   await service.showAlerts();
 
   heading("Somebody silences one by hand, in the service's own page.");
-  const cpu = (await service.alerts()).find(({ name }) => name.startsWith("CPU"));
+  const cpu = (await service.alerts()).find(({ name }) => name.startsWith("CPU:"));
   if (cpu === undefined) throw new Error("the CPU alert is not in the service");
   await service.call("PUT", `/config/alerts/${String(cpu.id)}`, { ...cpu, disabled: 1 });
   await service.showAlerts();
@@ -240,7 +258,7 @@ async function tellTheStory(work: string, service: Service): Promise<void> {
   heading("Now the plan is clean: exit code 0.");
   await tools.plan(0);
 
-  heading("Tidy up: destroy the alerts and stop the service.");
+  heading("Tidy up: destroy the alerts, those of the code only, and stop the service.");
   await tools.destroy();
   tell("");
   await service.showAlerts();

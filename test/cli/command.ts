@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
 
 const main = resolve(__dirname, "..", "..", "dist", "cli", "main.js");
 export const token = "s3cr3t-api-token";
@@ -40,7 +41,7 @@ export function commandBench() {
       return name;
     },
     async emulator(options: EmulatorOptions = {}): Promise<ServiceEmulator> {
-      const emulator = await ServiceEmulator.start({ seed: "demo", token, ...options });
+      const emulator = await ServiceEmulator.start({ seed: shopSeed(), token, ...options });
       closers.push(() => emulator.stop());
       return emulator;
     },

@@ -112,7 +112,7 @@ it("a call that failed gives its place to the next one", async () => {
 });
 
 describe("against the emulator", () => {
-  const service = emulatorForEachTest({ seed: "demo", token });
+  const service = emulatorForEachTest({ token });
   const client = () => bench.client(service.emulator().url).client;
 
   it("an alert goes through its whole life", async () => {

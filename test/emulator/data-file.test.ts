@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import Libsql from "libsql";
 import { ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
 import { cpuAlert, cpuConfig, send } from "./with-emulator";
 
 const alerts = "/api/v2/config/alerts";
@@ -28,7 +29,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  running = await ServiceEmulator.start({ dataFile });
+  running = await ServiceEmulator.start({ dataFile, seed: shopSeed() });
   return running.url;
 }
 

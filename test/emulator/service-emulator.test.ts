@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { emptySeed, ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
 import { cpuAlert, send } from "./with-emulator";
 
 const alerts = "/api/v2/config/alerts";
@@ -10,7 +11,7 @@ const ownGlobals = [Request, Response];
 const running: ServiceEmulator[] = [];
 
 async function start(options: Parameters<typeof ServiceEmulator.start>[0]): Promise<ServiceEmulator> {
-  const emulator = await ServiceEmulator.start(options);
+  const emulator = await ServiceEmulator.start({ seed: shopSeed(), ...options });
   running.push(emulator);
   return emulator;
 }

@@ -1,5 +1,6 @@
 /** An emulator a test file, over plain HTTP: what the tests know of it is its URL and a token. */
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
@@ -60,7 +61,7 @@ export function emulatorForEachTest(options: EmulatorOptions = {}) {
   };
   beforeEach(async () => {
     clock = new TestClock();
-    running = await ServiceEmulator.start({ clock, ...options });
+    running = await ServiceEmulator.start({ clock, seed: shopSeed(clock), ...options });
   });
   afterEach(async () => {
     await running?.stop();

@@ -35,7 +35,9 @@ describe("npm run demo", () => {
     expect(text).toMatch(/active +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled *(=|:) true -> false/);
-    expect(text).toContain("The service holds no alerts.");
+    expect(text).toContain(
+      "The service holds no alerts of the code.\n        and the 6 made by hand, as they were\n",
+    );
     expect(text).not.toContain("made-up-pagerduty-key");
   }
 
@@ -65,7 +67,7 @@ describe("npm run demo", () => {
     expect(code).toBe(0);
     expect(text).toContain("Neither terraform nor tofu is on the PATH");
     expectStory(text);
-    expect(text).toContain("Plan: No changes; 5 in sync.");
+    expect(text).toContain("Plan: No changes; 5 in sync, 6 not in code and left alone.");
     expectNothingLeft();
   }, 120_000);
 });

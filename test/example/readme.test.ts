@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { layOutExample } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
 import { describeWithTerraform, TerraformFolder } from "../support/terraform";
 
 const root = resolve(__dirname, "../..");
@@ -23,7 +24,7 @@ describe("the README's first alert", () => {
   let service: ServiceEmulator;
   beforeEach(async () => {
     work = mkdtempSync(join(tmpdir(), "readme-test-"));
-    service = await ServiceEmulator.start();
+    service = await ServiceEmulator.start({ seed: shopSeed() });
   });
   afterEach(async () => {
     await service.stop();

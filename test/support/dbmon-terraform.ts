@@ -1,6 +1,7 @@
 /** The real terraform with our provider against an emulator of its own: what most provider tests start from. */
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "./shop-seed";
 import { type Run, TerraformFolder } from "./terraform";
 
 const dist = resolve(__dirname, "../../dist");
@@ -15,7 +16,7 @@ terraform {
 
 export class DbmonTerraform {
   static async start(options: Parameters<typeof ServiceEmulator.start>[0] = {}): Promise<DbmonTerraform> {
-    return new DbmonTerraform(await ServiceEmulator.start(options));
+    return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }));
   }
 
   readonly folder = new TerraformFolder({ source: "dbmon/dbmon", folder: dist });

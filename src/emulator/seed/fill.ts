@@ -14,18 +14,18 @@ import {
 import { type StoredDigest } from "../store/query-stores";
 import { type EditableCatalogue, type EnvironmentStore } from "../store/store";
 
-/** What a new environment holds. */
+/** What a new environment holds. What there may be very much of can be made while it is read, once for each environment. */
 export interface EnvironmentSeed {
   readonly integrations: readonly z.output<typeof integrationWire>[];
   readonly policies: readonly z.output<typeof alertPolicyWire>[];
   readonly durations: readonly z.output<typeof alertDurationWire>[];
   readonly destinations: readonly DestinationWire[];
   readonly hosts: readonly HostWire[];
-  readonly digests?: readonly StoredDigest[] | undefined;
-  readonly samples?: readonly QuerySampleWire[] | undefined;
-  readonly events?: readonly EventWire[] | undefined;
+  readonly digests?: Iterable<StoredDigest> | undefined;
+  readonly samples?: Iterable<QuerySampleWire> | undefined;
+  readonly events?: Iterable<EventWire> | undefined;
   /** Alerts that have been in effect for long; ids are given in their order, from 1. */
-  readonly alerts?: readonly SeedAlert[] | undefined;
+  readonly alerts?: Iterable<SeedAlert> | undefined;
 }
 
 export interface SeedAlert {

@@ -4,7 +4,7 @@ import { alertConfigWire, type AlertConfigWire, alertWire, type AlertWire } from
 import { type AlertConfigStore, type AlertStore, type WriteTime } from "../store";
 import { Changes } from "./changes";
 import { Documents } from "./documents";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
 const idRow = z.object({ id: z.number() });
 

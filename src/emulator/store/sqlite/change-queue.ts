@@ -1,7 +1,7 @@
 /** When the writes of alerts and configurations take effect, read from the table that changes.ts writes. */
 import { z } from "zod";
 import { type ChangeQueue } from "../store";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
 const idRow = z.object({ id: z.number() });
 const pendingRow = z.object({ id: z.number(), time: z.number() });
@@ -44,7 +44,7 @@ export class SqliteChangeQueue implements ChangeQueue {
   inEffectSince(alert: number, at: number): number {
     const row: unknown = this.database
       .prepare(
-        `SELECT max(effective_at) AS time FROM change
+        `SELECT max(effective_at) AS time FROM change INDEXED BY change_by_object
          WHERE environment = ? AND noun IN ('alert', 'alert_config') AND id = ? AND effective_at <= ?`,
       )
       .get([this.environment, alert, at]);

@@ -1,10 +1,11 @@
 /**
  * What writes left behind, with the time from which it counts (PROP-1): the view of whoever sees a change only once it
- * has taken effect.
+ * has taken effect. The index is named, because SQLite would rather read all that took effect by then than the few
+ * changes of one object.
  */
 import { type z } from "zod";
 import { type WriteTime } from "../store";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 import { documentIn, documentsIn } from "./documents";
 
 export class Changes<T> {
@@ -34,7 +35,7 @@ export class Changes<T> {
       .prepare(
         `SELECT document FROM change AS this
          WHERE environment = ? AND noun = ? AND document IS NOT NULL AND sequence = (
-           SELECT max(sequence) FROM change
+           SELECT max(sequence) FROM change INDEXED BY change_by_object
            WHERE environment = this.environment AND noun = this.noun AND id = this.id AND effective_at <= ?)
          ORDER BY id`,
       )
@@ -46,7 +47,8 @@ export class Changes<T> {
     const row: unknown = this.database
       .prepare(
         `SELECT document FROM change WHERE document IS NOT NULL AND sequence = (
-           SELECT max(sequence) FROM change WHERE environment = ? AND noun = ? AND id = ? AND effective_at <= ?)`,
+           SELECT max(sequence) FROM change INDEXED BY change_by_object
+           WHERE environment = ? AND noun = ? AND id = ? AND effective_at <= ?)`,
       )
       .get([this.environment, this.noun, id, at]);
     return documentIn(this.schema, row);
@@ -57,7 +59,7 @@ export class Changes<T> {
     this.database
       .prepare(
         `DELETE FROM change WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND sequence < (
-           SELECT max(sequence) FROM change
+           SELECT max(sequence) FROM change INDEXED BY change_by_object
            WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND effective_at <= ?4)`,
       )
       .run([this.environment, this.noun, id, now]);

@@ -1,7 +1,7 @@
 /** Query digests in SQLite, with the hosts and the tags that they are found by. */
 import { z } from "zod";
-import { queryDigestWire, type QueryDigestWire, type QueryTagWire } from "../../../service";
-import { matchesPattern } from "../../rules/text-pattern";
+import { type QueryDigestWire, type QueryTagWire } from "../../../service";
+import { matchesPattern, type TextPattern } from "../../rules/text-pattern";
 import {
   type DigestSearch,
   type DigestStore,
@@ -9,8 +9,8 @@ import {
   type StoredDigest,
   type TagItem,
 } from "../query-stores";
-import { documentIn, documentsIn } from "./documents";
-import { type Database } from "./open-database";
+import { jsonIn } from "./documents";
+import { type Database } from "./database";
 
 type Bound = string | number;
 
@@ -19,10 +19,12 @@ interface Condition {
   readonly values: readonly Bound[];
 }
 
+const digestRows = z.array(z.object({ id: z.string(), digest: z.string(), document: z.string() }));
 const tagRow = z.object({ key: z.string(), value: z.string() });
 
 /** Pieces of a pattern that SQLite looks for; each is one more condition, and their number has a limit. */
 const piecesInSql = 20;
+const leastAtOnce = 2000;
 
 export class SqliteDigests implements DigestStore {
   constructor(
@@ -32,26 +34,29 @@ export class SqliteDigests implements DigestStore {
 
   find(search: DigestSearch): Page<QueryDigestWire> {
     const { pattern, limit } = search;
-    const conditions = conditionsOf(search);
-    const found: QueryDigestWire[] = [];
-    let after = search.after ?? "";
-    let isExhausted = false;
-    // SQLite finds what holds the pieces of a pattern; in which order and where is asked here.
-    while (found.length <= limit && !isExhausted) {
-      const chunk = this.readAfter(after, conditions, limit + 1);
-      isExhausted = chunk.length <= limit;
-      after = chunk.at(-1)?.id ?? after;
-      const fitting = pattern ? chunk.filter(({ digest }) => matchesPattern(pattern, digest)) : chunk;
-      for (const digest of fitting) found.push(digest);
+    const conditions = conditionsOf(this.environment, search);
+    if (pattern === undefined) {
+      return pageOf(this.select("document", search.after ?? "", conditions, limit + 1), limit);
     }
-    return { data: found.slice(0, limit), hasMore: found.length > limit };
+
+    const found: unknown[] = [];
+    // Not fewer than that at a time: most of what is read may not fit.
+    const atOnce = Math.max(limit + 1, leastAtOnce);
+    for (let after = search.after ?? "", isMore = true; isMore && found.length <= limit;) {
+      const rows = digestRows.parse(this.select("id, digest, document", after, conditions, atOnce));
+      isMore = rows.length === atOnce;
+      after = rows.at(-1)?.id ?? after;
+      // SQLite finds what holds the pieces of a pattern; in which order and where is asked here.
+      for (const row of rows) if (matchesPattern(pattern, row.digest)) found.push(row);
+    }
+    return pageOf(found, limit);
   }
 
   get(id: string): QueryDigestWire | undefined {
     const row: unknown = this.database
       .prepare("SELECT document FROM digest WHERE environment = ? AND id = ?")
       .get([this.environment, id]);
-    return documentIn(queryDigestWire, row);
+    return row === undefined ? undefined : digestIn(row);
   }
 
   tagsOf(id: string): QueryTagWire[] {
@@ -83,14 +88,17 @@ export class SqliteDigests implements DigestStore {
     }
   }
 
-  private readAfter(after: string, conditions: readonly Condition[], limit: number): QueryDigestWire[] {
+  private select(
+    columns: string,
+    after: string,
+    conditions: readonly Condition[],
+    limit: number,
+  ): readonly unknown[] {
     const all = [{ sql: "environment = ? AND id > ?", values: [this.environment, after] }, ...conditions];
-    const rows = this.database
-      .prepare(
-        `SELECT document FROM digest WHERE ${all.map(({ sql }) => sql).join(" AND ")} ORDER BY id LIMIT ?`,
-      )
+    const where = all.map(({ sql }) => sql).join(" AND ");
+    return this.database
+      .prepare(`SELECT ${columns} FROM digest WHERE ${where} ORDER BY id LIMIT ?`)
       .all([...all.flatMap(({ values }) => values), limit]);
-    return documentsIn(queryDigestWire, rows);
   }
 
   private add(into: string, values: readonly Bound[]): void {
@@ -101,24 +109,49 @@ export class SqliteDigests implements DigestStore {
   }
 }
 
-function conditionsOf({ from, until, isNew, hosts, pattern, tags }: DigestSearch): Condition[] {
+// Written above. To hold each against its schema would take longer than reading it.
+function digestIn(row: unknown): QueryDigestWire {
+  return jsonIn(row) as QueryDigestWire;
+}
+
+function pageOf(rows: readonly unknown[], limit: number): Page<QueryDigestWire> {
+  return { data: rows.slice(0, limit).map(digestIn), hasMore: rows.length > limit };
+}
+
+function conditionsOf(environment: number, search: DigestSearch): Condition[] {
+  const { from, until, isNew, hosts, pattern, tags } = search;
   const conditions: Condition[] = [];
   const add = (sql: string, ...values: Bound[]) => conditions.push({ sql, values });
   if (from !== undefined) add(isNew ? "first_seen >= ?" : "last_seen >= ?", from);
   if (until !== undefined) add("first_seen <= ?", until);
   if (hosts !== undefined) {
-    const ofDigest = "h.environment = digest.environment AND h.digest = digest.id";
-    const listed = "h.host IN (SELECT value FROM json_each(?))";
-    add(`EXISTS (SELECT 1 FROM digest_host AS h WHERE ${ofDigest} AND ${listed})`, JSON.stringify(hosts));
+    const listed = "environment = ? AND host IN (SELECT value FROM json_each(?))";
+    add(`id IN (SELECT digest FROM digest_host WHERE ${listed})`, environment, JSON.stringify(hosts));
   }
-  for (const piece of (pattern?.pieces ?? []).slice(0, piecesInSql)) add("instr(digest, ?) > 0", piece);
-  for (const item of tags) conditions.push(carries(item));
+  if (pattern !== undefined) conditions.push(...conditionsOfPattern(pattern));
+  for (const item of tags) conditions.push(carries(environment, item));
   return conditions;
 }
 
-function carries(item: TagItem): Condition {
-  const ofDigest = "t.environment = digest.environment AND t.digest = digest.id";
-  const exists = (sql: string) => `EXISTS (SELECT 1 FROM digest_tag AS t WHERE ${ofDigest} AND ${sql})`;
-  if ("key" in item) return { sql: exists("t.key = ? AND t.value = ?"), values: [item.key, item.value] };
-  return { sql: exists("(t.key = ? OR t.value = ?)"), values: [item.keyOrValue, item.keyOrValue] };
+/** What a text that fits the pattern is like; not every text that is like this fits it. */
+function conditionsOfPattern({ isAtStart, isAtEnd, pieces }: TextPattern): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (sql: string, ...values: Bound[]) => conditions.push({ sql, values });
+  const [first, last] = [pieces.at(0), pieces.at(-1)];
+  if (isAtStart && first !== undefined) add("substr(digest, 1, length(?)) = ?", first, first);
+  if (isAtEnd && last !== undefined) add("substr(digest, -length(?)) = ?", last, last);
+  for (const piece of pieces.slice(0, piecesInSql)) add("instr(digest, ?) > 0", piece);
+  return conditions;
+}
+
+function carries(environment: number, item: TagItem): Condition {
+  const having = (sql: string) => `SELECT digest FROM digest_tag WHERE environment = ? AND ${sql}`;
+  if ("key" in item) {
+    return { sql: `id IN (${having("key = ? AND value = ?")})`, values: [environment, item.key, item.value] };
+  }
+  const { keyOrValue } = item;
+  return {
+    sql: `id IN (${having("key = ?")} UNION ALL ${having("value = ?")})`,
+    values: [environment, keyOrValue, environment, keyOrValue],
+  };
 }

@@ -1,16 +1,19 @@
 /** One noun of one environment as JSON documents. Table names come from a fixed list; values are always bound. */
 import { z } from "zod";
 import { type EditableCatalogue } from "../store";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 import { type DocumentTable } from "./schema";
 
 const documentRow = z.object({ document: z.string() });
 const idRow = z.object({ id: z.number() });
 
+/** The document of a row, as it was written. */
+export function jsonIn(row: unknown): unknown {
+  return JSON.parse(documentRow.parse(row).document);
+}
+
 export function documentIn<T>(schema: z.ZodType<T>, row: unknown): T | undefined {
-  if (row === undefined) return undefined;
-  const parsed: unknown = JSON.parse(documentRow.parse(row).document);
-  return schema.parse(parsed);
+  return row === undefined ? undefined : schema.parse(jsonIn(row));
 }
 
 export function documentsIn<T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] {
@@ -18,12 +21,19 @@ export function documentsIn<T>(schema: z.ZodType<T>, rows: readonly unknown[]): 
 }
 
 export class Documents<T extends object> implements EditableCatalogue<T> {
+  private readonly selectOne: string;
+  /** What was read one by one: a value that thousands of alerts watch asks as often for its host. */
+  private readonly kept = new Map<number, T>();
+  private keptSince = 0;
+
   constructor(
     private readonly database: Database,
     private readonly environment: number,
     private readonly table: DocumentTable,
     private readonly schema: z.ZodType<T>,
-  ) {}
+  ) {
+    this.selectOne = `SELECT document FROM ${table} WHERE environment = ? AND id = ?`;
+  }
 
   list(): T[] {
     const sql = `SELECT document FROM ${this.table} WHERE environment = ? ORDER BY id`;
@@ -31,8 +41,16 @@ export class Documents<T extends object> implements EditableCatalogue<T> {
   }
 
   get(id: number): T | undefined {
-    const sql = `SELECT document FROM ${this.table} WHERE environment = ? AND id = ?`;
-    return documentIn(this.schema, this.database.prepare(sql).get([this.environment, id]));
+    if (this.keptSince !== this.database.timesUndone) {
+      this.kept.clear();
+      this.keptSince = this.database.timesUndone;
+    }
+    const known = this.kept.get(id);
+    if (known !== undefined) return known;
+    const row: unknown = this.database.prepare(this.selectOne).get([this.environment, id]);
+    const document = documentIn(this.schema, row);
+    if (document !== undefined) this.kept.set(id, frozen(document));
+    return document;
   }
 
   nextId(): number {
@@ -41,6 +59,7 @@ export class Documents<T extends object> implements EditableCatalogue<T> {
   }
 
   put(id: number, document: T): void {
+    this.kept.delete(id);
     const name = "name" in document && typeof document.name === "string" ? document.name : null;
     this.database
       .prepare(
@@ -51,8 +70,17 @@ export class Documents<T extends object> implements EditableCatalogue<T> {
   }
 
   remove(id: number): void {
+    this.kept.delete(id);
     this.database
       .prepare(`DELETE FROM ${this.table} WHERE environment = ? AND id = ?`)
       .run([this.environment, id]);
   }
+}
+
+/** The same, which nobody who is given it can change for the others. */
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) {
+    if (typeof part === "object" && part !== null) frozen(part as object);
+  }
+  return Object.freeze(value);
 }

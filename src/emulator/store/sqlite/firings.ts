@@ -1,7 +1,7 @@
 /** What fired, and the notifications of it, in SQLite. */
 import { z } from "zod";
 import { type Firing, type FiringStore, type Notification, type OutboxStore } from "../firing-stores";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
 const firingRow = z.object({ id: z.number(), resolved_at: z.number().nullable(), document: z.string() });
 const notificationRow = z.object({

@@ -1,7 +1,7 @@
 /** The latest value of each metric on each host, in SQLite. */
 import { z } from "zod";
 import { type MetricStore, type MetricValue } from "../firing-stores";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
 const valueRow = z.object({ host: z.number(), metric: z.string(), value: z.number(), ts: z.number() });
 const select = "SELECT host, metric, value, ts FROM metric WHERE environment = ?";
@@ -13,7 +13,10 @@ export class SqliteMetrics implements MetricStore {
   ) {}
 
   get(host: number, metric: string): MetricValue | undefined {
-    return this.read("AND metric = ? AND host = ?", [metric, host])[0];
+    const row: unknown = this.database
+      .prepare(`${select} AND metric = ? AND host = ?`)
+      .get([this.environment, metric, host]);
+    return row === undefined ? undefined : valueRow.parse(row);
   }
 
   ofMetric(metric: string): MetricValue[] {
@@ -25,7 +28,7 @@ export class SqliteMetrics implements MetricStore {
   }
 
   hasAny(): boolean {
-    return this.read("LIMIT 1", []).length > 0;
+    return this.database.prepare(`${select} LIMIT 1`).get([this.environment]) !== undefined;
   }
 
   put({ host, metric, value, ts }: MetricValue): void {

@@ -4,23 +4,23 @@ import { resolve } from "node:path";
 import type Libsql from "libsql";
 import { z } from "zod";
 import { ProblemError } from "../../../diagnostics";
+import { Database } from "./database";
 import { applicationId, schemaVersion, upgradeSql } from "./schema";
 
-export type Database = Libsql.Database;
 /** The class that libsql exports, which is loaded only when an emulator starts. */
-export type DatabaseConstructor = new (path: string) => Database;
+export type DatabaseConstructor = new (path: string) => Libsql.Database;
 
 /**
  * @param file path of the data file; undefined keeps everything in memory
  * @throws ProblemError for a file that cannot be opened, is in use, or is not the emulator's
  */
 export function openDatabase(DatabaseClass: DatabaseConstructor, file: string | undefined): Database {
-  if (file === undefined) return withSchema(new DatabaseClass(":memory:"));
+  if (file === undefined) return withSchema(new Database(new DatabaseClass(":memory:")));
   let database: Database | undefined;
   try {
     createPrivately(file);
     // An absolute path, because libsql takes some texts for the address of a remote database.
-    database = new DatabaseClass(resolve(file));
+    database = new Database(new DatabaseClass(resolve(file)));
     checkOwner(database, file);
     // Held by one process at a time; released by the operating system whatever way that process ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
@@ -73,14 +73,13 @@ function checkOwner(database: Database, file: string): void {
 }
 
 function withSchema(database: Database): Database {
-  const write = database.transaction(() => {
+  database.inTransaction(() => {
     const version = versionOf(database);
     if (version === schemaVersion) return;
     database.exec(upgradeSql(version));
     database.exec(`PRAGMA application_id = ${applicationId}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   });
-  write.immediate();
   return database;
 }
 

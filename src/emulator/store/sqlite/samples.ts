@@ -2,7 +2,7 @@
 import { querySampleWire, type QuerySampleWire } from "../../../service";
 import { type SampleSearch, type SampleStore } from "../query-stores";
 import { documentsIn } from "./documents";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
 export class SqliteSamples implements SampleStore {
   constructor(

@@ -68,6 +68,7 @@ const digests = `
     host INTEGER NOT NULL,
     PRIMARY KEY (environment, digest, host)
   ) WITHOUT ROWID;
+  CREATE INDEX digest_by_host ON digest_host (environment, host, digest);
   CREATE TABLE digest_tag (
     environment INTEGER NOT NULL,
     digest TEXT NOT NULL,
@@ -75,6 +76,8 @@ const digests = `
     value TEXT NOT NULL,
     PRIMARY KEY (environment, digest, key, value)
   ) WITHOUT ROWID;
+  CREATE INDEX digest_by_tag ON digest_tag (environment, key, value, digest);
+  CREATE INDEX digest_by_tag_value ON digest_tag (environment, value, digest);
   CREATE TABLE sample (
     sequence INTEGER PRIMARY KEY,
     environment INTEGER NOT NULL REFERENCES environment (id),
@@ -85,6 +88,7 @@ const digests = `
   );
   CREATE INDEX sample_by_query ON sample (environment, query, ts, sequence);`;
 
+// The first index holds the host too, so that those of many hosts are picked out without reading the events themselves.
 const events = `
   CREATE TABLE event (
     sequence INTEGER PRIMARY KEY,
@@ -93,7 +97,7 @@ const events = `
     start INTEGER NOT NULL,
     document TEXT NOT NULL
   );
-  CREATE INDEX event_by_start ON event (environment, start, sequence);
+  CREATE INDEX event_by_start ON event (environment, start, sequence, host);
   CREATE INDEX event_by_host ON event (environment, host, start, sequence);`;
 
 const firing = `

@@ -10,20 +10,27 @@ import {
 import { type EnvironmentStore, type Store } from "../store";
 import { SqliteAlertConfigs, SqliteAlerts } from "./alerts";
 import { SqliteChangeQueue } from "./change-queue";
+import { type Database } from "./database";
 import { SqliteDigests } from "./digests";
 import { Documents } from "./documents";
 import { SqliteEvents } from "./events";
 import { SqliteFirings, SqliteOutbox } from "./firings";
 import { SqliteMetrics } from "./metrics";
-import { closeDatabase, type Database, type DatabaseConstructor, openDatabase } from "./open-database";
+import { closeDatabase, type DatabaseConstructor, openDatabase } from "./open-database";
 import { SqliteSamples } from "./samples";
 import { SqliteWatches } from "./watches";
 
 /** @throws ProblemError for a data file that cannot be used */
 export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string | undefined): Store {
   const database = openDatabase(DatabaseClass, file);
+  // One of each, because it keeps what it has read.
+  const environments = new Map<string, EnvironmentStore>();
   return {
-    environment: (name, fill) => environmentIn(database, name, fill),
+    environment: (name, fill) => {
+      const environment = environments.get(name) ?? environmentIn(database, name, fill);
+      environments.set(name, environment);
+      return environment;
+    },
     close: () => {
       closeDatabase(database);
     },
@@ -37,7 +44,7 @@ function environmentIn(
   name: string,
   fill: (made: EnvironmentStore) => void,
 ): EnvironmentStore {
-  const open = database.transaction(() => {
+  return database.inTransaction(() => {
     const known: unknown = database.prepare("SELECT id FROM environment WHERE name = ?").get([name]);
     if (known !== undefined) return environmentStore(database, name, idRow.parse(known).id);
     const made: unknown = database
@@ -47,13 +54,12 @@ function environmentIn(
     fill(environment);
     return environment;
   });
-  return open.immediate();
 }
 
 function environmentStore(database: Database, name: string, environment: number) {
   return {
     name,
-    inTransaction: <T>(work: () => T): T => database.transaction(work).immediate(),
+    inTransaction: <T>(work: () => T): T => database.inTransaction(work),
     alerts: new SqliteAlerts(database, environment),
     alertConfigs: new SqliteAlertConfigs(database, environment),
     integrations: new Documents(database, environment, "integration", integrationWire),

@@ -1,14 +1,11 @@
 /** How each alert stands on each host, in SQLite, so that a restart forgets nothing of what was fired or about to be. */
 import { z } from "zod";
 import { type StoredWatch, type Watch, type WatchStore } from "../firing-stores";
-import { type Database } from "./open-database";
+import { type Database } from "./database";
 
-const watchSchema = z.strictObject({
-  exceedingSince: z.number().optional(),
-  firing: z.number().optional(),
-  lastFiredAt: z.number().optional(),
-}) satisfies z.ZodType<Watch>;
 const watchRow = z.object({ alert: z.number(), host: z.number(), document: z.string() });
+const select = "SELECT alert, host, document FROM watch WHERE environment = ?";
+const selectOne = `${select} AND alert = ? AND host = ?`;
 const dueRow = z.object({ due: z.number().nullable() });
 
 export class SqliteWatches implements WatchStore {
@@ -18,7 +15,8 @@ export class SqliteWatches implements WatchStore {
   ) {}
 
   get(alert: number, host: number): Watch {
-    return this.read("AND alert = ? AND host = ?", [alert, host])[0]?.watch ?? {};
+    const row: unknown = this.database.prepare(selectOne).get([this.environment, alert, host]);
+    return row === undefined ? {} : watchIn(row).watch;
   }
 
   ofAlert(alert: number): StoredWatch[] {
@@ -56,12 +54,13 @@ export class SqliteWatches implements WatchStore {
   }
 
   private read(rest: string, values: readonly number[]): StoredWatch[] {
-    const rows = this.database
-      .prepare(`SELECT alert, host, document FROM watch WHERE environment = ? ${rest}`)
-      .all([this.environment, ...values]);
-    return rows.map((row) => {
-      const { alert, host, document } = watchRow.parse(row);
-      return { alert, host, watch: watchSchema.parse(JSON.parse(document)) };
-    });
+    const rows = this.database.prepare(`${select} ${rest}`).all([this.environment, ...values]);
+    return rows.map(watchIn);
   }
+}
+
+function watchIn(row: unknown): StoredWatch {
+  const { alert, host, document } = watchRow.parse(row);
+  // Written above. A metric that thousands of alerts watch has all of them read at each of its values.
+  return { alert, host, watch: JSON.parse(document) as Watch };
 }
