@@ -23,6 +23,7 @@ export default tseslint.config(
           "./test/tsconfig.json",
           "./scripts/tsconfig.json",
           "./examples/*/tsconfig.json",
+          "./src/emulator/page/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -41,7 +42,7 @@ export default tseslint.config(
   },
   {
     // A library never prints and never ends the process: only the command's entry points do.
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.ts", "src/**/*.js"],
     ignores: ["src/cli/**"],
     rules: {
       "no-console": "error",

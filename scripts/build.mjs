@@ -1,9 +1,9 @@
 /**
- * Builds dist/: the provider as one executable file, and the compiled package. `--provider-only` leaves the package
- * out: what is generated from the provider's schema is part of the package.
+ * Builds dist/: the provider as one executable file, and the compiled package with the emulator's page. `--provider-only`
+ * leaves the package out: what is generated from the provider's schema is part of the package.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -31,9 +31,10 @@ if (!process.argv.includes("--provider-only")) {
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
   chmodSync(`${root}dist/cli/main.js`, 0o755);
+  copyPage("emulator/page/");
 }
 
-/** Removes what was compiled from files that are no longer there, and nothing else: the rest is compiled in steps. */
+/** Removes what was made from files that are no longer there, and nothing else: the rest is compiled in steps. */
 function removeStale(folder) {
   const compiled = `${root}dist/${folder}`;
   if (!existsSync(compiled)) return;
@@ -41,6 +42,18 @@ function removeStale(folder) {
     const path = `${folder}${entry.name}`;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
-    if (source !== path && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
+    const isMade = source !== path || isPageFile(path);
+    if (isMade && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
   }
+}
+
+/** The browser gets these files as they are. */
+function copyPage(folder) {
+  for (const name of readdirSync(`${root}src/${folder}`).filter(isPageFile)) {
+    copyFileSync(`${root}src/${folder}${name}`, `${root}dist/${folder}${name}`);
+  }
+}
+
+function isPageFile(path) {
+  return /\.(html|css|js)$/.test(path);
 }

@@ -4,13 +4,20 @@ import { alerts, emulatorUnderAttack, hosts, json, request, token } from "./host
 const { statusOf } = emulatorUnderAttack();
 
 describe("targets", () => {
-  const nothing = `/ // //x //${hosts} /% /%/ /%zz /api/v2/% /api/v2/%zz /_emulator/%zz /api/v2/../../etc/passwd`;
-  const outside = `/api/v2/%2e%2e/%2E%2e/etc/passwd /api/v2/${"a/".repeat(4000)} http:///x http:////x`;
+  const nothing = `//x //${hosts} /% /%/ /%zz /api/v2/% /api/v2/%zz /_emulator/%zz /api/v2/../../etc/passwd`;
+  const outside = `/api/v2/%2e%2e/%2E%2e/etc/passwd /api/v2/${"a/".repeat(4000)}`;
   const ids = `%zz % %e0%a4%a %ff%fe %00 %2f%2e%2e %25 -1 1e0 __proto__ ${"9".repeat(99)}`;
   const configs = ids.split(" ").map((id) => `${alerts}/${id}/config`);
   it.each([...`${nothing} ${outside}`.split(" "), ...configs])("404: %s", async (target) => {
     expect(await statusOf(request(target))).toBe(404);
   });
+
+  it.each(["/", "//", "/?x=%zz", "http:///x", "http:////x"])(
+    "200, the page for people: %s",
+    async (target) => {
+      expect(await statusOf(request(target))).toBe(200);
+    },
+  );
 
   const dots = `${hosts}/../config/alerts /_emulator/../api/v2/hosts ${hosts}#x`;
   const queries = `${hosts}?x=\\ ${hosts}?%zz=1&&&===&% ${hosts}?__proto__=1 ${hosts}?${"a=1&".repeat(3000)}`;

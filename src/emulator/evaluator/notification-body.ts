@@ -2,6 +2,7 @@
  * What a destination is sent. The specification does not show it; these are the fields that the public documentation of
  * such a service does, and docs/emulator.md lists.
  */
+import { defaultEnvironment } from "../options";
 import { type AlertWire, type EventWire, type HostWire } from "../../service";
 
 /** What a notification tells of. */
@@ -29,19 +30,20 @@ export function notificationBody(
   environment: string,
   integration: Integration,
 ): Record<string, string | number> {
+  const page = `${baseUrl}/${environment === defaultEnvironment ? "" : `?environment=${encodeURIComponent(environment)}`}`;
   return {
     environment_name: environment,
     org_name: "Example organisation",
     org_nick: "example",
     alert_id: alert.id,
     alert_name: alert.name,
-    alert_url: `${baseUrl}/#alert-${alert.id}`,
+    alert_url: `${page}#alert-${alert.id}`,
     event_type: event.type,
     event_metric: metric,
     event_level: event.level,
     event_message: event.message,
     event_uuid: event.uuid,
-    event_url: `${baseUrl}/#event-${event.uuid}`,
+    event_url: `${page}#event-${event.uuid}`,
     host_name: host?.name ?? "",
     host_type: host?.type ?? "",
     host_os: host?.os ?? "",

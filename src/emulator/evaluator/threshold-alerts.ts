@@ -50,6 +50,8 @@ export class ThresholdAlerts {
     if (decision === "resolve" && before.firing !== undefined) {
       this.store.firings.resolve(before.firing, Math.max(ts, seconds(rule.since)));
     }
+    // Most alerts and hosts never come near each other: nothing is kept of those.
+    if (isNothing(before) && isNothing(watch)) return;
     this.put(threshold, host, watch, rule);
   }
 
@@ -116,6 +118,10 @@ export class ThresholdAlerts {
       since,
     };
   }
+}
+
+function isNothing(watch: Watch): boolean {
+  return Object.values(watch).every((value) => value === undefined);
 }
 
 function thresholdOf(alert: AlertInEffect): ThresholdAlert | undefined {

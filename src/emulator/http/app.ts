@@ -1,9 +1,10 @@
-/** The whole HTTP app: the service under /api/v2, and the control endpoints. */
+/** The whole HTTP app: the service under /api/v2, the control endpoints, and the page for people. */
 import { apiPrefix } from "../../service";
 import { guardControl } from "../control/guard";
 import { serveControl } from "../control/serve-control";
 import { serveEnvironment } from "../control/serve-environment";
 import { type OptionalDependencies } from "../optional-dependencies";
+import { servePage } from "../page/serve-page";
 import { type AppEnv, type AppParts } from "./app-context";
 import { logAndFault, requireToken } from "./around-api";
 import { errorAnswer, jsonAnswer } from "./json-answer";
@@ -17,6 +18,7 @@ export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: A
   app.use("/_emulator/*", guardControl);
   serveControl(app, parts);
   serveEnvironment(app, parts);
+  servePage(app);
 
   app.use(`${apiPrefix}/*`, logAndFault(parts));
   app.use(`${apiPrefix}/*`, requireToken(parts));

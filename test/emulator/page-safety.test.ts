@@ -1,0 +1,152 @@
+/** The emulator's page shows what anybody can have written. None of it runs, leaks or leads anywhere. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describeWithChromium, type WatchedPage } from "../support/chromium";
+import { pageForEachTest } from "./page-story";
+
+const hostile = [
+  '<img src=x onerror="window.ran=1">',
+  "</script><script>window.ran=1</script>",
+  "\"' onmouseover='window.ran=1' x=\"",
+  "${window.ran=1} {{window.ran=1}}",
+  "javascript:window.ran=1",
+  "🦄 emoji 👩‍👩‍👧 and Zalgo Z͑ͫ̓",
+  "\u202Eright to left\u202D override",
+  "x".repeat(500),
+  "&lt;b&gt; stays as it is &amp;",
+];
+
+describeWithChromium("the emulator's page, safely", () => {
+  const story = pageForEachTest();
+  const { add, advance, open } = story;
+
+  /** Hostile names wherever a name can be, shown in every section. */
+  async function fillHostile(): Promise<void> {
+    const environment = story.environment();
+    environment.add(
+      "hosts",
+      ...hostile.map((name) => ({ name, type: name, tags: [name], description: name })),
+    );
+    add.destinations(...hostile);
+    for (const [index, text] of hostile.entries()) {
+      const name = text.slice(0, 255);
+      await add.alert(
+        index + 1,
+        { name, annotations: text, destinations: hostile.map((_, at) => at + 1) },
+        { metric: text, host_types: [text.slice(0, 64), "mysql"], hosts: [index + 1] },
+      );
+      environment.add("events", { type: text, message: text, host: index + 1, level: "crit" });
+    }
+    advance(60);
+    for (const [index, text] of hostile.entries()) add.value(index + 1, 0.95, text);
+    advance(300);
+  }
+
+  /** That nothing ran, was refused, or went elsewhere. */
+  async function expectCalm({ page, complaints, addresses }: WatchedPage): Promise<void> {
+    expect(await page.evaluate("typeof window.ran")).toBe("undefined");
+    expect(complaints).toEqual([]);
+    const { url } = story.service.emulator();
+    expect(
+      addresses.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith("data:")),
+    ).toEqual([]);
+  }
+
+  it("hostile names are shown as text, and run nothing", async () => {
+    await fillHostile();
+    const watched = await open();
+    const { page } = watched;
+    await page.getByText("All events, as a list").click();
+    await page.locator(".event-mark").last().hover();
+    for (const [index, text] of hostile.entries()) {
+      expect(await page.locator(`#alert-${index + 1} .cell-name`).textContent()).toBe(text.slice(0, 255));
+      expect(await page.locator(`#alert-${index + 1} .cell-note`).textContent()).toBe(text);
+      for (const noun of ["hosts", "metrics", "events", "outbox"]) {
+        const said = page.locator(`[data-rows="${noun}"] bdi`).getByText(text, { exact: true });
+        expect(await said.count()).toBeGreaterThan(0);
+      }
+      expect(await page.locator('[data-rows="firings"] .cell-name').allTextContents()).toContainEqual(
+        expect.stringContaining(text.slice(0, 255)),
+      );
+    }
+    expect(await page.locator("main :is(img, script, iframe, b b, style)").count()).toBe(0);
+    expect(await page.locator("main a:not([href^='#'])").count()).toBe(0);
+    await expectCalm(watched);
+  });
+
+  it("a text's writing direction ends with it", async () => {
+    add.hosts("\u202Eesrever");
+    const { page } = await open();
+    const row = page.locator('[data-rows="hosts"] > li');
+    expect(await row.locator("bdi.title").textContent()).toBe("\u202Eesrever");
+    const [name, id] = await Promise.all([
+      row.locator(".cell-name").boundingBox(),
+      row.locator(".cell-id").boundingBox(),
+    ]);
+    expect(name?.x).toBeLessThan(id?.x ?? 0);
+  });
+
+  it("an environment that is asked for may be named as anything", async () => {
+    const { page } = await story.blank();
+    await page.goto(
+      `${story.service.emulator().url}/?environment=${encodeURIComponent("<img src=x onerror=ran()>")}`,
+    );
+    await page.getByText('There is no environment "<img src=x onerror=ran()>".').waitFor();
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
+  it("the policy of the page keeps out what would get in", async () => {
+    let asked = 0;
+    const other = createServer((_, response) => {
+      asked++;
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const bound = other.address();
+    const port = typeof bound === "object" ? bound?.port : undefined;
+    const { page, complaints } = await open();
+    await page.evaluate(`
+      const script = document.createElement("script");
+      script.textContent = "window.ran = 1";
+      document.body.append(script);
+      document.body.insertAdjacentHTML("beforeend", "<p style='color: red' onclick='window.ran = 1'>x</p>");
+      document.body.lastElementChild.click();
+      const image = new Promise((resolve) => {
+        const made = new Image();
+        made.onerror = made.onload = resolve;
+        made.src = "http://127.0.0.1:${port}/image";
+      });
+      const data = fetch("http://127.0.0.1:${port}/data").catch(() => undefined);
+      Promise.all([image, data]);
+    `);
+    other.close();
+    expect(await page.evaluate("typeof window.ran")).toBe("undefined");
+    expect(asked).toBe(0);
+    for (const directive of ["script-src", "style-src", "img-src", "connect-src"]) {
+      expect(complaints).toContainEqual(expect.stringMatching(new RegExp(`directive:? ['"]${directive} `)));
+    }
+  });
+
+  it("no setting of a destination is in the page, nor in anything that it fetched", async () => {
+    const secrets = ["made-up-key-0001", "https://127.0.0.1:9/made-up-path-0002", "someone@made-up.example"];
+    const [key = "", url = "", mail = ""] = secrets;
+    story
+      .environment()
+      .add(
+        "destinations",
+        { name: "Hook", integration: 7, config: { url: [url], secret_key: [key] } },
+        { name: "Mail", integration: 1, config: { recipient_email: [mail] } },
+      );
+    add.hosts("db-1");
+    await add.alert(1, { destinations: [1, 2] });
+    advance(60);
+    add.value(1, 0.95);
+    advance(300);
+    await story.environment().settled();
+    const { page, bodies } = await open();
+    await page.locator('[data-rows="outbox"] > li', { hasText: "failed" }).waitFor();
+    const everything = [await page.content(), ...(await bodies())].join("\n");
+    expect(everything).toContain("db-1");
+    for (const secret of secrets) expect(everything).not.toContain(secret);
+  });
+});

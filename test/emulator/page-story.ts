@@ -1,0 +1,63 @@
+/** What the tests of the page look at: an emulator whose time stands still, with a few things in it, and a browser. */
+import { type Locator } from "playwright-core";
+import { type EmulatorOptions } from "../../src/emulator";
+import { chromiumForFile, type WatchedPage } from "../support/chromium";
+import { cpuAlert, cpuConfig, emulatorForEachTest } from "./with-emulator";
+
+type Context = Parameters<ReturnType<typeof chromiumForFile>["open"]>[0];
+
+/** To be called in a describeWithChromium. */
+export function pageForEachTest(options: EmulatorOptions = {}) {
+  // A browser on a machine of two cores that does other things as well.
+  jest.setTimeout(60_000);
+  const service = emulatorForEachTest({ seed: "empty", ...options });
+  const browser = chromiumForFile();
+  const environment = () => service.emulator().environment();
+
+  const add = {
+    /** With the ids from 1. */
+    hosts: (...names: string[]) =>
+      environment().add("hosts", ...names.map((name) => ({ name, type: "mysql", tags: ["env:test"] }))),
+    destinations: (...names: string[]) =>
+      environment().add("destinations", ...names.map((name) => ({ name, integration: 1 }))),
+    /** A threshold alert: above 0.9 for five minutes on any host. */
+    alert: async (id: number, change: object = {}, config: object | null = {}) => {
+      const body = { ...cpuAlert, destinations: [1], name: `Alert ${id}`, ...change };
+      expect((await service.post("/config/alerts", { body })).status).toBe(201);
+      if (config === null) return;
+      const whole = { ...cpuConfig, hosts: [], host_types: [], ...config };
+      expect((await service.put(`/config/alerts/${id}/config`, { body: whole })).status).toBe(200);
+    },
+    value: (host: number, value: number, metric: string = cpuConfig.metric) =>
+      environment().add("metrics", { host, metric, value }),
+    event: (type: string, message: string, more: { level?: "warn" | "crit"; start?: number } = {}) =>
+      environment().add("events", { type, message, ...more }),
+  };
+  return {
+    service,
+    environment,
+    add,
+    advance: (seconds: number) => {
+      service.emulator().clock.advance(seconds);
+    },
+    /** Seconds since the Unix epoch. */
+    now: () => Math.floor(service.emulator().clock.now() / 1000),
+    open: async (path = "/", context: Context = {}): Promise<WatchedPage> => {
+      const watched = await browser.open(context);
+      watched.page.setDefaultTimeout(20_000);
+      await watched.page.goto(service.emulator().url + path);
+      await watched.page.locator('html[data-connection="live"]').waitFor();
+      return watched;
+    },
+    blank: (context: Context = {}) => browser.open(context),
+  };
+}
+
+/** What is to be read, in one line. */
+export async function read(locator: Locator): Promise<string> {
+  return (await locator.innerText()).replace(/\s+/g, " ").trim();
+}
+
+export async function attributes(locator: Locator, name: string): Promise<(string | null)[]> {
+  return Promise.all((await locator.all()).map((one) => one.getAttribute(name)));
+}

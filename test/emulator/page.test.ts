@@ -1,0 +1,261 @@
+/** The emulator's page in a browser: what it says of an environment, and that it says it as things happen. */
+import { describeWithChromium } from "../support/chromium";
+import { attributes, pageForEachTest, read } from "./page-story";
+
+const fiveMinutes = 300;
+const propagation = 60;
+
+describeWithChromium("the emulator's page", () => {
+  const story = pageForEachTest({ tokens: { "staging-token": "staging" } });
+  const { add, advance, open } = story;
+
+  describe("alerts", () => {
+    it("are told with their state, their condition in a sentence, and their destinations by name", async () => {
+      add.hosts("db-1", "db-2");
+      add.destinations("DBA team", "On-call", "Former team");
+      await add.alert(
+        1,
+        { name: "CPU", annotations: "", destinations: [1, 2, 3] },
+        { hosts: [1, 2], host_types: ["pgsql"] },
+      );
+      story.environment().remove("hosts", 2);
+      story.environment().remove("destinations", 3);
+      await add.alert(2, { disabled: 1 });
+      const event = { name: "Deploys", type: 1, policy: 1, destinations: [] };
+      await story.service.post("/config/alerts", {
+        body: { ...event, annotations: "See the wiki", disabled: 0 },
+      });
+      const config = { hosts: [], host_types: [], categories: ["deploy", "load test"] };
+      await story.service.put("/config/alerts/3/config", { body: config });
+      await story.service.post("/config/alerts", {
+        body: { ...event, annotations: "", name: "Cut off", disabled: 0 },
+      });
+      advance(propagation);
+
+      const { page } = await open();
+      expect(await read(page.locator("#alert-1"))).toBe(
+        "quiet CPU warn when os.cpu.user_us is above 0.9 for 5 minutes on any pgsql host, or on db-1 or " +
+          "host 2 (removed), until it is below 0.8; at most once every 15 minutes. " +
+          "→ DBA team, On-call and destination 3 (removed)",
+      );
+      expect(await read(page.locator("#alert-2 .cell-state"))).toBe("disabled");
+      expect(await read(page.locator("#alert-3"))).toBe(
+        "quiet Deploys On an event deploy or load test on any host; every time. See the wiki notifies nobody",
+      );
+      expect(await read(page.locator("#alert-4"))).toBe(
+        "half-made Cut off It has no configuration and cannot fire: PUT /api/v2/config/alerts/4/config. " +
+          "notifies nobody",
+      );
+      expect(await read(page.locator("#states"))).toBe("quiet 2 disabled 1 half-made 1");
+    });
+
+    it("are seen to exceed, to fire and to be resolved, without a reload", async () => {
+      add.hosts("db-1", "db-2");
+      add.destinations("DBA team");
+      await add.alert(1, {}, { host_types: ["none"] });
+      await add.alert(2, { name: "The one" });
+      advance(propagation);
+      const { page } = await open();
+      await page.locator("#alert-2.alert-quiet").waitFor();
+      // Set aside, so that a reload would be noticed.
+      await page.evaluate("window.isSame = true");
+
+      add.value(2, 0.95);
+      await page.locator("#alert-2.alert-exceeding", { hasText: "Above its trigger on db-2" }).waitFor();
+      expect(await page.locator("#announcer").innerText()).toBe("");
+      advance(fiveMinutes);
+      await page.locator("#alert-2.alert-fired", { hasText: "Fired on db-2 just now" }).waitFor();
+      expect(await page.locator("#announcer").innerText()).toBe(
+        "\u2068The one\u2069 fired on \u2068db-2\u2069.",
+      );
+      expect(await page.title()).toBe("1 fired · Service emulator");
+      expect(await page.locator('[data-rows="alerts"] > li').first().getAttribute("id")).toBe("alert-2");
+
+      advance(3 * 3600);
+      add.value(2, 0.1);
+      await page.locator("#alert-2.alert-quiet").waitFor();
+      const firing = page.locator('[data-rows="firings"] > li');
+      await firing.filter({ hasText: "resolved just now" }).waitFor();
+      expect(await read(firing)).toMatch(
+        /^warn The one on db-2 fired 3 h ago resolved just now .*os\.cpu\.user_us/,
+      );
+      expect(await page.evaluate("window.isSame")).toBe(true);
+    });
+
+    it("say that a change is pending, and until when", async () => {
+      add.destinations("DBA team");
+      await add.alert(1);
+      const { page } = await open();
+      const pending = page.locator("#alert-1 .cell-now");
+      expect(await read(pending)).toBe("Change pending takes effect in 1 min");
+      const until = new Date((story.now() + propagation) * 1000).toISOString();
+      expect(await pending.locator("time").getAttribute("datetime")).toBe(until);
+      advance(20);
+      await pending.filter({ hasText: "in 40 s" }).waitFor();
+      advance(40);
+      await pending.waitFor({ state: "hidden" });
+    });
+
+    it("can be narrowed to a state and to a text", async () => {
+      add.destinations("DBA team");
+      await add.alert(1);
+      await add.alert(2, { disabled: 1 });
+      await add.alert(3, { disabled: 1, name: "Something else" });
+      const { page } = await open();
+      const rows = page.locator('[data-rows="alerts"] > li');
+      await page.getByRole("button", { name: "disabled 2" }).click();
+      expect(await rows.count()).toBe(2);
+      await page.getByLabel("Filter alerts").fill("ELSE");
+      expect(await attributes(rows, "id")).toEqual(["alert-3"]);
+      await page.getByLabel("Filter alerts").fill("nothing of the kind");
+      await page.getByText("None of the 3 alerts matches.").waitFor();
+    });
+  });
+
+  it("hosts are a tree, deleted ones among them", async () => {
+    const { environment } = story;
+    environment().add("hosts", { id: 4, name: "os-1", type: "os" });
+    environment().add("hosts", { id: 2, name: "db-1", type: "mysql", parent: 4, tags: ["env:test"] });
+    environment().add("hosts", { id: 1, name: "gone", type: "os", deleted: story.now() - 86_400 });
+    environment().add("hosts", { id: 3, name: "quiet", type: "os", status: 0, lastSeen: story.now() - 7200 });
+    // In a circle: neither is below a host without a parent.
+    environment().add("hosts", { id: 8, name: "chicken", type: "os" });
+    environment().add("hosts", { id: 9, name: "egg", type: "os", parent: 8 });
+    environment().add("hosts", { id: 8, name: "chicken", type: "os", parent: 9 });
+    const { page } = await open();
+    const rows = await page.locator('[data-rows="hosts"] > li').all();
+    expect(await Promise.all(rows.map(read))).toEqual([
+      "gone os id 1 deleted 1 d ago",
+      "quiet os id 3 not seen since 2 h ago",
+      "os-1 os id 4",
+      "db-1 mysql below os-1 id 2 env:test",
+      "chicken os id 8",
+      "egg os below chicken id 9",
+    ]);
+    expect(await rows[0]?.getAttribute("class")).toContain("host-deleted");
+  });
+
+  describe("the time line", () => {
+    it("has a lane for each category, and tells an event by shape, and in words when it is pointed at", async () => {
+      add.event("deploy", "Release 7", { level: "warn", start: story.now() - 600 });
+      add.event("deploy", "Release 8", { start: story.now() - 60 });
+      add.event("backup", "Nightly", { level: "crit", start: story.now() - 1200 });
+      const { page } = await open();
+      const lanes = await page.locator(".lane").all();
+      expect(await Promise.all(lanes.map(read))).toEqual(["backup 1", "deploy 2"]);
+      const deploys = page.locator(".lane", { hasText: "deploy" }).locator(".event-mark");
+      expect(await attributes(deploys.locator("use"), "href")).toEqual(["#mark-warn", "#mark-info"]);
+      expect(await read(page.locator("#readout"))).toBe("Newest: info deploy, global · 1 min ago: Release 8");
+      await deploys.first().hover();
+      expect(await read(page.locator("#readout"))).toBe("warn deploy, global · 10 min ago: Release 7");
+      const [left, right] = await Promise.all([deploys.first().boundingBox(), deploys.last().boundingBox()]);
+      const track = await page.locator(".lane .track").first().boundingBox();
+      // Nine minutes of an hour.
+      expect(((right?.x ?? 0) - (left?.x ?? 0)) / (track?.width ?? 1)).toBeCloseTo(540 / 3600, 3);
+
+      add.event("schema change", "New index");
+      await page.locator(".lane", { hasText: "schema change" }).waitFor();
+    });
+
+    it("begins with the shortest span that shows anything, and can be given another", async () => {
+      add.event("deploy", "Days ago", { start: story.now() - 3 * 86_400 });
+      add.event("deploy", "Hours ago", { start: story.now() - 3 * 3600 });
+      const { page } = await open();
+      const marks = page.locator(".event-mark");
+      expect(await page.getByLabel("6 h").isChecked()).toBe(true);
+      expect(await marks.count()).toBe(1);
+      await page.getByText("Week", { exact: true }).click();
+      expect(await marks.count()).toBe(2);
+      await page.getByText("Last hour").click();
+      expect(await marks.count()).toBe(0);
+      expect(await read(page.locator("#span-note"))).toBe(
+        "No events in the last hour. The newest is of 2 Nov 2026, 06:00:00. 2 events are outside of this span.",
+      );
+    });
+
+    it("does not stumble over a start that is no time, nor over many categories", async () => {
+      story.environment().add("events", { type: "far", message: "Far away", start: Number.MAX_SAFE_INTEGER });
+      for (let type = 0; type < 30; type++) add.event(`type ${type}`, "One of many");
+      const { page, complaints } = await open();
+      expect(await page.locator(".lane").count()).toBe(8);
+      expect(await read(page.locator(".lane").last())).toBe("other categories 23");
+      await page.getByText("All events, as a list").click();
+      await page.locator('[data-rows="events"] > li', { hasText: "Far away" }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  it("values, firings and notifications are listed", async () => {
+    add.hosts("db-1");
+    add.destinations("DBA team");
+    story.environment().add("destinations", { name: "Hook", integration: 7, config: {} });
+    await add.alert(1, { name: "CPU", destinations: [1, 2] });
+    advance(propagation);
+    add.value(1, 1234567.25, "mysql.rows");
+    add.value(1, 0.95);
+    advance(fiveMinutes);
+    const { page } = await open();
+    const textsOf = async (noun: string) =>
+      Promise.all((await page.locator(`[data-rows="${noun}"] > li`).all()).map(read));
+    expect(await textsOf("metrics")).toEqual([
+      "mysql.rows 1,234,567.25 db-1 5 min ago",
+      "os.cpu.user_us 0.95 db-1 5 min ago",
+    ]);
+    expect(await textsOf("firings")).toEqual([
+      expect.stringMatching(/^warn CPU on db-1 fired just now not resolved .*os\.cpu\.user_us/),
+    ]);
+    expect(await textsOf("outbox")).toEqual([
+      "kept Hook Webhook just now for CPU · The destination has no setting url with an http or https address.",
+      "kept DBA team Email just now for CPU · The emulator sends webhooks only.",
+    ]);
+  });
+
+  it("the clock is shown, and advanced by buttons", async () => {
+    const { clock } = story.service.emulator();
+    const { page } = await open();
+    const now = page.locator("#now");
+    expect([await read(now), await page.locator("#held").isVisible()]).toEqual([
+      "2 Nov 2026, 09:00:00",
+      false,
+    ]);
+    clock.hold();
+    await page.locator("#held").waitFor();
+    await page.getByRole("button", { name: "Advance the clock by a minute" }).click();
+    await now.filter({ hasText: "09:01:00" }).waitFor();
+    await page.getByRole("button", { name: "Advance the clock by an hour" }).click();
+    await now.filter({ hasText: "10:01:00" }).waitFor();
+    expect(clock.now()).toBe(Date.UTC(2026, 10, 2, 10, 1));
+  });
+
+  it("the environment can be changed, and is in the address", async () => {
+    add.hosts("db-1");
+    story.service.emulator().environment("staging").add("hosts", { name: "stage-1", type: "os" });
+    const { page, complaints } = await open();
+    const host = page.locator('[data-rows="hosts"] > li');
+    expect(await read(host)).toContain("db-1");
+    await page.getByLabel("Environment").selectOption("staging");
+    await host.filter({ hasText: "stage-1" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?environment=staging");
+    await page.goBack();
+    await host.filter({ hasText: "db-1" }).waitFor();
+    expect(await page.getByLabel("Environment").inputValue()).toBe("default");
+    await page.goto(`${story.service.emulator().url}/?environment=nowhere`);
+    await page.getByText('There is no environment "nowhere". There is: default, staging.').waitFor();
+    // The browser itself notes the answer 404.
+    expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+  });
+
+  it("an empty environment says how to fill it, with commands that work", async () => {
+    const { page } = await open("/?environment=staging");
+    for (const noun of ["host", "metric", "event", "destination", "alert"]) {
+      const command = await page.locator(`[data-command="${noun}"]`).innerText();
+      const [, address = "", body = ""] = /^curl (\S+)[^]*-d '([^']*)'$/.exec(command) ?? [];
+      const headers = { "content-type": "application/json", authorization: "Bearer staging-token" };
+      expect((await fetch(address, { method: "POST", headers, body })).status).toBe(201);
+    }
+    for (const noun of ["hosts", "metrics", "events", "alerts"]) {
+      await page.locator(`#${noun} [data-empty]`).waitFor({ state: "hidden" });
+    }
+    expect(await page.locator("#outbox [data-empty]").isVisible()).toBe(true);
+  });
+});
