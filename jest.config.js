@@ -3,6 +3,9 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  // Only what hangs is to fail: a terraform beside a browser on two cores takes its time.
+  testTimeout: 60_000,
+  setupFilesAfterEnv: ["<rootDir>/test/support/checked-answers/index.ts"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -46,6 +46,10 @@ try {
   generate("generate-protocol.ts", protocol);
   compareFolders(join(root, "src/tfplugin/protocol/generated"), protocol);
 
+  const openApi = join(work, "service.openapi.json");
+  generate("generate-openapi.ts", openApi);
+  compareFiles(join(root, "schemas/service.openapi.json"), openApi);
+
   if (findTerraform() === undefined) {
     if (process.env.CI === "true")
       throw new Error("terraform is not on the PATH: CI must check schemas/provider.json.");

@@ -12,6 +12,7 @@ import {
   UnavailableError,
   UnexpectedAnswerError,
 } from "./errors";
+import { type Endpoint } from "../service";
 import { parseRetryAfter } from "./retry";
 import { type Answer } from "./transport";
 
@@ -39,12 +40,27 @@ export function errorOf(
   if (status >= 500) return new UnavailableError(told, retryAfter);
   if (status >= 400) return new RejectedError(told);
   if (status >= 300) {
-    return new UnexpectedAnswerError(
-      { ...call, status },
-      "the service redirects elsewhere, where the token is not sent.",
-    );
+    const what = "the service redirects the call, which is followed only for a read and on its own origin.";
+    return new UnexpectedAnswerError({ ...call, status }, what);
   }
   return new UnexpectedAnswerError({ ...call, status }, "the status is none of the interface.");
+}
+
+/**
+ * Where a read is to be made instead, if the answer says so. Only on the same origin: the token goes nowhere else. A write
+ * is never made anywhere but where it was meant for.
+ */
+export function redirectTarget({ method }: Endpoint, url: URL, answer: Answer): URL | undefined {
+  const { location } = answer.headers;
+  if (method !== "GET" || ![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) {
+    return undefined;
+  }
+  try {
+    const target = new URL(location, url);
+    return target.origin === url.origin && target.username === "" ? target : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The JSON of a successful answer. @throws UnexpectedAnswerError where it is something else. */

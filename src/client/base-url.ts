@@ -7,11 +7,15 @@ export type BaseUrl =
 
 const example = "for example https://app.example.com, or http://127.0.0.1:8080 for the emulator";
 
+/** Lets a base URL be plain http beyond this machine, where somebody answers for the network in between. */
+export const allowHttpVariable = "DBMON_ALLOW_HTTP";
+
 /**
  * Reads a base URL. Plain http is accepted for this machine only: anywhere else it would show the token to the
  * network.
+ * @param allowHttp accepts it for other machines too
  */
-export function parseBaseUrl(text: string): BaseUrl {
+export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
   if (/^[\w.-]+:\d/.test(text)) return refuse("has no https:// in front", `Write it whole, ${example}.`);
   const url = urlOf(text);
   if (url === undefined) return refuse("is not a URL", `Give the address of the service, ${example}.`);
@@ -24,10 +28,10 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse(`begins with ${url.protocol}//`, `Give an address that begins with https://, ${example}.`);
   }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     return refuse(
       `is plain http:// to ${url.hostname}, which would show the API token to the network`,
-      "Use https://. Plain http:// is for this machine only (localhost, 127.0.0.1, [::1]).",
+      `Use https://. Plain http:// is for this machine only (localhost, 127.0.0.1, [::1]), or with ${allowHttpVariable}=1 for a network that you answer for.`,
     );
   }
   // Asked of the text: a bare # or ? leaves no trace in the URL's parts, and would cut off every path.

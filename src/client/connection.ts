@@ -3,7 +3,7 @@
  * user or else from the environment variables. All that is missing or wrong is told at once.
  */
 import { type Problem, Secret } from "../diagnostics";
-import { parseBaseUrl } from "./base-url";
+import { allowHttpVariable, parseBaseUrl } from "./base-url";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -41,7 +41,8 @@ export function resolveConnection(
     settings[key] ?? environment[environmentVariables[key]] ?? "";
   const problems: Problem[] = [];
   const baseUrlText = value("baseUrl").trim();
-  const baseUrl = baseUrlText === "" ? undefined : parseBaseUrl(baseUrlText);
+  const allowHttp = /^(1|true)$/i.test(environment[allowHttpVariable] ?? "");
+  const baseUrl = baseUrlText === "" ? undefined : parseBaseUrl(baseUrlText, allowHttp);
   if (baseUrl === undefined) {
     problems.push({
       severity: "error",

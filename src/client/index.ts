@@ -1,5 +1,6 @@
 /** The HTTP client of the service. */
 export { isLoopback, parseBaseUrl } from "./base-url";
+export { ClientClosed, clientDefaults, type ClientOptions } from "./caller";
 export { type Clock, systemClock } from "./clock";
 export {
   type Connection,
@@ -24,4 +25,5 @@ export {
   UnexpectedAnswerError,
   UnreachableError,
 } from "./errors";
-export { ClientClosed, clientDefaults, type ClientOptions, ServiceClient } from "./service-client";
+export { type EventSearch, type QuerySearch, type SampleSearch } from "./searches";
+export { ServiceClient } from "./service-client";

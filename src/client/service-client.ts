@@ -1,9 +1,7 @@
 /**
- * The service's interface as typed calls: one method an endpoint, domain values in and out. Retries what may be
- * repeated, limits what is under way, and turns every failure into an error that says what to do.
+ * The service's interface as typed calls: one method an endpoint, domain values in and out. How a call is made, repeated
+ * and limited is the caller's.
  */
-import { setMaxListeners } from "node:events";
-import { type Secret } from "../diagnostics";
 import {
   type Alert,
   type AlertConfig,
@@ -18,115 +16,63 @@ import {
   type Host,
   type LiveAlertConfig,
   MalformedAnswer,
-  pathOf,
+  moreHeader,
+  type NewEvent,
+  type QueryDigest,
+  type QuerySample,
+  queryIdToDecimal,
   readAlert,
   readAlertConfig,
   readAlertDuration,
   readAlertOption,
   readCreatedAlert,
   readDestination,
+  readEvent,
   readHost,
   readList,
+  readQueryDigest,
+  readQuerySample,
+  type ServiceEvent,
   writeAlert,
   writeAlertConfig,
   writeAlertCreation,
+  writeEventCreation,
 } from "../service";
-import { errorOf, jsonOf } from "./answer";
-import { type Clock, systemClock } from "./clock";
+import { Caller, type CallInput, type ClientOptions } from "./caller";
 import { type Connection } from "./connection";
-import {
-  type FailedCall,
-  InterruptedError,
-  NotFoundError,
-  ServiceError,
-  TimeoutError,
-  UnexpectedAnswerError,
-  UnreachableError,
-} from "./errors";
-import { Gate } from "./gate";
-import { delayBeforeRetry } from "./retry";
-import { type Answer, NoAnswer, Transport } from "./transport";
-
-export interface ClientOptions {
-  /** Milliseconds that one attempt of a call may take, its answer included. Default 30,000. */
-  readonly requestTimeout?: number | undefined;
-  /** How many calls may be under way at once. Default 16. */
-  readonly maxConcurrency?: number | undefined;
-  /** How often a failed call is repeated. Default 4. */
-  readonly maxRetries?: number | undefined;
-  /** `User-Agent` of every request. */
-  readonly userAgent?: string | undefined;
-  readonly clock?: Clock | undefined;
-  /** Numbers from 0 to 1, for the jitter of retries. */
-  readonly random?: (() => number) | undefined;
-}
-
-export const clientDefaults = { requestTimeout: 30_000, maxConcurrency: 16, maxRetries: 4 } as const;
-
-interface CallInput {
-  readonly alertId?: number;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The client was closed while a call was under way. */
-export class ClientClosed extends Error {
-  override readonly name = "ClientClosed";
-
-  constructor() {
-    super("the client was closed");
-  }
-}
+import { NotFoundError } from "./errors";
+import { type EventSearch, type QuerySearch, type SampleSearch } from "./searches";
+import { type Answer } from "./transport";
 
 export class ServiceClient {
-  readonly #baseUrl: string;
-  readonly #secrets: readonly Secret[];
-  readonly #token: Secret;
-  readonly #transport: Transport;
-  readonly #gate: Gate;
-  readonly #timeout: number;
-  readonly #maxRetries: number;
-  readonly #userAgent: string;
-  readonly #clock: Clock;
-  readonly #random: () => number;
-  readonly #closing = new AbortController();
+  readonly #caller: Caller;
 
   constructor(connection: Connection, options: ClientOptions = {}) {
-    const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
-    this.#baseUrl = connection.baseUrl.href.replace(/\/+$/, "");
-    this.#token = connection.apiToken;
-    this.#secrets = [connection.apiToken, connection.agentToken];
-    this.#transport = new Transport(maxConcurrency);
-    this.#gate = new Gate(maxConcurrency);
-    this.#timeout = options.requestTimeout ?? clientDefaults.requestTimeout;
-    this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;
-    this.#userAgent = options.userAgent ?? "dbmon-iac";
-    this.#clock = options.clock ?? systemClock;
-    this.#random = options.random ?? Math.random;
-    // Every call under way listens, and there may be more of them than node takes for a leak.
-    setMaxListeners(0, this.#closing.signal);
+    this.#caller = new Caller(connection, options);
   }
 
   /** `GET /config/alerts`. @throws UnexpectedAnswerError also when the service says that the list is not whole. */
   async listAlerts(signal?: AbortSignal): Promise<Alert[]> {
-    return this.#list(endpoints.listAlerts, "alerts", readAlert, signal);
+    return this.#list(endpoints.listAlerts, "alerts", readAlert, { signal });
   }
 
   /** `POST /config/alerts`, the first step of a creation. Never repeated where it may have taken effect. */
   async createAlert(settings: AlertSettings, signal?: AbortSignal): Promise<Alert> {
     const body = writeAlertCreation(settings);
-    return this.#read(endpoints.createAlert, { body, signal }, (value) => readCreatedAlert(value, settings));
+    return this.#caller.read(endpoints.createAlert, { body, signal }, (value) =>
+      readCreatedAlert(value, settings),
+    );
   }
 
   /** `PUT /config/alerts/{alert_id}` with the complete alert. */
   async updateAlert(alert: Alert, signal?: AbortSignal): Promise<void> {
-    await this.#call(endpoints.updateAlert, { alertId: alert.id, body: writeAlert(alert), signal });
+    await this.#caller.call(endpoints.updateAlert, { id: alert.id, body: writeAlert(alert), signal });
   }
 
   /** `DELETE /config/alerts/{alert_id}`. An alert that is gone already is deleted. */
   async deleteAlert(alertId: number, signal?: AbortSignal): Promise<void> {
     try {
-      await this.#call(endpoints.deleteAlert, { alertId, signal });
+      await this.#caller.call(endpoints.deleteAlert, { id: alertId, signal });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
@@ -140,7 +86,7 @@ export class ServiceClient {
   ): Promise<LiveAlertConfig | undefined> {
     const subject = `configuration of alert ${alertId}`;
     try {
-      return await this.#read(endpoints.readAlertConfig, { alertId, signal }, (value) =>
+      return await this.#caller.read(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
         readAlertConfig(value, kind, subject),
       );
     } catch (error) {
@@ -152,7 +98,7 @@ export class ServiceClient {
   /** `GET /config/alerts/{alert_id}/config`: whether the service holds a configuration of either kind. */
   async hasAlertConfig(alertId: number, signal?: AbortSignal): Promise<boolean> {
     try {
-      return await this.#read(endpoints.readAlertConfig, { alertId, signal }, (value) =>
+      return await this.#caller.read(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
         holdsAlertConfig(value),
       );
     } catch (error) {
@@ -169,128 +115,137 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): Promise<void> {
     const body = writeAlertConfig(config, unknownFields);
-    await this.#call(endpoints.writeAlertConfig, { alertId, body, signal });
+    await this.#caller.call(endpoints.writeAlertConfig, { id: alertId, body, signal });
   }
 
   /** `GET /config/destinations`. */
   async listDestinations(signal?: AbortSignal): Promise<Destination[]> {
-    return this.#list(endpoints.listDestinations, "destinations", readDestination, signal);
+    return this.#list(endpoints.listDestinations, "destinations", readDestination, { signal });
   }
 
   /** `GET /config/alert-opts/policy`. */
   async listPolicies(signal?: AbortSignal): Promise<AlertOption[]> {
-    return this.#list(endpoints.listPolicies, "policies", readAlertOption, signal);
+    return this.#list(endpoints.listPolicies, "policies", readAlertOption, { signal });
   }
 
   /** `GET /config/alert-opts/durations`. */
   async listDurations(signal?: AbortSignal): Promise<AlertDuration[]> {
-    return this.#list(endpoints.listDurations, "durations", readAlertDuration, signal);
+    return this.#list(endpoints.listDurations, "durations", readAlertDuration, { signal });
   }
 
   /** `GET /config/integrations`. */
   async listIntegrations(signal?: AbortSignal): Promise<AlertOption[]> {
-    return this.#list(endpoints.listIntegrations, "integrations", readAlertOption, signal);
+    return this.#list(endpoints.listIntegrations, "integrations", readAlertOption, { signal });
   }
 
   /** `GET /hosts`. */
   async listHosts(signal?: AbortSignal): Promise<Host[]> {
-    return this.#list(endpoints.listHosts, "hosts", readHost, signal);
+    return this.#list(endpoints.listHosts, "hosts", readHost, { signal });
+  }
+
+  /** `GET /queries`, page by page: all that were found, by id. @param search how many a page; the service's most by default */
+  async *queries(
+    search: QuerySearch = {},
+    signal?: AbortSignal,
+  ): AsyncGenerator<QueryDigest, void, undefined> {
+    const { hosts, tags, pageSize, isNew, ...rest } = search;
+    const query = {
+      ...rest,
+      limit: pageSize,
+      new: isNew,
+      host: hosts?.join(","),
+      tags: tags?.join(" "),
+    };
+    let { offset } = search;
+    for (;;) {
+      const page = await this.#pageOfQueries({ ...query, offset }, signal);
+      yield* page.digests;
+      const last = page.digests.at(-1);
+      if (!page.hasMore || last === undefined) return;
+      offset = last.id;
+    }
+  }
+
+  /** `GET /queries/{query_id}` with its tags; undefined where there is none. @param queryId 16 hexadecimal digits */
+  async readQuery(queryId: string, signal?: AbortSignal): Promise<QueryDigest | undefined> {
+    try {
+      const input = { id: queryId, query: { tags: 1 }, signal };
+      const [digest] = await this.#list(endpoints.readQuery, "queries", readQueryDigest, input);
+      return digest;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  /** `GET /queries/samples`. @throws RangeError for an id that is not of hexadecimal digits */
+  async listSamples(
+    { queryId, isBrief, ...rest }: SampleSearch,
+    signal?: AbortSignal,
+  ): Promise<QuerySample[]> {
+    const detail = isBrief === true ? 1 : 0;
+    const query = { query: queryIdToDecimal(queryId), ...rest, detail, details: detail };
+    return this.#list(endpoints.listSamples, "samples", readQuerySample, { query, signal });
+  }
+
+  /** `GET /events`: of the hosts, or of all, and global ones. @throws UnexpectedAnswerError where there are more than were listed */
+  async listEvents({ hosts, from, until }: EventSearch = {}, signal?: AbortSignal): Promise<ServiceEvent[]> {
+    const query = { from, until, host: hosts?.join(","), addGlobal: 1 };
+    return this.#list(endpoints.listEvents, "events", readEvent, { query, signal });
+  }
+
+  /** `POST /events` with an agent's token. Never repeated where it may have taken effect. @returns its uuid, if told */
+  async createEvent(event: NewEvent, signal?: AbortSignal): Promise<string | undefined> {
+    const answer = await this.#caller.call(endpoints.createEvent, {
+      body: writeEventCreation(event),
+      signal,
+    });
+    return uuidOf(answer.body);
   }
 
   /** Ends every call that is under way or waits to be repeated, and closes the connections. No call is made after it. */
   close(): void {
-    this.#closing.abort(new ClientClosed());
-    this.#transport.close();
+    this.#caller.close();
   }
 
   async #list<T>(
     endpoint: Endpoint,
     noun: string,
     readElement: (element: unknown, subject: string) => T,
-    signal: AbortSignal | undefined,
+    input: CallInput,
   ): Promise<T[]> {
-    return this.#read(endpoint, { signal }, (value, answer) => {
-      const more = String(answer.headers["x-vc-meta-more"] ?? "false").trim();
-      if (!/^(false|0)$/i.test(more)) {
-        throw new MalformedAnswer(`the list of ${noun} is not whole (x-vc-meta-more: true)`);
-      }
+    return this.#caller.read(endpoint, input, (value, answer) => {
+      if (hasMore(answer))
+        throw new MalformedAnswer(`the list of ${noun} is not whole (${moreHeader}: true)`);
       return readList(value, noun, readElement);
     });
   }
 
-  /** A call whose answer is read; what cannot be read is an unexpected answer, never a quoted one. */
-  async #read<T>(
-    endpoint: Endpoint,
-    input: CallInput,
-    read: (value: unknown, answer: Answer) => T,
-  ): Promise<T> {
-    const answer = await this.#call(endpoint, input);
-    const call = callOf(endpoint, input);
-    try {
-      return read(jsonOf(call, answer), answer);
-    } catch (error) {
-      if (!(error instanceof MalformedAnswer)) throw error;
-      const what = `the answer is not of the service's interface: ${error.message}.`;
-      throw new UnexpectedAnswerError({ ...call, status: answer.status }, what, { cause: error });
-    }
-  }
-
-  async #call(endpoint: Endpoint, input: CallInput): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#gate.run(() => this.#once(endpoint, input));
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        const delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
-        if (delay === undefined) throw error;
-        await this.#clock.sleep(delay, this.#signalOf(input));
-      }
-    }
-  }
-
-  async #once(endpoint: Endpoint, input: CallInput): Promise<Answer> {
-    const call = callOf(endpoint, input);
-    const headers: Record<string, string> = {
-      Accept: "application/json",
-      Authorization: `Bearer ${this.#token.reveal()}`,
-      "User-Agent": this.#userAgent,
-    };
-    if (input.body !== undefined) headers["Content-Type"] = "application/json";
-    try {
-      const answer = await this.#transport.send({
-        method: endpoint.method,
-        url: new URL(this.#baseUrl + call.path),
-        headers,
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        timeout: this.#timeout,
-        signal: this.#signalOf(input),
-      });
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      throw errorOf(call, answer, this.#secrets, this.#clock.now());
-    } catch (error) {
-      if (error instanceof NoAnswer) throw this.#withoutAnswer(call, error);
-      throw error;
-    }
-  }
-
-  #signalOf({ signal }: CallInput): AbortSignal {
-    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-  }
-
-  #withoutAnswer(call: FailedCall, error: NoAnswer): ServiceError {
-    switch (error.reason) {
-      case "unreachable":
-        return new UnreachableError(call, this.#baseUrl, error.message, { cause: error });
-      case "interrupted":
-        return new InterruptedError(call, error.message, { cause: error });
-      case "timeout":
-        return new TimeoutError(call, this.#timeout);
-      case "too-large":
-        return new UnexpectedAnswerError(call, `${error.message}.`);
-    }
+  /** @throws UnexpectedAnswerError where it does not go on from the page before, which would have no end */
+  async #pageOfQueries(query: CallInput["query"] & { offset: string | undefined }, signal?: AbortSignal) {
+    return this.#caller.read(endpoints.listQueries, { query, signal }, (value, answer) => {
+      const digests = readList(value, "queries", readQueryDigest);
+      const after = (query.offset ?? "").toLowerCase().padStart(16, "0");
+      const stray = digests.find(({ id }) => id <= after && after !== start);
+      if (stray === undefined) return { digests, hasMore: hasMore(answer) };
+      throw new MalformedAnswer(`the page of queries past ${after} holds ${stray.id}`);
+    });
   }
 }
 
-function callOf(endpoint: Endpoint, input: CallInput): FailedCall {
-  return { method: endpoint.method, path: pathOf(endpoint, input.alertId) };
+/** The offset of the first page. */
+const start = "0".repeat(16);
+
+/** QUERY-7: a header that is there means more, unless it says no. */
+function hasMore({ headers }: Answer): boolean {
+  return !/^(false|0)$/i.test(String(headers[moreHeader] ?? "false").trim());
+}
+
+/** The answer to an event's creation is not shown in the specification: any is good. */
+function uuidOf(body: string): string | undefined {
+  try {
+    return readEvent(JSON.parse(body)).uuid;
+  } catch {
+    return undefined;
+  }
 }

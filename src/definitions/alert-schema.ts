@@ -21,6 +21,9 @@ export const alertDefinition = z.strictObject({
   destinations: references.describe(own.destinations),
   hosts: references.describe(config.hosts),
   host_types: z.array(name).default([]).describe(config.host_types),
+  renamed_from: name
+    .optional()
+    .describe("Name that the alert had before: the live alert of that name is renamed, and not made anew."),
   event: z
     .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
     .optional()
@@ -69,7 +72,7 @@ export function readAlertDefinition(
     }
     return undefined;
   }
-  const { event, threshold, host_types, ...alert } = result.data;
+  const { event, threshold, host_types, renamed_from, ...alert } = result.data;
   const condition = conditionOf(event, threshold);
   if (condition === undefined || !hasOneKind) return undefined;
   if (condition.kind === "threshold" && condition.reset > condition.trigger) {
@@ -79,7 +82,8 @@ export function readAlertDefinition(
       where: { ...placeOf(["threshold", "reset"]), subject: alert.name, field: ["threshold", "reset"] },
     });
   }
-  return { ...alert, hostTypes: host_types, condition, place: placeOf([]) };
+  const past = renamed_from === undefined ? {} : { renamedFrom: renamed_from };
+  return { ...alert, ...past, hostTypes: host_types, condition, place: placeOf([]) };
 }
 
 type Parsed = z.output<typeof alertDefinition>;

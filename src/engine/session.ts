@@ -7,6 +7,7 @@ import { type Clock, type ServiceClient, systemClock } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type LiveAlert, twoLive } from "../reconcile";
 import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
+import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
 import { EnvironmentCatalogue } from "./environment-catalogue";
 import { type ProgressListener } from "./progress";
@@ -32,6 +33,8 @@ interface OwnWrite {
 interface ListReading {
   readonly begunAt: number;
   readonly alerts: Promise<readonly Alert[]>;
+  /** What was listed with own writes over it, once somebody has asked for it. */
+  table?: AlertTable;
 }
 
 export class EnvironmentSession {
@@ -61,9 +64,7 @@ export class EnvironmentSession {
 
   /** Every alert of the environment: one call for the whole session, then what this session wrote laid over it. */
   async alerts(): Promise<readonly Alert[]> {
-    const reading = (this.#reading ??= this.#beginReading());
-    const listed = await reading.alerts;
-    return this.#withOwnWrites(listed, reading.begunAt);
+    return (await this.#table()).all();
   }
 
   /** When all that this session wrote has taken effect, in Unix milliseconds; undefined where it wrote nothing. */
@@ -77,12 +78,12 @@ export class EnvironmentSession {
   }
 
   async findById(id: number): Promise<Alert | undefined> {
-    return (await this.alerts()).find((alert) => alert.id === id);
+    return (await this.#table()).get(id);
   }
 
   /** @throws ProblemError where the service holds several alerts of the name. */
   async findByName(name: string): Promise<Alert | undefined> {
-    const namesakes = (await this.alerts()).filter((alert) => alert.name === name);
+    const namesakes = (await this.#table()).named(name);
     if (namesakes.length > 1) throw new ProblemError([twoLive(name, namesakes)]);
     return namesakes[0];
   }
@@ -110,6 +111,8 @@ export class EnvironmentSession {
   #record(id: number, write: Omit<OwnWrite, "at">): void {
     this.#lastWrite = this.clock.now();
     this.#ownWrites.set(id, { at: this.#lastWrite, ...write });
+    if (write.alert === undefined) this.#reading?.table?.remove(id);
+    else this.#reading?.table?.put(write.alert);
   }
 
   /**
@@ -140,14 +143,22 @@ export class EnvironmentSession {
     return reading;
   }
 
-  #withOwnWrites(listed: readonly Alert[], begunAt: number): readonly Alert[] {
-    const current = [...this.#ownWrites].filter(([, write]) => begunAt < write.at + this.propagationWindow);
-    if (current.length === 0) return listed;
-    const merged = new Map(listed.map((alert) => [alert.id, alert]));
-    for (const [id, { alert }] of current) {
-      if (alert === undefined) merged.delete(id);
-      else merged.set(id, alert);
+  async #table(): Promise<AlertTable> {
+    const reading = (this.#reading ??= this.#beginReading());
+    const listed = await reading.alerts;
+    // Own writes are laid over the current reading alone.
+    if (reading !== this.#reading) return this.#withOwnWrites(listed, reading.begunAt);
+    reading.table ??= this.#withOwnWrites(listed, reading.begunAt);
+    return reading.table;
+  }
+
+  #withOwnWrites(listed: readonly Alert[], begunAt: number): AlertTable {
+    const table = new AlertTable(listed);
+    for (const [id, { at, alert }] of this.#ownWrites) {
+      if (begunAt >= at + this.propagationWindow) continue;
+      if (alert === undefined) table.remove(id);
+      else table.put(alert);
     }
-    return [...merged.values()];
+    return table;
   }
 }

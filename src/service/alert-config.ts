@@ -70,7 +70,7 @@ export const eventConfigWire = z
     ...filterFields,
     categories: z.array(z.string().min(1)).describe(alertConfigDescriptions.categories),
   })
-  .meta({ id: "EventAlertConfig" });
+  .meta({ id: "EventAlertConfig", description: "The configuration of an event alert (type 1)." });
 
 export const thresholdConfigWire = z
   .looseObject({
@@ -81,9 +81,11 @@ export const thresholdConfigWire = z
     duration: id.describe(alertConfigDescriptions.duration),
     reset: z.number().describe(alertConfigDescriptions.reset),
   })
-  .meta({ id: "ThresholdAlertConfig" });
+  .meta({ id: "ThresholdAlertConfig", description: "The configuration of a threshold alert (type 2)." });
 
-export const alertConfigWire = z.union([thresholdConfigWire, eventConfigWire]);
+export const alertConfigWire = z
+  .union([thresholdConfigWire, eventConfigWire])
+  .meta({ id: "AlertConfig", description: "The configuration of an alert, of the alert's own kind." });
 export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof thresholdConfigWire>;
 
 const filterReading = { hosts: optionalList(id), host_types: optionalList(z.string()) };

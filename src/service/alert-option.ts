@@ -28,19 +28,34 @@ export interface AlertDuration extends AlertOption {
   readonly seconds: number | undefined;
 }
 
+/** Beside the id, fields are the service's own: what the emulator gives is described as its choice. */
+const notShown = "Not shown in the specification: the emulator's choice.";
+
 export const alertPolicyWire = z
-  .looseObject({ id: id.describe(alertOptionDescriptions.policy.id), name: z.string().optional() })
-  .meta({ id: "AlertPolicy" });
+  .looseObject({
+    id: id.describe(alertOptionDescriptions.policy.id),
+    name: z.string().optional().describe(`Display name of the policy. ${notShown}`),
+    seconds: z
+      .int()
+      .optional()
+      .describe(`Seconds that pass at least between two firings of an alert on one host. ${notShown}`),
+  })
+  .meta({ id: "AlertPolicy", description: "How often an alert can fire for one host." });
 
 export const alertDurationWire = z
   .looseObject({
     id: id.describe(alertOptionDescriptions.duration.id),
-    name: z.string().optional(),
-    seconds: z.int().optional(),
+    name: z.string().optional().describe(`Display name of the duration. ${notShown}`),
+    seconds: z.int().optional().describe(`Length of the duration in seconds. ${notShown}`),
   })
-  .meta({ id: "AlertDuration" });
+  .meta({ id: "AlertDuration", description: "How long a trigger value must be exceeded." });
 
-export const integrationWire = z.looseObject({ id, name: z.string().optional() }).meta({ id: "Integration" });
+export const integrationWire = z
+  .looseObject({
+    id: id.describe("ID of the integration, as used in a destination's `integration`."),
+    name: z.string().optional().describe(`Display name of the integration. ${notShown}`),
+  })
+  .meta({ id: "Integration", description: "A supported type of notification service." });
 
 const reading = z.looseObject({ id, name: z.string().nullish().catch(undefined) });
 const durationReading = z.looseObject({ ...reading.shape, seconds: z.number().nullish().catch(undefined) });

@@ -46,12 +46,15 @@ const wireFields = {
 };
 
 /** Body of a creation: every field but the id. */
-export const alertCreation = z.looseObject(wireFields).meta({ id: "AlertCreation" });
+export const alertCreation = z.looseObject(wireFields).meta({
+  id: "AlertCreation",
+  description: "A new alert: every field but the id, which the service assigns.",
+});
 
 /** The alert as it travels: body of an update, answer of a creation, element of the list. */
 export const alertWire = z
   .looseObject({ id: id.describe(alertDescriptions.id), ...wireFields })
-  .meta({ id: "Alert" });
+  .meta({ id: "Alert", description: "An alert, without its configuration." });
 
 export type AlertCreation = z.output<typeof alertCreation>;
 export type AlertWire = z.output<typeof alertWire>;

@@ -30,11 +30,19 @@ export const destinationWire = z
     integration: id.describe(destinationDescriptions.integration),
     config: z
       .record(z.string(), z.array(z.string()))
-      .describe("Settings of the destination by name. Values may be secrets."),
-    status: z.int().describe(destinationDescriptions.status),
+      .describe(
+        "Settings of the destination by name; the names depend on the integration, and the specification does not show " +
+          "them all. Values may be secrets.",
+      ),
+    status: z
+      .int()
+      .describe(
+        `${destinationDescriptions.status} The specification does not show them; in the emulator 1 means that the last ` +
+          "send succeeded, 0 that it failed.",
+      ),
     updated: z.int().describe(destinationDescriptions.updated),
   })
-  .meta({ id: "Destination" });
+  .meta({ id: "Destination", description: "A notification target that is configured in the service." });
 
 export type DestinationWire = z.output<typeof destinationWire>;
 

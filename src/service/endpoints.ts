@@ -9,6 +9,7 @@ import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-opt
 import { destinationWire } from "./destination";
 import { eventCreation, eventWire } from "./event";
 import { hostWire } from "./host";
+import { details, digestChoice, hostList, interval, sampleLimit, seenSince } from "./parameters";
 import { queryDigestWire } from "./query-digest";
 import { decimalQueryId, querySampleWire } from "./query-sample";
 import { id } from "./reading";
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly path: `/${string}`;
   /** What it does, in a few words. */
   readonly summary: string;
+  /** What the specification does not show of it, and the emulator's choice. */
+  readonly notShown?: string;
   /** Query parameters, all optional unless the schema says otherwise. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -35,24 +38,7 @@ export interface Endpoint {
   readonly token?: "agent";
 }
 
-/** Present, and `true`, where a list could be longer than it was. */
-export const moreHeader = "x-vc-meta-more";
-/** With the value 1, a POST to a path that can be read is that read; its body holds the query parameters. */
-export const payloadQueryHeader = "x-vc-payload-query-string";
-/** QUERY-4: absolute maximum of results of one request. */
-export const maximumDigests = 20_000;
-
 const list = <T extends z.ZodType>(element: T) => z.object({ data: z.array(element) });
-
-/** GEN-4. */
-const time = z.int().describe("Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.");
-const interval = { from: time.optional(), until: time.optional() };
-const hostList = z
-  .string()
-  .regex(/^\d+(,\d+)*$/, "not a comma-separated list of host ids")
-  .describe("Comma-separated host IDs; all hosts when left out.");
-const limit = z.int().positive();
-const detail = z.literal([0, 1]).describe("0 gives text and plan, 1 leaves them out.");
 
 export const endpoints = {
   listAlerts: {
@@ -72,19 +58,28 @@ export const endpoints = {
     method: "PUT",
     path: "/config/alerts/{alert_id}",
     summary: "replace an alert's own settings",
+    notShown: "The specification does not show the answer; the emulator's is the stored alert.",
     body: alertWire,
   },
-  deleteAlert: { method: "DELETE", path: "/config/alerts/{alert_id}", summary: "delete an alert" },
+  deleteAlert: {
+    method: "DELETE",
+    path: "/config/alerts/{alert_id}",
+    summary: "delete an alert",
+    notShown: "The specification does not show the answer; the emulator's has no body.",
+  },
   readAlertConfig: {
     method: "GET",
     path: "/config/alerts/{alert_id}/config",
     summary: "read an alert's configuration",
+    notShown:
+      "The specification does not show the answer where none was ever written; the emulator's is 404.",
     answer: alertConfigWire,
   },
   writeAlertConfig: {
     method: "PUT",
     path: "/config/alerts/{alert_id}/config",
     summary: "set or replace an alert's configuration",
+    notShown: "The specification does not show the answer; the emulator's is the stored configuration.",
     body: alertConfigWire,
   },
   listDestinations: {
@@ -97,18 +92,24 @@ export const endpoints = {
     method: "GET",
     path: "/config/integrations",
     summary: "list the supported integrations",
+    notShown:
+      "The specification does not show the form of the answer; the emulator's is that of the other lists.",
     answer: list(integrationWire),
   },
   listPolicies: {
     method: "GET",
     path: "/config/alert-opts/policy",
     summary: "list the alert policies",
+    notShown:
+      "The specification does not show more of the answer than an id; the rest is the emulator's choice.",
     answer: list(alertPolicyWire),
   },
   listDurations: {
     method: "GET",
     path: "/config/alert-opts/durations",
     summary: "list the alert durations",
+    notShown:
+      "The specification does not show more of the answer than an id; the rest is the emulator's choice.",
     answer: list(alertDurationWire),
   },
   listHosts: {
@@ -116,7 +117,7 @@ export const endpoints = {
     path: "/hosts",
     summary: "list the hosts",
     query: z.object({
-      from: time.optional(),
+      from: seenSince.optional(),
       nest: z.literal("tags").optional().describe("`tags` adds each host's tags."),
     }),
     answer: list(hostWire),
@@ -127,22 +128,7 @@ export const endpoints = {
     summary: "list the query digests",
     query: z.object({
       ...interval,
-      limit: limit.optional().describe(`Number of results; at most ${maximumDigests}.`),
-      new: z.boolean().optional().describe("Whether to list only queries first seen in the interval."),
-      offset: z
-        .string()
-        .regex(/^[0-9a-f]{1,16}$/i, "not a query id in hexadecimal")
-        .optional()
-        .describe("Hexadecimal query ID: results are those past it."),
-      host: hostList.optional(),
-      filter: z
-        .string()
-        .optional()
-        .describe("Pattern of the text: any part of it, ^ at its start, $ at its end, * for any run."),
-      tags: z
-        .string()
-        .optional()
-        .describe("Space-separated keys, values or key=value pairs; a digest must carry all of them."),
+      ...digestChoice,
     }),
     answer: list(queryDigestWire),
     isPaged: true,
@@ -155,9 +141,8 @@ export const endpoints = {
       query: decimalQueryId.describe("Query ID in base 10."),
       host: id.optional().describe("ID of a host."),
       ...interval,
-      limit: limit.optional().describe("Number of samples."),
-      detail: detail.optional(),
-      details: detail.optional(),
+      limit: sampleLimit.optional(),
+      ...details,
     }),
     answer: list(querySampleWire),
   },
@@ -172,6 +157,8 @@ export const endpoints = {
     method: "GET",
     path: "/events",
     summary: "list events",
+    notShown:
+      "The specification does not show a limit; the emulator gives the oldest 20000, and a header when there are more.",
     query: z.object({
       ...interval,
       host: hostList.optional(),
@@ -184,6 +171,7 @@ export const endpoints = {
     method: "POST",
     path: "/events",
     summary: "create an event",
+    notShown: "The specification does not show the answer; the emulator's is the created event.",
     body: eventCreation,
     answer: eventWire,
     token: "agent",

@@ -3,8 +3,8 @@
  * changes. Specification: "Event" and "Events"; facts EVENT-1 to EVENT-7.
  */
 import { z } from "zod";
-import { alertLevels } from "./alert-config";
-import { id } from "./reading";
+import { type AlertLevel, alertLevels } from "./alert-config";
+import { id, optionalText, readWith } from "./reading";
 
 /** What each field means, for schemas, references and editors. */
 export const eventDescriptions = {
@@ -28,7 +28,10 @@ const wireFields = {
 };
 
 /** Body of a creation: what the service assigns is left out. */
-export const eventCreation = z.looseObject(wireFields).meta({ id: "EventCreation" });
+export const eventCreation = z.looseObject(wireFields).meta({
+  id: "EventCreation",
+  description: "A new event: what the service assigns is left out.",
+});
 export type EventCreation = z.output<typeof eventCreation>;
 
 export const eventWire = z
@@ -40,5 +43,71 @@ export const eventWire = z
       .describe(eventDescriptions.uuid),
     digest: z.string().regex(/^\d+$/).describe(eventDescriptions.digest),
   })
-  .meta({ id: "Event" });
+  .meta({ id: "Event", description: "A mark in time, global or on one host. It never changes." });
 export type EventWire = z.output<typeof eventWire>;
+
+/** An event to be created. */
+export interface NewEvent {
+  /** Unix timestamp in seconds. */
+  readonly start: number;
+  readonly type: string;
+  readonly message: string;
+  /** ID of a host; undefined for a global event. */
+  readonly host?: number | undefined;
+  /** Seconds; 0 by default. */
+  readonly duration?: number | undefined;
+  /** `info` by default. */
+  readonly level?: AlertLevel | undefined;
+}
+
+/** An event as the service lists it. */
+export interface ServiceEvent {
+  readonly start: number;
+  readonly type: string;
+  readonly message: string;
+  /** Undefined for a global event. */
+  readonly host: number | undefined;
+  /** Seconds. */
+  readonly duration: number;
+  /** One of the service's levels, or whatever it says instead. */
+  readonly level: string;
+  /** Undefined where the service does not say. */
+  readonly uuid: string | undefined;
+}
+
+const reading = z.looseObject({
+  start: z.number(),
+  type: z.string(),
+  message: optionalText,
+  host: id.nullish(),
+  duration: z.number().nullish(),
+  level: z.string().nullish(),
+  uuid: z.string().nullish(),
+});
+
+/** @throws MalformedAnswer where the value is not an event. */
+export function readEvent(value: unknown, subject = "event"): ServiceEvent {
+  const { start, type, message, host, duration, level, uuid } = readWith(reading, value, subject);
+  return {
+    start,
+    type,
+    message,
+    // No host has the id 0: a service that always gives a host gives it for global events.
+    host: host === null || host === 0 ? undefined : host,
+    duration: duration ?? 0,
+    level: level ?? "info",
+    uuid: uuid ?? undefined,
+  };
+}
+
+/** The body of a creation. */
+export function writeEventCreation({ start, type, message, host, duration, level }: NewEvent): EventCreation {
+  return {
+    start,
+    type,
+    message,
+    ...(host === undefined ? {} : { host }),
+    duration: duration ?? 0,
+    level: level ?? "info",
+  };
+}

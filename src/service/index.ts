@@ -50,27 +50,47 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
+export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
-  apiPrefix,
-  type Endpoint,
-  endpoints,
-  maximumDigests,
-  type Method,
-  moreHeader,
-  pathOf,
-  payloadQueryHeader,
-} from "./endpoints";
-export { eventCreation, type EventCreation, eventDescriptions, eventWire, type EventWire } from "./event";
+  eventCreation,
+  type EventCreation,
+  eventDescriptions,
+  eventWire,
+  type EventWire,
+  type NewEvent,
+  readEvent,
+  type ServiceEvent,
+  writeEventCreation,
+} from "./event";
 export { type Host, hostWire, type HostWire, readHost } from "./host";
 export {
+  indentHeader,
+  maximumDigests,
+  moreHeader,
+  moreResults,
+  pathParameters,
+  payloadQuery,
+  payloadQueryHeader,
+} from "./parameters";
+export {
   isDecimalQueryId,
+  type QueryDigest,
   queryDigestDescriptions,
   queryDigestWire,
   type QueryDigestWire,
   queryIdToDecimal,
   queryIdToHex,
+  type QueryTag,
   queryTagWire,
   type QueryTagWire,
+  readQueryDigest,
 } from "./query-digest";
-export { decimalQueryId, querySampleWire, type QuerySampleWire } from "./query-sample";
+export {
+  decimalQueryId,
+  type QuerySample,
+  querySampleWire,
+  type QuerySampleWire,
+  readQuerySample,
+} from "./query-sample";
 export { MalformedAnswer, readList } from "./reading";
+export { refusalWire } from "./refusal";

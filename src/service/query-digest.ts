@@ -3,6 +3,7 @@
  * QUERY-1, QUERY-2, QUERY-11.
  */
 import { z } from "zod";
+import { optionalList, readWith } from "./reading";
 
 const timestamp = z.int().nonnegative();
 
@@ -15,8 +16,11 @@ export const queryDigestDescriptions = {
 } as const;
 
 export const queryTagWire = z
-  .looseObject({ key: z.string(), values: z.array(z.string()) })
-  .meta({ id: "QueryTag" });
+  .looseObject({
+    key: z.string().describe("Key of the tag."),
+    values: z.array(z.string()).describe("Values of the tag."),
+  })
+  .meta({ id: "QueryTag", description: "A tag of a query digest." });
 export type QueryTagWire = z.output<typeof queryTagWire>;
 
 export const queryDigestWire = z
@@ -30,7 +34,7 @@ export const queryDigestWire = z
     lastSeen: timestamp.describe(queryDigestDescriptions.lastSeen),
     tags: z.array(queryTagWire).exactOptional().describe(queryDigestDescriptions.tags),
   })
-  .meta({ id: "QueryDigest" });
+  .meta({ id: "QueryDigest", description: "A family of queries whose literals are replaced by `?`." });
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
 const greatestId = 2n ** 64n - 1n;
@@ -50,4 +54,41 @@ export function queryIdToHex(decimal: string): string {
 /** Whether the text is a whole number that 64 bits hold. */
 export function isDecimalQueryId(text: string): boolean {
   return /^\d{1,20}$/.test(text) && BigInt(text) <= greatestId;
+}
+
+/** A family of queries. */
+export interface QueryDigest {
+  /** 16 hexadecimal digits, in lower case. */
+  readonly id: string;
+  readonly digest: string;
+  /** Unix timestamps in seconds; `lastSeen` is accurate to about one day. */
+  readonly firstSeen: number | undefined;
+  readonly lastSeen: number | undefined;
+  /** Undefined where they were not asked for. */
+  readonly tags: readonly QueryTag[] | undefined;
+}
+
+export interface QueryTag {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+const reading = z.looseObject({
+  id: z.string().regex(/^[0-9a-f]{1,16}$/i),
+  digest: z.string(),
+  firstSeen: z.number().nullish(),
+  lastSeen: z.number().nullish(),
+  tags: z.array(z.looseObject({ key: z.string(), values: optionalList(z.string()) })).nullish(),
+});
+
+/** @throws MalformedAnswer where the value is not a digest. */
+export function readQueryDigest(value: unknown, subject = "query"): QueryDigest {
+  const { id, digest, firstSeen, lastSeen, tags } = readWith(reading, value, subject);
+  return {
+    id: id.toLowerCase().padStart(16, "0"),
+    digest,
+    firstSeen: firstSeen ?? undefined,
+    lastSeen: lastSeen ?? undefined,
+    tags: tags?.map(({ key, values }) => ({ key, values })),
+  };
 }

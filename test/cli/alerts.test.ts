@@ -48,6 +48,26 @@ it("with --detailed-exitcode, plan exits with 2 where there are changes, and wit
   expect(changed.stdout).toContain('~ "Deployed" will be updated (id 1)\n    policy: 1 -> 2\n');
 });
 
+it("renamed_from renames the alert in place, and says nothing more once that is done", async () => {
+  const { emulator, environment } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  await bench.dbmon(["apply", file, "--yes"], { environment });
+  emulator.requests.clear();
+  bench.write(
+    "alerts.yaml",
+    alerts(deployed.replace("name: Deployed", "name: Released\n    renamed_from: Deployed")),
+  );
+  const planned = await bench.dbmon(["plan", file], { environment });
+  expect(planned.stdout).toContain(
+    '~ "Released" will be renamed from "Deployed" (id 1)\n    name: "Deployed" -> "Released"\n',
+  );
+  expect(planned.stdout).toContain("Plan: 1 to rename; 0 in sync.\n");
+  expect((await bench.dbmon(["apply", file, "--yes"], { environment })).code).toBe(0);
+  expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
+  const again = await bench.dbmon(["plan", file], { environment });
+  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes; 1 in sync.\n", stderr: "" });
+});
+
 it.each(["apply", "destroy"])(
   "%s without --yes and without a terminal writes nothing and exits with 3",
   async (command) => {

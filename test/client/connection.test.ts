@@ -59,6 +59,15 @@ describe("a connection", () => {
     expect(resolve({}, environment)).toEqual({ url: `${goodUrl}/`, api: "t", agent: "a" });
   });
 
+  it.each(["1", "true"])("is plain http beyond this machine only with DBMON_ALLOW_HTTP=%s", (allowed) => {
+    const environment = { DBMON_BASE_URL: "http://db.internal:8080", DBMON_API_TOKEN: "t" };
+    expect(resolve({}, environment)).toEqual(["base_url"]);
+    expect(resolve({}, { ...environment, DBMON_ALLOW_HTTP: "0" })).toEqual(["base_url"]);
+    expect(resolve({}, { ...environment, DBMON_ALLOW_HTTP: allowed })).toMatchObject({
+      url: "http://db.internal:8080/",
+    });
+  });
+
   it("comes from what the user wrote down, if there is such", () => {
     const environment = { DBMON_BASE_URL: "https://other.example", DBMON_API_TOKEN: "other" };
     expect(resolve({ baseUrl: goodUrl, apiToken: "t" }, environment)).toEqual({

@@ -130,6 +130,31 @@ it("a redirect is refused, and the token never reaches the other origin", async 
   expect([service.seen.length, other.seen.length]).toEqual([1, 0]);
 });
 
+it("a read follows a redirect on its own origin, the token with it", async () => {
+  const service = await bench.serve((response, { path }) => {
+    if (path.endsWith("/")) json(response, 200, []);
+    else response.writeHead(301, { location: `${path}/` }).end();
+  });
+  expect(await bench.client(service.url).client.listAlerts()).toEqual([]);
+  expect(service.seen.map(({ headers }) => headers.authorization)).toEqual(
+    Array.from({ length: 2 }, () => `Bearer ${token}`),
+  );
+});
+
+it("a circle of redirects is left, and a location that is none is refused", async () => {
+  const circle = await bench.serve((response, { path }) => response.writeHead(302, { location: path }).end());
+  expect(await failureOf(bench.client(circle.url).client.listAlerts())).toBeInstanceOf(UnexpectedAnswerError);
+  expect(circle.seen).toHaveLength(4);
+  const { client } = await clientOf(301, "", { location: "http://[" });
+  expect(await failureOf(client.listAlerts())).toBeInstanceOf(UnexpectedAnswerError);
+});
+
+it("a write follows no redirect, not even on its own origin", async () => {
+  const { client, service } = await clientOf(307, "", { location: "/elsewhere" });
+  expect(await failureOf(client.deleteAlert(1))).toBeInstanceOf(UnexpectedAnswerError);
+  expect(service.seen).toHaveLength(1);
+});
+
 it("a service that never answers is a time-out, and a read is tried again", async () => {
   const service = await bench.serve((response, _request, count) => {
     if (count > 1) json(response, 200, []);

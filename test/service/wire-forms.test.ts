@@ -141,7 +141,7 @@ it("[GEN-2] a list is a list, bare or in data, and its elements know where they 
 
 it("[GEN-1] every path begins with /api/v2, its parameter filled in", () => {
   expect(Object.values(endpoints).map((endpoint) => pathOf(endpoint, 7))).toEqual(
-    Object.values(endpoints).map(({ path }) => `/api/v2${path.replace("{alert_id}", "7")}`),
+    Object.values(endpoints).map(({ path }) => `/api/v2${path.replace(/\{\w+\}/, "7")}`),
   );
   expect(pathOf(endpoints.writeAlertConfig, 7)).toBe("/api/v2/config/alerts/7/config");
 });

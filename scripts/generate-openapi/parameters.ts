@@ -1,0 +1,48 @@
+/** The parameters of an operation: of the path, of the query, and the headers that several operations share. */
+import { z } from "zod";
+import { type Endpoint, indentHeader, pathParameters, payloadQuery } from "../../src/service";
+import { type Json, plainSchema } from "./json-schema";
+
+export const indentParameter = { $ref: "#/components/parameters/Indent" };
+export const payloadQueryParameter = {
+  name: payloadQuery.name,
+  reference: { $ref: "#/components/parameters/PayloadQuery" },
+};
+
+/** Those that are referred to. */
+export function sharedParameters(): Json {
+  return {
+    Indent: parameter(indentHeader.name, "header", false, plainSchema(indentHeader.schema)),
+    PayloadQuery: parameter(payloadQuery.name, "header", false, plainSchema(payloadQuery.schema)),
+  };
+}
+
+/** Where nothing but the read is served with POST, the header that says so is needed. */
+export function requiredPayloadQuery(): Json {
+  return parameter(payloadQuery.name, "header", true, plainSchema(payloadQuery.schema));
+}
+
+export function parametersOfPath({ path }: Endpoint): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
+    const schema = pathParameters.get(name);
+    if (schema === undefined) throw new Error(`src/service does not describe the path parameter ${name}`);
+    return parameter(name, "path", true, plainSchema(schema));
+  });
+}
+
+/** One value each: the lists among them are texts, separated within by commas or spaces. */
+export function parametersOfQuery({ query }: Endpoint): Json[] {
+  if (query === undefined) return [];
+  const { required = [] } = z.toJSONSchema(query, { io: "input" });
+  return Object.entries<z.core.$ZodType>(query.shape).map(([name, field]) => ({
+    ...parameter(name, "query", required.includes(name), plainSchema(field)),
+    style: "form",
+    explode: false,
+  }));
+}
+
+function parameter(name: string, place: string, required: boolean, schema: Json): Json {
+  const { description, ...rest } = schema;
+  if (description === undefined) throw new Error(`src/service does not describe the parameter ${name}`);
+  return { name, in: place, required, description, schema: rest };
+}

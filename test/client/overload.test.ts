@@ -1,0 +1,89 @@
+/** How much is under way at once follows what the service bears. */
+import { Gate } from "../../src/client/gate";
+import { RateLimitedError, UnavailableError } from "../../src/client";
+import { clientBench, json } from "./client-bench";
+
+const bench = clientBench();
+const call = { method: "GET", path: "/", status: 503 };
+const tooMuch = () => Promise.reject(new RateLimitedError({ ...call, status: 429 }, undefined));
+const swallow = () => undefined;
+
+async function times(count: number, work: () => Promise<unknown>): Promise<void> {
+  for (let index = 0; index < count; index++) await work();
+}
+
+it.each([
+  ["429", new RateLimitedError({ ...call, status: 429 }, undefined), 8],
+  ["503", new UnavailableError(call, undefined), 8],
+  ["500, which is no sign of it", new UnavailableError({ ...call, status: 500 }, undefined), 16],
+  ["another error", new Error("x"), 16],
+])("after %s", async (_, error, limit) => {
+  const gate = new Gate(16);
+  await gate.run(() => Promise.reject(error)).catch(swallow);
+  expect(gate.limit).toBe(limit);
+});
+
+it("halves once for all the calls that were under way together, and never below one", async () => {
+  const gate = new Gate(8);
+  await Promise.allSettled(Array.from({ length: 8 }, () => gate.run(tooMuch)));
+  expect(gate.limit).toBe(4);
+  await times(5, () => gate.run(tooMuch).catch(swallow));
+  expect(gate.limit).toBe(1);
+});
+
+it("grows by one for as many successes as it allows, up to where it began", async () => {
+  const gate = new Gate(4);
+  await times(2, () => gate.run(tooMuch).catch(swallow));
+  const limits: number[] = [];
+  await times(8, async () => {
+    await gate.run(() => Promise.resolve());
+    limits.push(gate.limit);
+  });
+  expect(limits).toEqual([2, 2, 3, 3, 3, 4, 4, 4]);
+});
+
+it("a halved gate holds the calls that wait to its new limit, in their order", async () => {
+  const gate = new Gate(16);
+  let underWay = 0;
+  const started: { readonly index: number; readonly beside: number }[] = [];
+  let refuse: () => void = () => undefined;
+  const refused = new Promise<void>((_, reject) => {
+    refuse = () => {
+      reject(new RateLimitedError(call, undefined));
+    };
+  });
+  const first = gate.run(() => refused).catch(swallow);
+  const others = Array.from({ length: 60 }, (_, index) =>
+    gate.run(async () => {
+      started.push({ index, beside: ++underWay });
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+    }),
+  );
+  refuse();
+  await Promise.all([first, ...others]);
+  expect(started.map(({ index }) => index)).toEqual(others.map((_, index) => index));
+  // The first fifteen were let in before; until the limit has grown much, nobody is beside more than eight others.
+  expect(Math.max(...started.slice(15, 24).map(({ beside }) => beside))).toBeLessThanOrEqual(9);
+  expect(Math.max(...started.slice(0, 15).map(({ beside }) => beside))).toBe(15);
+});
+
+it("a service that bears two calls at a time gets all of them done", async () => {
+  let underWay = 0;
+  let refused = 0;
+  const { url } = await bench.serve((response) => {
+    if (++underWay > 2) {
+      refused++;
+      underWay--;
+      json(response, 429, { error: "slow down" });
+      return;
+    }
+    setImmediate(() => {
+      underWay--;
+      json(response, 200, { data: [] });
+    });
+  });
+  const { client } = bench.client(url, { maxConcurrency: 16, maxRetries: 20 });
+  await Promise.all(Array.from({ length: 100 }, () => client.listHosts()));
+  expect(refused).toBeLessThan(100);
+});
