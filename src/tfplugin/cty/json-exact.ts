@@ -10,7 +10,8 @@ import { Decimal } from "./decimal";
 export type ExactJson =
   null | boolean | string | Decimal | readonly ExactJson[] | ReadonlyMap<string, ExactJson>;
 
-const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/** The last alternative is a string that does not end: marking numbers within it could make it end. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"/gs;
 
 /** Far beyond any schema; a hostile document must not exhaust the stack. */
 const maximumDepth = 200;
@@ -18,9 +19,10 @@ const maximumDepth = 200;
 /** Throws CodecError for anything that is not JSON. */
 export function parseExactJson(text: string): ExactJson {
   try {
-    const marked = text.replace(stringOrNumber, (token) =>
-      token.startsWith('"') ? `"s${token.slice(1)}` : JSON.stringify(`n${token}`),
-    );
+    const marked = text.replace(token, (found) => {
+      if (found === '"') throw new CodecError("The text is not valid JSON.");
+      return found.startsWith('"') ? `"s${found.slice(1)}` : JSON.stringify(`n${found}`);
+    });
     return unmark(JSON.parse(marked), 0);
   } catch (error) {
     if (error instanceof CodecError) throw error;

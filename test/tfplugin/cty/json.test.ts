@@ -64,6 +64,11 @@ describe("JSON with exact numbers", () => {
     );
   });
 
+  test("a string that does not end is not ended by a number within it", () => {
+    expect(() => parseExactJson('"s\\01')).toThrow(CodecError);
+    expect(() => parseExactJson('["a", "1')).toThrow(CodecError);
+  });
+
   test("does not quote what it cannot read", () => {
     expect(() => parseExactJson('{"token": hunter2}')).toThrow(/^The text is not valid JSON\.$/);
   });
