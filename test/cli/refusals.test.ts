@@ -132,6 +132,7 @@ it.each([
   [["deploy"], "deploy"],
   [["emulator", "--port", "http"], "whole number"],
   [["emulator", "--seed", "all"], "demo or empty"],
+  [["emulator", "--webhooks", "world"], "loopback or any"],
 ])("%j is refused with a word on why, and exit code 1", async (args, word) => {
   const run = await bench.dbmon(args);
   expect(run).toMatchObject({ code: 1, stdout: "" });

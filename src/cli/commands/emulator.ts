@@ -43,6 +43,7 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
       if (flags.token === undefined) {
         context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
       }
+      context.err(`Watch it in a browser: ${emulator.url}`);
       if (!context.signal.aborted) await once(context.signal, "abort");
       await emulator.stop();
     });
