@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  // By default jest leaves one core free, which on two cores is half of the machine.
+  maxWorkers: "100%",
   // Only what hangs is to fail: a terraform beside a browser on two cores takes its time.
   testTimeout: 60_000,
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-answers/index.ts"],
