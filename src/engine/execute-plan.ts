@@ -4,6 +4,7 @@ import { type Problem, ProblemError, quote } from "../diagnostics";
 import { type Action, type Change, nameOf, type Plan } from "../reconcile";
 import { carryOut, stepAside } from "./carry-out";
 import { type Task, tasksOf } from "./order-changes";
+import { checkSources, type Unplanned, unplannedAlerts } from "./rename-sources";
 import { type EnvironmentSession } from "./session";
 
 export interface ExecutionOptions {
@@ -34,9 +35,12 @@ export async function executePlan(
   options: ExecutionOptions = {},
 ): Promise<Report> {
   const changes = plan.changes.filter((change) => change.action !== "unchanged");
-  const execution = new Execution(session, changes, options.signal);
   // The list that the changes are compared with is begun after approval.
   session.forgetList();
+  const unplanned = unplannedAlerts(session, plan);
+  // Whoever needs it is told; where nobody does, its failure is nobody's.
+  unplanned.catch(() => undefined);
+  const execution = new Execution(session, changes, unplanned, options.signal);
   const workers = Array.from({ length: options.parallelism ?? defaultParallelism }, () => execution.work());
   // A bug in one of them must not cut the others off between two steps.
   const ends = await Promise.allSettled(workers);
@@ -55,6 +59,7 @@ class Execution {
   constructor(
     private readonly session: EnvironmentSession,
     private readonly changes: readonly Change[],
+    private readonly unplanned: Promise<Unplanned>,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.#queue = tasksOf(changes);
@@ -105,6 +110,7 @@ class Execution {
       this.session.report({ type: "change-started", name, action: change.action });
     }
     try {
+      await checkSources(change, this.unplanned);
       await carryOut(this.session, change);
       this.#finish(change, "done", []);
       this.#freed.get(name)?.resolve(true);

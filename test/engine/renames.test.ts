@@ -183,3 +183,43 @@ it("a plan that would delete too much is an error, with its changes to look at",
   expect(plan.changes.map(({ action }) => action)).toEqual(["unchanged", "delete"]);
   expect(plan.problems).toMatchObject([{ severity: "error" }]);
 });
+
+it.each([1, 8])(
+  "a rename whose old alert the plan's list left out is no creation (%d at a time)",
+  async (parallelism) => {
+    const environment = await start();
+    await exist(environment, named("a", "was a"));
+    environment.faults.add({ method: "GET", path: /alerts$/, times: 1, answer: { keep: 0 } });
+    const definitions = [
+      defined("a", { annotations: "new" }),
+      defined("b", { annotations: "", renamedFrom: "a" }),
+    ];
+    const { actions, results } = await apply(environment, definitions, parallelism);
+    expect(actions).toEqual(["create", "create"]);
+    expect(results).toMatchObject([
+      { name: "a", outcome: "failed" },
+      { name: "b", outcome: "failed", problems: [{ what: expect.stringContaining('"a" (id 1)') as string }] },
+    ]);
+    expect(environment.writes()).toEqual([]);
+    await apply(environment, definitions, parallelism);
+    expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
+  },
+);
+
+it("two creations, one renamed from the other's name, are both made where neither existed", async () => {
+  const environment = await start();
+  const { results } = await apply(environment, [defined("a"), defined("b", { renamedFrom: "a" })], 1);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+});
+
+it("a renamed alert that cannot be looked for is not created", async () => {
+  const environment = await start();
+  const session = environment.session();
+  const plan = await planEnvironment(session, [defined("b", { renamedFrom: "a" }), defined("c")]);
+  environment.faults.add({ method: "GET", times: 5, answer: { status: 500 } });
+  const { results } = await executePlan(session, plan, { parallelism: 1 });
+  expect(results).toMatchObject([
+    { name: "b", outcome: "failed" },
+    { name: "c", outcome: "done" },
+  ]);
+});
