@@ -1,6 +1,6 @@
 /** schemas/service.openapi.json: that it is OpenAPI, that it is whole, and that what it names is described. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -11,7 +11,7 @@ const validator = resolve(
   __dirname,
   "../../node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js",
 );
-const document = ApiDocument.read();
+const document = ApiDocument.parse(readFileSync(documentFile, "utf8"));
 
 const parameter = z.object({
   name: z.string(),

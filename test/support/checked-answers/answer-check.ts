@@ -1,8 +1,9 @@
 /** Holds one answer of the emulator against the document of the interface, and says what is off. */
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
-import addFormats from "ajv-formats";
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
+import { type ValidateFunction } from "ajv/dist/2020";
 import { payloadQueryHeader } from "../../../src/service";
-import { ApiDocument, type ResponseRule } from "./api-document";
+import { ApiDocument, documentFile, type ResponseRule } from "./api-document";
 
 export interface Answer {
   readonly method: string;
@@ -19,17 +20,25 @@ export interface Answer {
 const meaningful = ["x-vc-meta-more", "www-authenticate", "allow"];
 const shownProblems = 5;
 
-export class AnswerCheck {
-  private readonly ajv: Ajv2020;
-  private readonly document: ApiDocument;
+/** By JSON pointer into the document. */
+type Validators = (pointer: string) => ValidateFunction | undefined;
 
-  constructor(document = ApiDocument.read()) {
-    this.document = document;
-    this.ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false });
-    addFormats(this.ajv);
-    // The document is no schema itself, but holds all that are referred to.
-    this.ajv.addVocabulary(Object.keys(document.content));
-    this.ajv.addSchema(document.content, "api");
+function workerValidators(text: string): Validators {
+  // Jest gives a test file a process and a require of its own, and leaves those of the worker to the worker's context.
+  const worker = runInThisContext("process") as typeof process;
+  const load = worker.getBuiltinModule("node:module").createRequire(__filename);
+  const { validatorsOf } = load("./worker-validators.cjs") as { validatorsOf: (text: string) => Validators };
+  return validatorsOf(text);
+}
+
+export class AnswerCheck {
+  private readonly document: ApiDocument;
+  private readonly validatorAt: Validators;
+
+  constructor() {
+    const text = readFileSync(documentFile, "utf8");
+    this.document = ApiDocument.parse(text);
+    this.validatorAt = workerValidators(text);
   }
 
   /** @returns a sentence, or undefined where the answer is as it is described */
@@ -81,7 +90,7 @@ export class AnswerCheck {
   }
 
   private faults(schema: string, value: unknown, subject: string): string[] {
-    const validate: ValidateFunction | undefined = this.ajv.getSchema(`api#${schema}`);
+    const validate = this.validatorAt(schema);
     if (validate === undefined) throw new Error(`there is no schema at ${schema}`);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message = "is not valid", params }) =>

@@ -2,7 +2,6 @@
  * The committed description of the service's interface, as a test looks things up in it: which answers it gives for a
  * method and a path. Read as a file, because the file is what users get.
  */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 
@@ -36,6 +35,8 @@ export class ApiDocument {
   private readonly paths: z.output<typeof apiDocument>["paths"];
   private readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
 
+  private readonly rules = new Map<string, ResponseRule | undefined>();
+
   constructor(readonly content: object) {
     this.paths = apiDocument.parse(content).paths;
     // A path that is written out comes before one with a parameter in its place.
@@ -44,9 +45,8 @@ export class ApiDocument {
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`) }));
   }
 
-  static read(): ApiDocument {
-    const content: unknown = JSON.parse(readFileSync(documentFile, "utf8"));
-    return new ApiDocument(z.looseObject({}).parse(content));
+  static parse(text: string): ApiDocument {
+    return new ApiDocument(z.looseObject({}).parse(JSON.parse(text)));
   }
 
   /** The answer that is documented for a status; undefined where there is none. HEAD is a GET. */
@@ -60,6 +60,11 @@ export class ApiDocument {
 
   private ruleAt(start: string | undefined): ResponseRule | undefined {
     if (start === undefined) return undefined;
+    if (!this.rules.has(start)) this.rules.set(start, this.readRule(start));
+    return this.rules.get(start);
+  }
+
+  private readRule(start: string): ResponseRule | undefined {
     const [place, value] = this.follow(start);
     if (value === undefined) return undefined;
     const { headers = {}, content } = response.parse(value);
