@@ -93,6 +93,12 @@ function findRenames(
 ): Renames {
   const renames = new Map<string, Alert>();
   const settled = settledInCircles(desiredByName, liveOf, isInSync);
+  for (const alert of desired) {
+    const live = liveOf(alert.name);
+    // Renamed in an earlier run: who says that it was renamed from this name came too late for the alert that had it.
+    const wasRenamed = alert.renamedFrom !== undefined && liveOf(alert.renamedFrom) === undefined;
+    if (live !== undefined && wasRenamed && isInSync(alert, live)) settled.add(alert.name);
+  }
   const open = new Map<string, Candidate>();
   for (const alert of desired) {
     if (settled.has(alert.name)) continue;

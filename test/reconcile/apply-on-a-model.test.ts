@@ -88,30 +88,27 @@ it("carried out, it leaves nothing to do, and never a name twice", () => {
       }
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 20261121 },
   );
 });
 
-it("cut off anywhere, the next run ends it, and no alert is lost on the way", () => {
+it("cut off anywhere, the next run ends it, with no interim name and nothing else touched", () => {
   fc.assert(
     fc.property(desiredSet, liveSet, fc.nat(20), (desired, live, cut) => {
       const first = plan(desired, live);
-      const kept = first.changes.flatMap((change) =>
-        change.action === "create" || change.action === "delete" || change.action === "replace"
-          ? []
-          : [change.live.alert.id],
-      );
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
       for (const task of tasksOf(first.changes).slice(0, cut)) model.run(task);
       for (const task of tasksOf(plan(desired, [...model.alerts.values()]).changes)) model.run(task);
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
-      for (const id of kept) expect(model.alerts.has(id)).toBe(true);
+      for (const { id } of first.unmanaged) {
+        expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
+      }
       const interim = [...model.alerts.values()].filter(({ alert }) =>
         alert.name.startsWith("dbmon-rename-"),
       );
       expect(interim).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 20261121 },
   );
 });
 
@@ -148,7 +145,7 @@ it("the fingerprint changes when a live alert that it is about does, and only th
         expect(fingerprintOf(plan(desired, others))).not.toBe(fingerprint);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20261121 },
   );
 });
 
