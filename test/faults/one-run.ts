@@ -1,0 +1,63 @@
+/** One plan-and-apply as a process would do it: a client and a session of its own, and what it reports. */
+import { resolveConnection, ServiceClient } from "../../src/client";
+import { isError, type Problem, ProblemError } from "../../src/diagnostics";
+import { EnvironmentSession, executePlan, planEnvironment, type Report } from "../../src/engine";
+import { type Plan } from "../../src/reconcile";
+import { isPruned, type Scenario } from "./parts";
+import { type WatchedService } from "./watched-service";
+
+export interface RunOptions {
+  readonly parallelism: number;
+  readonly concurrency: number;
+  /** Real milliseconds; short only where an answer never comes. */
+  readonly requestTimeout: number;
+  readonly signal?: AbortSignal;
+  /** Breaks the engine on purpose, to see whether that is noticed. */
+  readonly sabotage?: Sabotage | undefined;
+}
+
+export type Sabotage = (client: ServiceClient, session: EnvironmentSession) => void;
+
+export interface RunResult {
+  /** Undefined where no plan could be made. */
+  readonly plan: Plan | undefined;
+  /** Undefined where nothing was begun. */
+  readonly report: Report | undefined;
+  /** Why there is no plan, or why it was not begun. */
+  readonly refusal: readonly Problem[];
+  /** What was thrown and is no problem that can be shown. */
+  readonly defect: unknown;
+}
+
+const nothing = { plan: undefined, report: undefined, refusal: [], defect: undefined };
+
+export async function runOnce(
+  service: WatchedService,
+  { definitions }: Scenario,
+  { sabotage, parallelism, signal, requestTimeout, concurrency }: RunOptions,
+): Promise<RunResult> {
+  const { clock, emulator } = service;
+  const connection = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
+  if (!connection.ok) throw new Error("the emulator's address was refused");
+  const client = new ServiceClient(connection.connection, {
+    clock,
+    random: () => 1,
+    requestTimeout,
+    maxConcurrency: concurrency,
+  });
+  const session = new EnvironmentSession(client, { clock });
+  sabotage?.(client, session);
+  let plan: Plan | undefined;
+  try {
+    plan = await planEnvironment(session, definitions, { prune: isPruned, deletionLimit: {} });
+    const refusal = plan.problems.filter(isError);
+    if (refusal.length > 0) return { ...nothing, plan, refusal };
+    const report = await executePlan(session, plan, { parallelism, ...(signal ? { signal } : {}) });
+    return { ...nothing, plan, report };
+  } catch (error) {
+    if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
+    return { ...nothing, plan, defect: error };
+  } finally {
+    client.close();
+  }
+}
