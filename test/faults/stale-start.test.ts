@@ -3,7 +3,8 @@ import { expectNone } from "./random-schedules";
 import { runSchedule } from "./run-schedule";
 import { type Schedule } from "./schedule";
 
-it.each([1, 2, 3, 4, 5, 6])(
+// The seventh is the POST.
+it.each([6, 7, 8, 9])(
   "what a run left when no answer came any more from its call %d on, the next run ends at once",
   async (at) => {
     const schedule: Schedule = {
