@@ -1,6 +1,7 @@
 /** One change of a plan: looked at once more, then written. */
 import { type Problem, ProblemError } from "../diagnostics";
 import { type Change, compare, type DesiredAlert, isInSync, isSameLive, type LiveAlert } from "../reconcile";
+import { type Alert } from "../service";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
 import { type EnvironmentSession } from "./session";
@@ -16,13 +17,12 @@ export async function carryOut(session: EnvironmentSession, change: Change): Pro
       return;
     case "update":
     case "rename":
-    case "complete":
-      await updateAlert(
-        session,
-        await lookOnceMore(session, asideOf(change), change.desired),
-        change.desired,
-      );
+    case "complete": {
+      const live = await lookOnceMore(session, asideOf(change), change.desired);
+      await checkNameIsFree(session, live.alert, change.desired.name);
+      await updateAlert(session, live, change.desired);
       return;
+    }
     case "replace":
       if (change.interim === undefined) await removeToReplace(session, change.live);
       await createInPlaceOf(session, change.live.alert.id, change.desired);
@@ -46,6 +46,7 @@ export async function stepAside(session: EnvironmentSession, change: Change): Pr
   }
   const { alert } = await lookOnceMore(session, change.live, change.desired);
   const aside = { ...alert, name: change.interim };
+  await checkNameIsFree(session, alert, aside.name);
   await session.client.updateAlert(aside);
   session.recordAlert(aside);
 }
@@ -101,6 +102,17 @@ async function lookOnceMore(
   if (isSameLive(planned, now)) return now;
   if (desired !== undefined && isInSync(compare(desired, now))) return now;
   throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);
+}
+
+/**
+ * The name that an alert is to take must not be held by another, whether the plan has not seen that one or it got the name
+ * since: a service that does not refuse would hold two alerts of one name.
+ */
+async function checkNameIsFree(session: EnvironmentSession, alert: Alert, name: string): Promise<void> {
+  if (alert.name === name) return;
+  const holder = await session.findByName(name);
+  if (holder === undefined || holder.id === alert.id) return;
+  throw staleChange(name, `Another alert (id ${holder.id}) has this name, which the plan has not seen.`);
 }
 
 function staleChange(name: string, what: string): ProblemError {

@@ -223,3 +223,21 @@ it("a renamed alert that cannot be looked for is not created", async () => {
     { name: "c", outcome: "done" },
   ]);
 });
+
+it("a name that another alert got since the plan is not taken, even where the service would let two have it", async () => {
+  const environment = await start({ uniqueNames: false });
+  await exist(environment, named("a"), named("b"));
+  const session = environment.session();
+  const plan = await planEnvironment(session, [defined("c", { annotations: "", renamedFrom: "a" })]);
+  const [, b] = await environment.listed();
+  await environment.byHand("PUT", "/alerts/2", { ...b, name: "c" });
+  environment.forgetCalls();
+  const { results } = await executePlan(session, plan);
+  expect(results).toMatchObject([
+    {
+      outcome: "failed",
+      problems: [{ what: "Another alert (id 2) has this name, which the plan has not seen." }],
+    },
+  ]);
+  expect(environment.calls().filter((call) => !call.startsWith("GET /alerts"))).toEqual([]);
+});
