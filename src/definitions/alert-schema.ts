@@ -2,42 +2,16 @@
 import { z } from "zod";
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import {
-  alertConfigDescriptions as config,
-  alertDescriptions as own,
-  type AlertCondition,
-  alertLevels,
-} from "../service";
+import { alertAttributes, conditionOf } from "../service";
 
-const id = z.int().nonnegative();
-const name = z.string().min(1);
-const references = z.array(z.union([id, name], "a name or an id")).default([]);
+const references = z
+  .array(z.union([z.int().nonnegative(), z.string().min(1)], "a name or an id"))
+  .default([]);
 
 export const alertDefinition = z.strictObject({
-  name: name.describe(own.name),
-  policy: id.describe(own.policy),
-  annotations: z.string().default("").describe(own.annotations),
-  disabled: z.boolean().default(false).describe(own.disabled),
-  destinations: references.describe(own.destinations),
-  hosts: references.describe(config.hosts),
-  host_types: z.array(name).default([]).describe(config.host_types),
-  renamed_from: name
-    .optional()
-    .describe("Name that the alert had before: the live alert of that name is renamed, and not made anew."),
-  event: z
-    .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
-    .optional()
-    .describe("Makes the alert an event alert."),
-  threshold: z
-    .strictObject({
-      alert_level: z.enum(alertLevels).describe(config.alert_level),
-      metric: name.describe(config.metric),
-      trigger: z.number().describe(config.trigger),
-      duration: id.describe(config.duration),
-      reset: z.number().describe(config.reset),
-    })
-    .optional()
-    .describe("Makes the alert a threshold alert."),
+  ...alertAttributes,
+  destinations: references.describe(alertAttributes.destinations.description ?? ""),
+  hosts: references.describe(alertAttributes.hosts.description ?? ""),
 });
 
 /** Where a value stands in its file, for problems. */
@@ -84,15 +58,6 @@ export function readAlertDefinition(
   }
   const past = renamed_from === undefined ? {} : { renamedFrom: renamed_from };
   return { ...alert, ...past, hostTypes: host_types, condition, place: placeOf([]) };
-}
-
-type Parsed = z.output<typeof alertDefinition>;
-
-function conditionOf(event: Parsed["event"], threshold: Parsed["threshold"]): AlertCondition | undefined {
-  if (event !== undefined) return { kind: "event", categories: event.categories };
-  if (threshold === undefined) return undefined;
-  const { alert_level, ...rest } = threshold;
-  return { kind: "threshold", alertLevel: alert_level, ...rest };
 }
 
 function hasMember(value: unknown, name: string): boolean {

@@ -18,16 +18,16 @@ export function tasksOf(changes: readonly Change[]): Task[] {
   const ordered = new Set<Change>();
   for (const change of changes) {
     // From the change back to the first that waits for nobody, without recursion: a chain can be as long as the plan.
-    const chain: Change[] = [];
+    const chain = new Set<Change>();
     for (
       let next: Change | undefined = change;
-      next !== undefined && !ordered.has(next) && !chain.includes(next);
+      next !== undefined && !ordered.has(next) && !chain.has(next);
     ) {
-      chain.push(next);
+      chain.add(next);
       const holder: Change | undefined = next.after === undefined ? undefined : byName.get(next.after);
       next = holder?.interim === undefined ? holder : undefined;
     }
-    for (const one of chain.reverse()) ordered.add(one);
+    for (const one of [...chain].reverse()) ordered.add(one);
   }
   const stepAside = changes.filter(({ interim }) => interim !== undefined);
   return [

@@ -33,4 +33,5 @@ export {
   type PlanOptions,
   planRemoval,
 } from "./plan";
+export { planDocument, type PlanDocument, readPlan, writePlan } from "./plan-document";
 export { checkCoverage, checkDeletions, defaultDeletionLimit, type DeletionLimit } from "./safety";

@@ -172,13 +172,13 @@ function circleFrom(
   bySource: ReadonlyMap<string, Candidate>,
 ): { readonly members: readonly Candidate[]; readonly isClosed: boolean } {
   const [first] = open.values();
-  const members: Candidate[] = [];
+  const members = new Set<Candidate>();
   let next = first;
-  while (next !== undefined && open.has(next.alert.name) && !members.includes(next)) {
-    members.push(next);
+  while (next !== undefined && open.has(next.alert.name) && !members.has(next)) {
+    members.add(next);
     next = bySource.get(next.alert.name);
   }
-  return { members, isClosed: next !== undefined && next === first };
+  return { members: [...members], isClosed: next !== undefined && next === first };
 }
 
 function* problemsOfNames(

@@ -15,6 +15,7 @@ export {
   writeAlert,
   writeAlertCreation,
 } from "./alert";
+export { alertAttributes, attributesOf, type ConditionAttributes, conditionOf } from "./alert-attributes";
 export {
   type AlertCondition,
   type AlertConfig,
