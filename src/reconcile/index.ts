@@ -34,3 +34,4 @@ export {
   planRemoval,
 } from "./plan";
 export { checkCoverage, checkDeletions, defaultDeletionLimit, type DeletionLimit } from "./safety";
+export { isKnown, isOfUnknownKind, isStrange, nameHeldByStranger } from "./strangers";
