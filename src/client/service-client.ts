@@ -14,6 +14,7 @@ import {
   endpoints,
   holdsAlertConfig,
   type Host,
+  type ListedAlert,
   type LiveAlertConfig,
   MalformedAnswer,
   moreHeader,
@@ -21,15 +22,16 @@ import {
   type QueryDigest,
   type QuerySample,
   queryIdToDecimal,
-  readAlert,
   readAlertConfig,
   readAlertDuration,
   readAlertOption,
   readCreatedAlert,
+  readCreatedUuid,
   readDestination,
   readEvent,
   readHost,
   readList,
+  readListedAlert,
   readQueryDigest,
   readQuerySample,
   type ServiceEvent,
@@ -52,8 +54,8 @@ export class ServiceClient {
   }
 
   /** `GET /config/alerts`. @throws UnexpectedAnswerError also when the service says that the list is not whole. */
-  async listAlerts(signal?: AbortSignal): Promise<Alert[]> {
-    return this.#list(endpoints.listAlerts, "alerts", readAlert, { signal });
+  async listAlerts(signal?: AbortSignal): Promise<ListedAlert[]> {
+    return this.#list(endpoints.listAlerts, "alerts", readListedAlert, { signal });
   }
 
   /** `POST /config/alerts`, the first step of a creation. Never repeated where it may have taken effect. */
@@ -200,7 +202,7 @@ export class ServiceClient {
       body: writeEventCreation(event),
       signal,
     });
-    return uuidOf(answer.body);
+    return readCreatedUuid(answer.body);
   }
 
   /** Ends every call that is under way or waits to be repeated, and closes the connections. No call is made after it. */
@@ -239,13 +241,4 @@ const start = "0".repeat(16);
 /** QUERY-7: a header that is there means more, unless it says no. */
 function hasMore({ headers }: Answer): boolean {
   return !/^(false|0)$/i.test(String(headers[moreHeader] ?? "false").trim());
-}
-
-/** The answer to an event's creation is not shown in the specification: any is good. */
-function uuidOf(body: string): string | undefined {
-  try {
-    return readEvent(JSON.parse(body)).uuid;
-  } catch {
-    return undefined;
-  }
 }

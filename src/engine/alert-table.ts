@@ -1,28 +1,28 @@
 /** The alerts of a list, found by id and by name, and kept up with what is written after the list was read. */
-import { type Alert } from "../service";
+import { type ListedAlert } from "../service";
 
 export class AlertTable {
-  readonly #byId = new Map<number, Alert>();
+  readonly #byId = new Map<number, ListedAlert>();
   readonly #idsByName = new Map<string, Set<number>>();
 
-  constructor(alerts: readonly Alert[]) {
+  constructor(alerts: readonly ListedAlert[]) {
     for (const alert of alerts) this.put(alert);
   }
 
-  all(): readonly Alert[] {
+  all(): readonly ListedAlert[] {
     return [...this.#byId.values()];
   }
 
-  get(id: number): Alert | undefined {
+  get(id: number): ListedAlert | undefined {
     return this.#byId.get(id);
   }
 
-  named(name: string): readonly Alert[] {
+  named(name: string): readonly ListedAlert[] {
     const ids = this.#idsByName.get(name) ?? new Set();
     return [...ids].map((id) => this.#byId.get(id)).filter((alert) => alert !== undefined);
   }
 
-  put(alert: Alert): void {
+  put(alert: ListedAlert): void {
     this.#forgetName(alert.id);
     this.#byId.set(alert.id, alert);
     const ids = this.#idsByName.get(alert.name) ?? new Set();

@@ -1,6 +1,14 @@
 /** One change of a plan: looked at once more, then written. */
 import { type Problem, ProblemError } from "../diagnostics";
-import { type Change, compare, type DesiredAlert, isInSync, isSameLive, type LiveAlert } from "../reconcile";
+import {
+  type Change,
+  compare,
+  type DesiredAlert,
+  isInSync,
+  isKnown,
+  isSameLive,
+  type LiveAlert,
+} from "../reconcile";
 import { type Alert } from "../service";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
@@ -98,6 +106,8 @@ async function lookOnceMore(
     await session.confirmAbsent(id, name);
     throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
   }
+  if (!isKnown(alert))
+    throw staleChange(name, `The alert (id ${id}) is of an unknown kind since the plan was made.`);
   const now = desired === undefined ? { alert, config: undefined } : await session.withConfig(alert);
   if (isSameLive(planned, now)) return now;
   if (desired !== undefined && isInSync(compare(desired, now))) return now;

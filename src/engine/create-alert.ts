@@ -9,8 +9,16 @@
  */
 import { ConflictError, ServiceError } from "../client";
 import { ProblemError } from "../diagnostics";
-import { compare, configOf, type DesiredAlert, type FieldChange, isInSync, settingsOf } from "../reconcile";
-import { type Alert } from "../service";
+import {
+  compare,
+  configOf,
+  type DesiredAlert,
+  type FieldChange,
+  isInSync,
+  nameHeldByStranger,
+  settingsOf,
+} from "../reconcile";
+import { type Alert, type ListedAlert } from "../service";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
@@ -73,7 +81,7 @@ const lookInterval = 5_000;
 
 /**
  * Creates the alert, or takes over an existing one of its name.
- * @throws ForeignAlertError, HalfMadeAlertError, ServiceError
+ * @throws ProblemError where that is of an unknown kind, ForeignAlertError, HalfMadeAlertError, ServiceError
  */
 export async function createAlert(
   session: EnvironmentSession,
@@ -99,10 +107,11 @@ export async function createAlert(
 async function takeOver(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  existing: Alert,
+  existing: ListedAlert,
   existingAlerts: ExistingAlerts,
   mayBeOurs = false,
 ): Promise<Created> {
+  if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
   const { id } = existing;
   return session.claims.takingOver(id, async () => {
     if (existing.kind !== desired.condition.kind) {
@@ -129,7 +138,7 @@ async function takeOver(
 async function postOnce(
   session: EnvironmentSession,
   desired: DesiredAlert,
-): Promise<{ readonly posted: Alert } | { readonly found: Alert; readonly mayBeOurs: boolean }> {
+): Promise<{ readonly posted: Alert } | { readonly found: ListedAlert; readonly mayBeOurs: boolean }> {
   let wasAnswerLost = false;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -150,7 +159,7 @@ async function postOnce(
 }
 
 /** Reads the list until it shows the name, or until one window has passed and its absence is sure. */
-async function lookFor(session: EnvironmentSession, name: string): Promise<Alert | undefined> {
+async function lookFor(session: EnvironmentSession, name: string) {
   const until = session.clock.now() + session.propagationWindow;
   session.report({ type: "looking-for-alert", name, until });
   for (;;) {
@@ -163,7 +172,7 @@ async function lookFor(session: EnvironmentSession, name: string): Promise<Alert
   }
 }
 
-async function listAfterLostAnswer(session: EnvironmentSession, name: string): Promise<Alert | undefined> {
+async function listAfterLostAnswer(session: EnvironmentSession, name: string) {
   try {
     return await session.findByName(name);
   } catch (error) {
@@ -222,8 +231,7 @@ async function outcomeOfFailedPut(
 ): Promise<"written" | "taken-back" | "left"> {
   try {
     const config = await session.client.readAlertConfig(alert.id, desired.condition.kind);
-    if (config !== undefined)
-      return compare(desired, { alert, config }).config.length === 0 ? "written" : "left";
+    if (config) return compare(desired, { alert, config }).config.length === 0 ? "written" : "left";
     await session.client.deleteAlert(alert.id);
     session.recordDeletion(alert.id);
     return "taken-back";

@@ -8,6 +8,8 @@ import {
   checkDeletions,
   type DeletionLimit,
   type DesiredAlert,
+  isKnown,
+  isStrange,
   type LiveAlert,
   plan,
   type Plan,
@@ -17,12 +19,12 @@ import {
 } from "../reconcile";
 import { type EnvironmentSession } from "./session";
 
-/** The live alerts, with the configuration of those that the plan compares. */
+/** The live alerts of a known kind, with the configuration of those that the plan compares. */
 export async function readLive(
   session: EnvironmentSession,
   desired: readonly DesiredAlert[],
 ): Promise<LiveAlert[]> {
-  const alerts = await session.alerts();
+  const alerts = (await session.alerts()).filter(isKnown);
   const wanted = new Set(alertsToRead(desired, alerts).map(({ id }) => id));
   return Promise.all(
     alerts.map(async (alert) =>
@@ -31,7 +33,7 @@ export async function readLive(
   );
 }
 
-export interface EnvironmentPlanOptions extends PlanOptions {
+export interface EnvironmentPlanOptions extends Pick<PlanOptions, "prune"> {
   /** How much may be deleted; see {@link defaultDeletionLimit}. */
   readonly deletionLimit?: DeletionLimit | undefined;
 }
@@ -43,7 +45,7 @@ export interface EnvironmentPlanOptions extends PlanOptions {
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, ...options }: EnvironmentPlanOptions = {},
+  { deletionLimit, prune }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   // Begun together: neither needs the other.
   const [catalogue, alerts] = await Promise.all([
@@ -53,8 +55,8 @@ export async function planEnvironment(
   const { desired, problems } = resolveReferences(definitions, catalogue);
   if (problems.some(isError)) return { changes: [], unmanaged: [...alerts], problems };
   const live = await readLive(session, desired);
-  const made = plan(desired, live, options);
-  const dangers = [...checkDeletions(made, live.length, deletionLimit), ...checkCoverage(made, live)];
+  const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
+  const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, live)];
   return { ...made, problems: [...problems, ...made.problems, ...dangers] };
 }
 
@@ -65,5 +67,5 @@ export async function planEnvironmentRemoval(
 ): Promise<Plan> {
   const alerts = await session.alerts();
   const { desired } = resolveReferences(definitions, {});
-  return planRemoval(desired, alerts);
+  return planRemoval(desired, alerts.filter(isKnown), alerts.filter(isStrange));
 }

@@ -5,11 +5,11 @@
  */
 import { ProblemError, quote } from "../diagnostics";
 import { type Change, interimName, type Plan } from "../reconcile";
-import { type Alert } from "../service";
+import { type ListedAlert } from "../service";
 import { type EnvironmentSession } from "./session";
 
 /** Live alerts that the plan has not seen, by name. */
-export type Unplanned = ReadonlyMap<string, Alert>;
+export type Unplanned = ReadonlyMap<string, ListedAlert>;
 
 /** To be asked before the first write. Reads nothing where no creation was renamed. @throws ServiceError */
 export async function unplannedAlerts(session: EnvironmentSession, plan: Plan): Promise<Unplanned> {

@@ -5,8 +5,14 @@
  */
 import { type Clock, type ServiceClient, systemClock } from "../client";
 import { ProblemError } from "../diagnostics";
-import { type LiveAlert, twoLive } from "../reconcile";
-import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
+import { isStrange, type LiveAlert, twoLive } from "../reconcile";
+import {
+  type Alert,
+  type AlertConfig,
+  type ListedAlert,
+  type LiveAlertConfig,
+  type StrangeAlert,
+} from "../service";
 import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
 import { EnvironmentCatalogue } from "./environment-catalogue";
@@ -32,7 +38,7 @@ interface OwnWrite {
 
 interface ListReading {
   readonly begunAt: number;
-  readonly alerts: Promise<readonly Alert[]>;
+  readonly alerts: Promise<readonly ListedAlert[]>;
   /** What was listed with own writes over it, once somebody has asked for it. */
   table?: AlertTable;
 }
@@ -63,7 +69,7 @@ export class EnvironmentSession {
   };
 
   /** Every alert of the environment: one call for the whole session, then what this session wrote laid over it. */
-  async alerts(): Promise<readonly Alert[]> {
+  async alerts(): Promise<readonly ListedAlert[]> {
     return (await this.#table()).all();
   }
 
@@ -77,15 +83,20 @@ export class EnvironmentSession {
     this.#reading = undefined;
   }
 
-  async findById(id: number): Promise<Alert | undefined> {
+  async findById(id: number): Promise<ListedAlert | undefined> {
     return (await this.#table()).get(id);
   }
 
   /** @throws ProblemError where the service holds several alerts of the name. */
-  async findByName(name: string): Promise<Alert | undefined> {
+  async findByName(name: string): Promise<ListedAlert | undefined> {
     const namesakes = (await this.#table()).named(name);
     if (namesakes.length > 1) throw new ProblemError([twoLive(name, namesakes)]);
     return namesakes[0];
+  }
+
+  /** An alert of an unknown kind that holds the name. */
+  async strangerNamed(name: string): Promise<StrangeAlert | undefined> {
+    return (await this.#table()).named(name).find(isStrange);
   }
 
   /** The alert with its configuration. Within a window of our own write of it, what we wrote. */
@@ -152,7 +163,7 @@ export class EnvironmentSession {
     return reading.table;
   }
 
-  #withOwnWrites(listed: readonly Alert[], begunAt: number): AlertTable {
+  #withOwnWrites(listed: readonly ListedAlert[], begunAt: number): AlertTable {
     const table = new AlertTable(listed);
     for (const [id, { at, alert }] of this.#ownWrites) {
       if (begunAt >= at + this.propagationWindow) continue;

@@ -3,7 +3,7 @@
  * and the configurations that were written.
  */
 import { type Problem } from "../diagnostics";
-import { type Change, compare, nameOf, type Plan } from "../reconcile";
+import { type Change, compare, isKnown, nameOf, type Plan } from "../reconcile";
 import { type Report } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
@@ -38,6 +38,7 @@ export async function verify(
         return alert?.id === change.live.id ? [stillThere(change)] : [];
       }
       if (alert === undefined) return [gone(change)];
+      if (!isKnown(alert)) return [different(change, [])];
       const { kindChanged, settings, config } = compare(change.desired, await session.withConfig(alert));
       const fields = [...settings, ...config].map(({ path }) => path.join("."));
       return kindChanged || fields.length > 0 ? [different(change, fields)] : [];

@@ -35,3 +35,4 @@ export {
 } from "./plan";
 export { planDocument, type PlanDocument, readPlan, writePlan } from "./plan-document";
 export { checkCoverage, checkDeletions, defaultDeletionLimit, type DeletionLimit } from "./safety";
+export { isKnown, isOfUnknownKind, isStrange, nameHeldByStranger } from "./strangers";

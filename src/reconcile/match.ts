@@ -209,7 +209,7 @@ function defineOnce(name: string, count: number): Problem {
 }
 
 /** Two live alerts of one name: which of them is meant cannot be known. */
-export function twoLive(name: string, twins: readonly Alert[]): Problem {
+export function twoLive(name: string, twins: readonly { readonly id: number }[]): Problem {
   return {
     severity: "error",
     what: `The service holds ${twins.length} alerts of this name (ids ${twins.map(({ id }) => id).join(", ")}).`,

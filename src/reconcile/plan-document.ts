@@ -9,9 +9,11 @@ import {
   alertAttributes,
   attributesOf,
   conditionOf,
+  type ListedAlert,
   MalformedAnswer,
   readAlert,
   readAlertConfig,
+  readListedAlert,
   writeAlert,
   writeAlertConfig,
 } from "../service";
@@ -19,6 +21,7 @@ import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
 import { type Change, type Plan } from "./plan";
+import { isKnown } from "./strangers";
 
 const wireObject = z.record(z.string(), z.unknown());
 const fieldValue = z.union([
@@ -124,7 +127,7 @@ export function writePlan(plan: Plan): PlanDocument {
     version: 1,
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map(writeChange),
-    unmanaged: plan.unmanaged.map(writeAlert),
+    unmanaged: plan.unmanaged.map(writeListed),
     problems: [...plan.problems],
   };
 }
@@ -139,7 +142,7 @@ export function readPlan(value: unknown): Plan {
   const { changes, unmanaged, problems, fingerprint } = parsed.data;
   const plan: Plan = {
     changes: changes.map(readChange),
-    unmanaged: understood(() => unmanaged.map((one) => readAlert(one))),
+    unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,
   };
   if (fingerprintOf(plan) === fingerprint) return plan;
@@ -199,6 +202,10 @@ function writeLive({ alert, config }: LiveAlert): z.output<typeof live> {
     alert: writeAlert(alert),
     config: config === undefined ? null : writeAlertConfig(config, config.unknownFields),
   };
+}
+
+function writeListed(alert: ListedAlert): z.output<typeof wireObject> {
+  return isKnown(alert) ? writeAlert(alert) : { id: alert.id, name: alert.name, type: alert.type };
 }
 
 function readLive(written: z.output<typeof live>): LiveAlert {

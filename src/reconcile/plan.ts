@@ -11,14 +11,16 @@
  *     one          same      present         same      differ    update
  *     one          same      present         same      equal     unchanged
  *     several      –         –               –         –         (problem; no change at all)
+ *     one          unknown   –               –         –         (problem; no change at all)
  *
  * Live alerts that no definition means are left alone, but for those that the caller has a name pattern for: delete.
  */
 import { isError, type Problem } from "../diagnostics";
-import { type Alert } from "../service";
+import { type Alert, type ListedAlert, type StrangeAlert } from "../service";
 import { allFields, compare, type FieldChange, isInSync } from "./compare";
 import { type DesiredAlert, type LiveAlert, normalise } from "./desired-alert";
 import { match, type Pair } from "./match";
+import { isKnown, problemsOfStrangers, strangersNotRemoved } from "./strangers";
 
 export type Change =
   | CreateChange
@@ -59,14 +61,16 @@ export type Action = Change["action"];
 export interface Plan {
   /** One change for each desired alert, and the deletions, by name. Empty where a problem is an error. */
   readonly changes: readonly Change[];
-  /** Live alerts that no definition means, and that are left alone. */
-  readonly unmanaged: readonly Alert[];
+  /** Live alerts that no definition means, and that are left alone; those of an unknown kind among them. */
+  readonly unmanaged: readonly ListedAlert[];
   readonly problems: readonly Problem[];
 }
 
 export interface PlanOptions {
   /** Which of the live alerts that no definition means are to be deleted, by name. None by default. */
   readonly prune?: ((name: string) => boolean) | undefined;
+  /** Live alerts of an unknown kind. They hold their names, and are left alone whatever `prune` says. */
+  readonly strangers?: readonly StrangeAlert[] | undefined;
 }
 
 /**
@@ -76,32 +80,38 @@ export interface PlanOptions {
 export function plan(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  { prune = () => false }: PlanOptions = {},
+  { prune = () => false, strangers = [] }: PlanOptions = {},
 ): Plan {
   const liveById = new Map(live.map((one) => [one.alert.id, one]));
-  const { pairs, unmanaged, problems } = match(
-    desired,
-    live.map(({ alert }) => alert),
-    (wanted, alert) => isInSync(compare(wanted, liveById.get(alert.id) ?? { alert, config: undefined })),
+  const alerts = live.map(({ alert }) => alert);
+  const { pairs, unmanaged, ...matching } = match(desired, alerts, (wanted, alert) =>
+    isInSync(compare(wanted, liveById.get(alert.id) ?? { alert, config: undefined })),
   );
-  const rest = [...unmanaged].sort(byName);
+  const problems = [...matching.problems, ...problemsOfStrangers(desired, alerts, strangers)];
+  const rest = [...unmanaged, ...strangers].sort(byName);
   if (problems.some(isError)) return { changes: [], unmanaged: rest, problems };
   const changes = pairs.map((pair) => changeFor(pair, liveById));
-  const pruned = rest.filter(({ name }) => prune(name));
+  const pruned = rest.filter(isKnown).filter(({ name }) => prune(name));
   const deletions = pruned.map((alert): Change => ({ action: "delete", live: alert }));
   return {
     changes: [...changes, ...deletions].sort((a, b) => byName(nameable(a), nameable(b))),
-    unmanaged: rest.filter(({ name }) => !prune(name)),
+    unmanaged: rest.filter((alert) => !isKnown(alert) || !prune(alert.name)),
     problems,
   };
 }
 
 /** The plan that removes the alerts that the definitions name, and nothing else. */
-export function planRemoval(desired: readonly DesiredAlert[], live: readonly Alert[]): Plan {
-  const { pairs, unmanaged, problems } = match(desired.map(withoutPast), live);
+export function planRemoval(
+  desired: readonly DesiredAlert[],
+  live: readonly Alert[],
+  strangers: readonly StrangeAlert[] = [],
+): Plan {
+  const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), live);
+  const problems = [...matching.problems, ...strangersNotRemoved(desired, strangers)];
   const existing = pairs.flatMap((pair) => (pair.live === undefined ? [] : [pair.live]));
   const changes: Change[] = existing.sort(byName).map((alert) => ({ action: "delete", live: alert }));
-  return { changes: problems.some(isError) ? [] : changes, unmanaged: [...unmanaged].sort(byName), problems };
+  const rest = [...unmanaged, ...strangers].sort(byName);
+  return { changes: problems.some(isError) ? [] : changes, unmanaged: rest, problems };
 }
 
 function withoutPast(desired: DesiredAlert): DesiredAlert {

@@ -4,7 +4,16 @@
  */
 import { z } from "zod";
 import { type AlertKind } from "./alert";
-import { id, MalformedAnswer, optionalList, readWith } from "./reading";
+import {
+  hasAny,
+  id,
+  lenientId,
+  lenientNumber,
+  MalformedAnswer,
+  optionalList,
+  readWith,
+  withoutWrapping,
+} from "./reading";
 
 export const alertLevels = ["info", "warn", "crit"] as const;
 export type AlertLevel = (typeof alertLevels)[number];
@@ -88,7 +97,7 @@ export const alertConfigWire = z
   .meta({ id: "AlertConfig", description: "The configuration of an alert, of the alert's own kind." });
 export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof thresholdConfigWire>;
 
-const filterReading = { hosts: optionalList(id), host_types: optionalList(z.string()) };
+const filterReading = { hosts: optionalList(lenientId), host_types: optionalList(z.string()) };
 
 const readings = {
   event: z.looseObject({ ...filterReading, categories: z.array(z.string()) }),
@@ -96,9 +105,9 @@ const readings = {
     ...filterReading,
     alert_level: z.enum(alertLevels),
     metric: z.string(),
-    trigger: z.number(),
-    duration: id,
-    reset: z.number(),
+    trigger: lenientNumber,
+    duration: lenientId,
+    reset: lenientNumber,
   }),
 };
 
@@ -108,25 +117,25 @@ export const fieldsOfKind = {
   threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
 } as const;
 
+const fieldsOfKinds: readonly string[] = Object.values(fieldsOfKind).flat();
+
 /**
  * What a configuration read answered: the object, or undefined where the answer means "never written": nothing, null, an
  * empty object, or an object without any field of either kind.
  * @throws MalformedAnswer for a list, a text or an error: an answer that is not understood never means "absent"
  */
-function configObject(value: unknown, subject: string): Map<string, unknown> | undefined {
+function configObject(value: unknown, subject: string): object | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object" || Array.isArray(value))
+  const config = withoutWrapping(value, fieldsOfKinds);
+  if (typeof config !== "object" || config === null || Array.isArray(config))
     throw new MalformedAnswer(`${subject}: not an object`);
-  const members = new Map<string, unknown>(Object.entries(value));
-  const data = members.get("data");
-  if (typeof data === "object" && data !== null) return configObject(data, subject);
+  if (hasAny(config, fieldsOfKinds)) return config;
   for (const stray of ["error", "message", "errors"]) {
-    if (members.has(stray)) throw new MalformedAnswer(`${subject}: holds a member ${stray}`);
+    if (stray in config || stray in Object(value)) {
+      throw new MalformedAnswer(`${subject}: holds a member ${stray}`);
+    }
   }
-  const holdsAny = Object.values(fieldsOfKind)
-    .flat()
-    .some((field) => (members.get(field) ?? undefined) !== undefined);
-  return holdsAny ? members : undefined;
+  return undefined;
 }
 
 /** Whether the answer of a configuration read is a configuration, of either kind. @throws MalformedAnswer */
@@ -143,15 +152,13 @@ export function readAlertConfig(
   kind: AlertKind,
   subject = "alert configuration",
 ): LiveAlertConfig | undefined {
-  const members = configObject(value, subject);
-  if (members === undefined) return undefined;
-  const has = (field: string) => (members.get(field) ?? undefined) !== undefined;
+  const config = configObject(value, subject);
+  if (config === undefined) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
-  if (!fieldsOfKind[kind].some(has) && fieldsOfKind[other].some(has)) {
+  if (!hasAny(config, fieldsOfKind[kind]) && hasAny(config, fieldsOfKind[other])) {
     throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
   }
-  const object = Object.fromEntries(members);
-  return kind === "event" ? readEventConfig(object, subject) : readThresholdConfig(object, subject);
+  return kind === "event" ? readEventConfig(config, subject) : readThresholdConfig(config, subject);
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {

@@ -3,7 +3,7 @@
  * its id; everything else about them is "not shown" in the specification. Facts OPT-1 to OPT-3.
  */
 import { z } from "zod";
-import { id, readWith } from "./reading";
+import { id, lenientId, lenientNumber, readWith } from "./reading";
 
 export const alertOptionDescriptions = {
   policy: {
@@ -57,8 +57,11 @@ export const integrationWire = z
   })
   .meta({ id: "Integration", description: "A supported type of notification service." });
 
-const reading = z.looseObject({ id, name: z.string().nullish().catch(undefined) });
-const durationReading = z.looseObject({ ...reading.shape, seconds: z.number().nullish().catch(undefined) });
+const reading = z.looseObject({ id: lenientId, name: z.string().nullish().catch(undefined) });
+const durationReading = z.looseObject({
+  ...reading.shape,
+  seconds: lenientNumber.nullish().catch(undefined),
+});
 
 /** @throws MalformedAnswer where the value has no id. */
 export function readAlertOption(value: unknown, subject = "option"): AlertOption {

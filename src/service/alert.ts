@@ -1,6 +1,16 @@
 /** The alert: what fires, whom it notifies, how often. Specification: "Alert"; facts ALERT-1 to ALERT-8. */
 import { z } from "zod";
-import { id, optionalList, optionalText, readWith } from "./reading";
+import { quote } from "../diagnostics";
+import {
+  id,
+  lenientFlag,
+  lenientId,
+  MalformedAnswer,
+  optionalList,
+  optionalText,
+  readWith,
+  withoutWrapping,
+} from "./reading";
 
 /** Event alerts fire on events of some categories; threshold alerts when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
@@ -36,6 +46,21 @@ export interface Alert extends AlertSettings {
   readonly unknownFields: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * An alert of a kind that this version does not know, made by a later version of the service. It holds its id and its name;
+ * what else it has cannot be understood, so it is only told of, and never written or deleted.
+ */
+export interface StrangeAlert {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: "unknown";
+  /** What the service says in place of a type that is known. */
+  readonly type: unknown;
+}
+
+/** An element of the list of alerts. */
+export type ListedAlert = Alert | StrangeAlert;
+
 const wireFields = {
   name: z.string().min(1).describe(alertDescriptions.name),
   annotations: z.string().default("").describe(alertDescriptions.annotations),
@@ -59,18 +84,19 @@ export const alertWire = z
 export type AlertCreation = z.output<typeof alertCreation>;
 export type AlertWire = z.output<typeof alertWire>;
 
+const knownType = lenientId.pipe(z.literal([1, 2]));
+
 const reading = z.looseObject({
-  id,
+  id: lenientId,
   name: z.string(),
   annotations: optionalText,
-  policy: id,
-  type: z.union([z.literal(1), z.literal(2)]),
-  disabled: z
-    .union([z.literal(0), z.literal(1), z.boolean()])
-    .nullish()
-    .transform((value) => value === 1 || value === true),
-  destinations: optionalList(id),
+  policy: lenientId,
+  type: knownType,
+  disabled: lenientFlag.nullish().transform((value) => value ?? false),
+  destinations: optionalList(lenientId),
 });
+
+const strangeReading = z.looseObject({ id: lenientId, name: z.string(), type: z.unknown().optional() });
 
 export function kindOfType(type: 1 | 2): AlertKind {
   return type === 1 ? "event" : "threshold";
@@ -90,10 +116,33 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
   return { id, name, annotations, policy, kind: kindOfType(type), disabled, destinations, unknownFields };
 }
 
-/** The answer to a creation: its id is needed, and what else it leaves out is what was sent. */
+/**
+ * An element of the list: an alert, or one of an unknown kind.
+ * @throws MalformedAnswer where it is neither, for example without an id or a name
+ */
+export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
+  const { id, name, type } = readWith(strangeReading, value, subject);
+  return knownType.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
+}
+
+/** How an alert of an unknown kind is told: `type 3`. Nothing but a number or a text is quoted. */
+export function typeText({ type }: StrangeAlert): string {
+  if (type === undefined || type === null) return "no type";
+  if (typeof type === "string") return `type ${quote(type)}`;
+  return typeof type === "number" ? `type ${type}` : "a type that is no number";
+}
+
+/**
+ * The answer to a creation: its id is needed, and what else it leaves out or gives as null is what was sent.
+ * @throws MalformedAnswer also where it tells of an alert of another kind
+ */
 export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
-  const answered = readWith(z.looseObject({ id }), value, "created alert");
-  return readAlert({ ...writeAlertCreation(sent), ...answered }, "created alert");
+  const subject = "created alert";
+  const answered = readWith(z.looseObject({ id: lenientId }), withoutWrapping(value, ["id"]), subject);
+  const given = Object.entries(answered).filter(([, member]) => member !== null && member !== undefined);
+  const created = readAlert({ ...writeAlertCreation(sent), ...Object.fromEntries(given) }, subject);
+  if (created.kind === sent.kind) return created;
+  throw new MalformedAnswer(`${subject}: type: is of kind ${created.kind}, but ${sent.kind} was sent`);
 }
 
 /** The body of a creation. */

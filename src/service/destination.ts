@@ -3,7 +3,7 @@
  * them. Specification: "Destination"; facts DEST-1 and DEST-2.
  */
 import { z } from "zod";
-import { id, readWith } from "./reading";
+import { id, lenientId, lenientInt, readWith } from "./reading";
 
 export const destinationDescriptions = {
   id: "ID of the destination, as used in an alert's `destinations`.",
@@ -16,7 +16,8 @@ export const destinationDescriptions = {
 /** A destination without its settings: those may hold secrets, so reading drops them at once (DEST-2). */
 export interface Destination {
   readonly id: number;
-  readonly name: string;
+  /** Undefined where the service gives none: the destination can still be referred to by its id. */
+  readonly name: string | undefined;
   readonly integration: number | undefined;
   readonly status: number | undefined;
   /** Unix timestamp in seconds. */
@@ -47,12 +48,12 @@ export const destinationWire = z
 export type DestinationWire = z.output<typeof destinationWire>;
 
 const reading = z.object({
-  id,
-  name: z.string(),
+  id: lenientId,
+  name: z.string().nullish(),
   // Of no use to us but to be shown: another shape must not stand in the way of what refers to a destination.
-  integration: id.nullish().catch(undefined),
-  status: z.int().nullish().catch(undefined),
-  updated: z.int().nullish().catch(undefined),
+  integration: lenientId.nullish().catch(undefined),
+  status: lenientInt.nullish().catch(undefined),
+  updated: lenientInt.nullish().catch(undefined),
 });
 
 /** @throws MalformedAnswer where the value is not a destination; the message never quotes a setting. */
@@ -60,7 +61,7 @@ export function readDestination(value: unknown, subject = "destination"): Destin
   const wire = readWith(reading, value, subject);
   return {
     id: wire.id,
-    name: wire.name,
+    name: wire.name ?? undefined,
     integration: wire.integration ?? undefined,
     status: wire.status ?? undefined,
     updated: wire.updated ?? undefined,

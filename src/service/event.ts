@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type AlertLevel, alertLevels } from "./alert-config";
-import { id, optionalText, readWith } from "./reading";
+import { id, lenientId, lenientNumber, optionalText, readWith, withoutWrapping } from "./reading";
 
 /** What each field means, for schemas, references and editors. */
 export const eventDescriptions = {
@@ -76,11 +76,11 @@ export interface ServiceEvent {
 }
 
 const reading = z.looseObject({
-  start: z.number(),
+  start: lenientNumber,
   type: z.string(),
   message: optionalText,
-  host: id.nullish(),
-  duration: z.number().nullish(),
+  host: lenientId.nullish(),
+  duration: lenientNumber.nullish(),
   level: z.string().nullish(),
   uuid: z.string().nullish(),
 });
@@ -98,6 +98,16 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
     level: level ?? "info",
     uuid: uuid ?? undefined,
   };
+}
+
+/** The answer to a creation is not shown in the specification: any is good, and may tell the event's uuid. */
+export function readCreatedUuid(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return readWith(z.looseObject({ uuid: z.string() }), withoutWrapping(value, ["uuid"]), "event").uuid;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The body of a creation. */

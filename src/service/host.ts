@@ -1,6 +1,6 @@
 /** The host: a monitored server. We refer to hosts and never manage them. Specification: "Host"; facts HOST-1 to -4. */
 import { z } from "zod";
-import { id, readWith } from "./reading";
+import { id, lenientId, lenientNumber, readWith } from "./reading";
 
 const timestamp = z.int().nonnegative();
 
@@ -38,21 +38,28 @@ export type HostWire = z.output<typeof hostWire>;
 
 export interface Host {
   readonly id: number;
-  readonly name: string;
+  /** Undefined where the service gives none: the host can still be referred to by its id. */
+  readonly name: string | undefined;
   /** For example `os` or `mysql`. */
   readonly type: string | undefined;
   readonly isDeleted: boolean;
 }
 
 const reading = z.looseObject({
-  id,
-  name: z.string(),
-  type: z.string().nullish(),
-  deleted: z.number().nullish(),
+  id: lenientId,
+  name: z.string().nullish(),
+  type: z.string().nullish().catch(undefined),
+  // When it was deleted, and 0 where it is not; a plain flag says as much.
+  deleted: z.union([z.boolean(), lenientNumber]).nullish(),
 });
 
 /** @throws MalformedAnswer where the value is not a host. */
 export function readHost(value: unknown, subject = "host"): Host {
   const wire = readWith(reading, value, subject);
-  return { id: wire.id, name: wire.name, type: wire.type ?? undefined, isDeleted: (wire.deleted ?? 0) !== 0 };
+  return {
+    id: wire.id,
+    name: wire.name ?? undefined,
+    type: wire.type ?? undefined,
+    isDeleted: Number(wire.deleted ?? 0) !== 0,
+  };
 }

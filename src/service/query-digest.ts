@@ -3,7 +3,7 @@
  * QUERY-1, QUERY-2, QUERY-11.
  */
 import { z } from "zod";
-import { optionalList, readWith } from "./reading";
+import { lenientNumber, optionalList, readWith } from "./reading";
 
 const timestamp = z.int().nonnegative();
 
@@ -76,8 +76,8 @@ export interface QueryTag {
 const reading = z.looseObject({
   id: z.string().regex(/^[0-9a-f]{1,16}$/i),
   digest: z.string(),
-  firstSeen: z.number().nullish(),
-  lastSeen: z.number().nullish(),
+  firstSeen: lenientNumber.nullish(),
+  lastSeen: lenientNumber.nullish(),
   tags: z.array(z.looseObject({ key: z.string(), values: optionalList(z.string()) })).nullish(),
 });
 

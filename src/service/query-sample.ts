@@ -3,7 +3,15 @@
  */
 import { z } from "zod";
 import { isDecimalQueryId, queryIdToHex } from "./query-digest";
-import { id, MalformedAnswer, optionalText, readWith } from "./reading";
+import {
+  id,
+  lenientFlag,
+  lenientId,
+  lenientNumber,
+  MalformedAnswer,
+  optionalText,
+  readWith,
+} from "./reading";
 
 /** All 64 bits: as a number it would lose its last digits. */
 export const decimalQueryId = z
@@ -79,11 +87,11 @@ const reading = z.looseObject({
   user: optionalText,
   origin: optionalText,
   applicationName: optionalText,
-  host: id,
-  ts: z.number(),
-  latency: z.number(),
+  host: lenientId,
+  ts: lenientNumber,
+  latency: lenientNumber,
   text: z.string().nullish(),
-  truncated: z.union([z.boolean(), z.number()]).nullish(),
+  truncated: lenientFlag.nullish(),
   plan: z.unknown().optional(),
   FailedRules: z.unknown().optional(),
   connectionId: z.union([z.string(), z.number()]).nullish(),
@@ -104,7 +112,7 @@ export function readQuerySample(value: unknown, subject = "sample"): QuerySample
     ts: wire.ts,
     latency: wire.latency,
     text: typeof wire.text === "string" ? Buffer.from(wire.text, "base64").toString("utf8") : undefined,
-    isTruncated: wire.truncated === true || wire.truncated === 1,
+    isTruncated: wire.truncated ?? false,
     plan: wire.plan ?? undefined,
     failedRules: wire.FailedRules ?? undefined,
     connectionId: String(wire.connectionId ?? ""),

@@ -13,6 +13,34 @@ export class MalformedAnswer extends Error {
 /** An id: a whole number from 0 to 2^53 - 1. */
 export const id = z.int().nonnegative();
 
+/** As JSON writes a number: plain decimal notation, and nothing around it. */
+const numberText = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Any other value stays as it is, for the schema behind it to refuse. */
+function numberOfText(value: unknown): unknown {
+  return typeof value === "string" && numberText.test(value) ? Number(value) : value;
+}
+
+/** A number of an answer: some services give numbers as text. Only for reading; what is sent is a number. */
+export const lenientNumber = z.preprocess(numberOfText, z.number());
+
+/** As {@link lenientNumber}, a whole number. */
+export const lenientInt = z.preprocess(numberOfText, z.int());
+
+/** As {@link lenientNumber}, an id. */
+export const lenientId = z.preprocess(numberOfText, id);
+
+const flags = new Map<unknown, boolean>([
+  ...[0, "0", false, "false"].map((value) => [value, false] as const),
+  ...[1, "1", true, "true"].map((value) => [value, true] as const),
+]);
+
+/** A flag of an answer: 0 or 1, or true or false, or one of them as text. */
+export const lenientFlag = z.preprocess(
+  (value) => flags.get(value) ?? value,
+  z.boolean("Invalid input: expected 0, 1, true or false"),
+);
+
 /** A list that an answer may leave out or give as null when it is empty. */
 export function optionalList<T extends z.ZodType>(element: T) {
   return z
@@ -52,6 +80,22 @@ export function readList<T>(
     throw new MalformedAnswer(`the list of ${noun} is neither an array nor an object with a data array`);
   }
   return list.map((element: unknown, index) => readElement(element, `${noun}[${index}]`));
+}
+
+/**
+ * The object that an answer is about: bare, in a member `data`, or as the only element of an array there.
+ * @param fields an object that has one of them is that object, whatever it holds in `data`
+ */
+export function withoutWrapping(value: unknown, fields: readonly string[]): unknown {
+  const inner = hasAny(value, fields) ? value : (dataOf(value) ?? value);
+  return Array.isArray(inner) && inner.length === 1 ? inner[0] : inner;
+}
+
+/** Whether the value is an object with one of the fields; null is as if it were not there. */
+export function hasAny(value: unknown, fields: readonly string[]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members = new Map<string, unknown>(Object.entries(value));
+  return fields.some((field) => (members.get(field) ?? undefined) !== undefined);
 }
 
 function dataOf(value: unknown): unknown {

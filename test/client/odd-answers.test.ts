@@ -1,6 +1,6 @@
 /** Services, proxies and sign-in pages that answer otherwise than the interface says. */
 import { TimeoutError, UnexpectedAnswerError } from "../../src/client";
-import { alertOnWire, clientBench, failureOf, json, newConfig, token } from "./client-bench";
+import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
 
 const bench = clientBench();
 
@@ -56,6 +56,21 @@ it.each([
   const { client } = await clientOf(200, JSON.stringify(body));
   expect(await client.listAlerts()).toMatchObject([{ id: 7, name: "CPU high", kind: "threshold" }]);
 });
+
+it("an alert of a type that is not known makes no error of the list", async () => {
+  const later = { id: 9, name: "From the UI", type: 3 };
+  const { client } = await clientOf(200, JSON.stringify({ data: [later, alertOnWire] }));
+  expect(await client.listAlerts()).toMatchObject([{ ...later, kind: "unknown" }, { kind: "threshold" }]);
+});
+
+it.each([{ id: 3 }, { data: { id: "3" } }, { data: [{ id: 3, name: null }] }])(
+  "a creation may be answered with %j",
+  async (body) => {
+    const { client, service } = await clientOf(201, JSON.stringify(body));
+    expect(await client.createAlert(newAlert)).toEqual({ ...newAlert, id: 3, unknownFields: {} });
+    expect(JSON.parse(service.seen[0]?.body ?? "")).toEqual({ ...alertOnWire, id: undefined });
+  },
+);
 
 it("a list of options may be bare ids with whatever else", async () => {
   const { client } = await clientOf(200, JSON.stringify([{ id: 1 }, { id: 2, name: null, every: 60 }]));

@@ -110,3 +110,15 @@ describe("met as 409, because the list was older", () => {
     expect(await environment.listed()).toHaveLength(1);
   });
 });
+
+it.each(["error", "adopt"] as const)(
+  "an alert of a kind that is not known holds its name, and is not touched (%s)",
+  async (existingAlerts) => {
+    const environment = await start();
+    const body = [{ id: 41, name: cpuHigh.name, type: 3 }];
+    environment.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body } });
+    const failure = await failureOf(createAlert(environment.session(), cpuHigh, existingAlerts));
+    expect(failure.message).toContain("(id 41), of a kind that this version does not know (type 3)");
+    expect(environment.calls()).toEqual(["GET /alerts"]);
+  },
+);

@@ -97,12 +97,12 @@ it("what an answer may leave out has a meaning", () => {
 });
 
 it.each([
-  [{ ...alert, id: "7" }, "id"],
+  [{ ...alert, id: "7 alerts" }, "id"],
   [{ ...alert, id: 2 ** 53 }, "id"],
   [{ ...alert, id: -1 }, "id"],
   [{ ...alert, type: 3 }, "type"],
   [{ ...alert, name: undefined }, "name"],
-  [{ ...alert, destinations: ["1"] }, "destinations[0]"],
+  [{ ...alert, destinations: ["one"] }, "destinations[0]"],
   [null, "alert"],
   [[], "alert"],
 ])("%j is no alert, and the field that is off is told", (value, field) => {

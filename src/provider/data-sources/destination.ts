@@ -57,6 +57,12 @@ export const destination = dataSource<ProviderSession>()({
     const one = destinations.find(({ id }) => id === found);
     if (one === undefined) return undefined;
     const { id, name, integration, status, updated } = one;
-    return { id, name, integration: integration ?? null, status: status ?? null, updated: updated ?? null };
+    return {
+      id,
+      name: name ?? "",
+      integration: integration ?? null,
+      status: status ?? null,
+      updated: updated ?? null,
+    };
   },
 });

@@ -1,7 +1,8 @@
 /** What can be wrong with an alert in the service, in the words of a Terraform user. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
 import { type ExistingAlerts, type ForeignAlertError } from "../../engine";
-import { type Alert } from "../../service";
+import { isOfUnknownKind } from "../../reconcile";
+import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf } from "../diagnostics";
 
@@ -36,6 +37,12 @@ export function tellForeign(
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
     ].join("\n"),
   });
+}
+
+/** @throws ProblemError where the alert is of a kind that this version does not know */
+export function ofKnownKind(found: ListedAlert): Alert {
+  if (found.kind === "unknown") throw new ProblemError([isOfUnknownKind(found)]);
+  return found;
 }
 
 export function strangeAlert(found: Alert, name: string): ProblemError {

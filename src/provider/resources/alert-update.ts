@@ -3,7 +3,7 @@ import { ConflictError } from "../../client";
 import { ProblemError } from "../../diagnostics";
 import { type EnvironmentSession, updateAlert } from "../../engine";
 import { compare, type DesiredAlert, isInSync, type LiveAlert } from "../../reconcile";
-import { changedMeanwhile, deletedMeanwhile } from "./alert-problems";
+import { changedMeanwhile, deletedMeanwhile, ofKnownKind } from "./alert-problems";
 
 /** Writes what differs, unless somebody changed the alert since the plan was made. */
 export async function updateApproved(
@@ -17,7 +17,7 @@ export async function updateApproved(
     await environment.confirmAbsent(id, desired.name);
     throw deletedMeanwhile(id);
   }
-  const live = await environment.withConfig(found);
+  const live = await environment.withConfig(ofKnownKind(found));
   const isAsApproved = approved === undefined || isInSync(compare(approved, live));
   if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
   await explainingTakenName(environment, desired, () => updateAlert(environment, live, desired));
@@ -27,7 +27,7 @@ export async function readBack(environment: EnvironmentSession, id: number): Pro
   try {
     environment.forgetList();
     const found = await environment.findById(id);
-    return found === undefined ? undefined : await environment.withConfig(found);
+    return found === undefined ? undefined : await environment.withConfig(ofKnownKind(found));
   } catch {
     return undefined;
   }

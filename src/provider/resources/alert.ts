@@ -12,7 +12,8 @@ import { isUnknown, resource } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
-import { nothingToImport, strangeAlert, tell, tellForeign } from "./alert-problems";
+import { nothingToImport, ofKnownKind, strangeAlert, tell, tellForeign } from "./alert-problems";
+import { checkNewName } from "./alert-names";
 import { checkReferences } from "./alert-references";
 import { alertSchema } from "./alert-schema";
 import { readBack, updateApproved } from "./alert-update";
@@ -29,7 +30,10 @@ export const alert = resource<ProviderSession>()({
     if (session !== undefined) {
       const { catalogue } = session.environment;
       const subject = isUnknown(proposed.name) ? undefined : proposed.name;
-      const faults = await explaining(subject, () => checkReferences(proposed, prior, catalogue));
+      const faults = await explaining(subject, async () => [
+        ...(await checkNewName(session.environment, subject, prior?.name)),
+        ...(await checkReferences(proposed, prior, catalogue)),
+      ]);
       faults.forEach((fault) => {
         diagnostics.add(fault);
       });
@@ -70,14 +74,15 @@ export const alert = resource<ProviderSession>()({
     const { environment } = session;
     return explaining(state.name, async () => {
       const id = Number(state.id);
-      const found = await environment.findById(id);
-      if (found === undefined) {
+      const listed = await environment.findById(id);
+      if (listed === undefined) {
         await environment.confirmAbsent(id, state.name);
         // A read may still show absence for one window after our own write: that is not a deletion.
         const writtenAt = state.written_at === null ? Number.NaN : Date.parse(state.written_at);
         const isSettled = !(environment.clock.now() < writtenAt + environment.propagationWindow);
         return { state: isSettled ? null : state };
       }
+      const found = ofKnownKind(listed);
       const live = await environment.withConfig(found);
       const known = toDesired(state);
       if (known !== undefined && found.name !== state.name && compare(known, live).config.length > 0) {
@@ -120,10 +125,11 @@ export const alert = resource<ProviderSession>()({
   async import({ id, session }) {
     const { environment } = session;
     return explaining(`import of ${quote(id)}`, async () => {
-      const found = /^\d+$/.test(id)
+      const listed = /^\d+$/.test(id)
         ? await environment.findById(Number(id))
         : await environment.findByName(id);
-      if (found === undefined) throw nothingToImport(id);
+      if (listed === undefined) throw nothingToImport(id);
+      const found = ofKnownKind(listed);
       return { state: toState(await environment.withConfig(found), null), private: found.kind };
     });
   },

@@ -1,0 +1,99 @@
+/** `dbmon` beside alerts of a kind that it does not know: they are left alone, and no definition may mean one. */
+import { type ServiceEmulator } from "../../src/emulator";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+const fromUi = { id: "41", name: "Made in the UI", policy: { every: "hour" }, type: 3 };
+
+/** An emulator that holds the alert of a file; from then on its list shows the others as well. */
+async function setUp(text: string, ...others: unknown[]) {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const file = bench.write("alerts.yaml", alerts(text));
+  expect((await bench.dbmon(["apply", file, "--yes"], { environment })).code).toBe(0);
+  await listToo(emulator, others);
+  emulator.requests.clear();
+  return { emulator, environment, file };
+}
+
+async function listToo(emulator: ServiceEmulator, others: readonly unknown[]): Promise<void> {
+  const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
+    headers: { Authorization: `Bearer ${emulator.token}` },
+  });
+  const { data } = (await answer.json()) as { data: unknown[] };
+  emulator.faults.add({
+    method: "GET",
+    path: /\/alerts$/,
+    answer: { status: 200, body: { data: [...data, ...others] } },
+  });
+}
+
+it.each([3, "custom", null])("an alert of type %j beside ours is counted as left alone", async (type) => {
+  const { emulator, environment, file } = await setUp(cpuHigh, { ...fromUi, type });
+  const run = await bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
+  expect(run).toEqual({
+    code: 0,
+    stdout: "Plan: No changes; 1 in sync, 1 not in code and left alone.\n",
+    stderr: "",
+  });
+  // Its configuration would be read as of a kind that it is not of.
+  expect(emulator.requests.list().filter(({ path }) => path.includes("/41"))).toEqual([]);
+});
+
+it.each(["plan", "apply"])(
+  "%s is refused where a definition has the name of such an alert",
+  async (command) => {
+    const { emulator, environment } = await setUp(cpuHigh, { ...fromUi, name: "Deployed" });
+    const file = bench.write("both.yaml", alerts(cpuHigh, deployed));
+    const run = await bench.dbmon([command, file], { environment });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(
+      'error: "Deployed", field name: An alert of this name exists already (id 41), of a kind that this version does not ' +
+        "know (type 3).\n  It was left alone.",
+    );
+    expect(writesTo(emulator)).toEqual([]);
+  },
+);
+
+it("plan is refused where a definition says that it was renamed from such an alert", async () => {
+  const { environment } = await setUp(cpuHigh, fromUi);
+  const text = deployed.replace("name: Deployed", "name: Deployed\n    renamed_from: Made in the UI");
+  const run = await bench.dbmon(["plan", bench.write("new.yaml", alerts(text))], { environment });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain('"Deployed", field renamed_from: The alert "Made in the UI" (id 41)');
+});
+
+it("destroy leaves such an alert alone although a definition names it, and says so", async () => {
+  const { emulator, environment } = await setUp(cpuHigh, { ...fromUi, name: "Deployed" });
+  const file = bench.write("both.yaml", alerts(cpuHigh, deployed));
+  const run = await bench.dbmon(["destroy", file, "--yes"], { environment });
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain(
+    'warning: "Deployed": The alert (id 41) is of a kind that this version does not know',
+  );
+  expect(run.stdout).toContain("1 to delete; 0 in sync, 1 not in code and left alone");
+  expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);
+});
+
+it("an alert that is of an unknown kind since the plan was made is not written", async () => {
+  const { emulator, environment } = await setUp(cpuHigh);
+  emulator.faults.clear();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 1")));
+  emulator.faults.add({
+    method: "GET",
+    path: /\/alerts$/,
+    nth: 2,
+    answer: { status: 200, body: [{ id: 1, name: "CPU high", type: 3 }] },
+  });
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment });
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("is of an unknown kind since the plan was made");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a list with an alert that has no name is an error, and nothing is taken for absent", async () => {
+  const { environment, file } = await setUp(cpuHigh, { ...fromUi, name: undefined });
+  const run = await bench.dbmon(["plan", file], { environment });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("alerts[1]: name:");
+});

@@ -1,0 +1,133 @@
+/** However an answer writes a value that it may write in several ways, an alert is in sync with its own definition. */
+import fc from "fast-check";
+import { EnvironmentSession, readLive } from "../../src/engine";
+import { type DesiredAlert, plan } from "../../src/reconcile";
+import { desiredAlerts } from "../reconcile/arbitrary";
+import { writeAlertConfig, writeAlertCreation } from "../../src/service";
+import { settingsOf } from "../../src/reconcile";
+import { clientBench, json } from "./client-bench";
+
+const bench = clientBench();
+
+/** A choice for each value in turn; the same choices make the same answer. */
+type Choose = (count: number) => number;
+
+const choices = fc.array(fc.nat(59), { minLength: 1, maxLength: 40 });
+
+function chooser(numbers: readonly number[]): Choose {
+  let next = 0;
+  return (count) => (numbers[next++ % numbers.length] ?? 0) % count;
+}
+
+function pick<T>(choose: Choose, ...forms: readonly (() => T)[]): T | undefined {
+  return forms[choose(forms.length)]?.();
+}
+
+const number = (choose: Choose, value: number) =>
+  pick<unknown>(
+    choose,
+    () => value,
+    () => String(value),
+    () => value.toExponential(),
+  );
+
+const list = (choose: Choose, values: readonly unknown[]) =>
+  values.length > 0
+    ? values
+    : pick<unknown>(
+        choose,
+        () => [],
+        () => null,
+        () => undefined,
+      );
+
+const ids = (choose: Choose, values: readonly number[]) =>
+  list(
+    choose,
+    values.map((value) => number(choose, value)),
+  );
+
+function flag(choose: Choose, value: boolean): unknown {
+  const [digit, word] = value ? [1, "true"] : [0, "false"];
+  const forms = [digit, String(digit), value, word];
+  return value ? forms[choose(4)] : [...forms, null, undefined][choose(6)];
+}
+
+function alertIn(choose: Choose, id: number, desired: DesiredAlert): unknown {
+  const wire = writeAlertCreation(settingsOf(desired));
+  const { annotations } = wire;
+  return {
+    ...wire,
+    id: number(choose, id),
+    annotations:
+      annotations === ""
+        ? pick<unknown>(
+            choose,
+            () => "",
+            () => null,
+            () => undefined,
+          )
+        : annotations,
+    policy: number(choose, wire.policy),
+    type: number(choose, wire.type),
+    disabled: flag(choose, desired.disabled),
+    destinations: ids(choose, wire.destinations),
+    extra: pick<unknown>(
+      choose,
+      () => undefined,
+      () => ({ any: 1 }),
+    ),
+  };
+}
+
+function configIn(choose: Choose, desired: DesiredAlert): unknown {
+  const { hosts, hostTypes, condition } = desired;
+  const wire = writeAlertConfig(desired);
+  const numbers =
+    condition.kind === "event"
+      ? {}
+      : {
+          trigger: number(choose, condition.trigger),
+          duration: number(choose, condition.duration),
+          reset: number(choose, condition.reset),
+        };
+  const config = { ...wire, ...numbers, hosts: ids(choose, hosts), host_types: list(choose, hostTypes) };
+  return pick<unknown>(
+    choose,
+    () => config,
+    () => ({ data: config }),
+    () => ({ data: [config] }),
+    () => [config],
+  );
+}
+
+it("an alert answered in any mixture of forms plans as unchanged against its own definition", async () => {
+  let answers = new Map<string, unknown>();
+  const { url } = await bench.serve((response, { path }) => {
+    json(response, 200, answers.get(path));
+  });
+  const { client } = bench.client(url);
+  await fc.assert(
+    fc.asyncProperty(desiredAlerts, choices, async (desired, numbers) => {
+      const choose = chooser(numbers);
+      const all = desired.map((one, index) => alertIn(choose, index + 1, one));
+      answers = new Map<string, unknown>([
+        [
+          "/api/v2/config/alerts",
+          pick<unknown>(
+            choose,
+            () => all,
+            () => ({ data: all }),
+          ),
+        ],
+        ...desired.map(
+          (one, index) => [`/api/v2/config/alerts/${index + 1}/config`, configIn(choose, one)] as const,
+        ),
+      ]);
+      const live = await readLive(new EnvironmentSession(client), desired);
+      const { changes, unmanaged, problems } = plan(desired, live);
+      expect(changes.map(({ action }) => action)).toEqual(desired.map(() => "unchanged"));
+      expect([unmanaged, problems]).toEqual([[], []]);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+/** `dbmon_alert` beside an alert of a kind that the provider does not know, through the real terraform. */
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+const configuration = `provider "dbmon" {}
+resource "dbmon_alert" "one" {
+  name   = "Deployed"
+  policy = 1
+  event  = { categories = ["deploy"] }
+}`;
+
+describeWithTerraform("alerts of an unknown kind", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  const list = (...data: unknown[]) => {
+    world.service.faults.clear();
+    world.service.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
+  };
+
+  it("a name that one holds is an error at plan, and such an alert cannot be imported", async () => {
+    list({ id: "41", name: "Deployed", type: 3 });
+    world.configure(configuration);
+    const planned = await world.plan();
+    expect(planned.code).toBe(1);
+    expect(planned.text).toContain(
+      '"Deployed": name: An alert of this name exists already (id 41), of a kind that this version does not know (type 3).',
+    );
+    for (const key of ["41", "Deployed"]) {
+      const imported = await world.run(["import", "dbmon_alert.one", key]);
+      expect(imported.code).toBe(1);
+      expect(imported.text).toContain(
+        "The alert (id 41) is of a kind that this version does not know (type 3).",
+      );
+    }
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("a managed alert that has become one is an error at plan, and is neither recreated nor forgotten", async () => {
+    world.configure(configuration);
+    await world.apply();
+    world.service.requests.clear();
+    list({ id: 1, name: "Deployed", type: "custom" });
+    const planned = await world.plan();
+    expect(planned.code).toBe(1);
+    expect(planned.text).toContain('is of a kind that this version does not know (type "custom").');
+    world.service.faults.clear();
+    expect((await world.plan()).code).toBe(0);
+    expect(world.writes()).toEqual([]);
+  });
+});
