@@ -75,6 +75,10 @@ const descriptions = new Map([
   ["random-faults", "several faults in up to three runs in a row, at random; names are unique"],
   ["random-faults-shared-names", "the same, where the service would let two alerts have one name"],
   ["killed", "the built command, killed with SIGKILL at each call, before and after it takes effect"],
+  [
+    "killed-provider",
+    "an apply of Terraform; the provider, or both, killed with SIGKILL at each call, before and after it takes effect",
+  ],
   ["two-at-once", "two runs of the same definitions at once: sessions, and commands"],
 ]);
 
@@ -138,6 +142,8 @@ ${[...kinds]
 - A service that would let two alerts have one name gets a second one from a run that begins while reads are still stale after
   one that was killed. The service refuses such names, and the run then waits until it sees the alert.
 - A write that the service carries out later than a propagation window after its connection was cut is not looked for.
+- Terraform writes its state file in place. Killed in the middle of that, it leaves an empty one; its backup, from before the
+  apply, is enough to go on with.
 - Two runs of one set of definitions at once may each report a failure where the other was first; the next run finds nothing
   to do, or does it.
 

@@ -22,6 +22,8 @@ const alertPath = /^\/api\/v2\/config\/alerts(?:\/(\d+)(\/config)?)?\/?$/;
 export class Ledger {
   /** What broke a rule. */
   readonly violations: string[] = [];
+  /** Every write of all runs that took effect: its method, and the alert's name (a POST's) or path. */
+  readonly writes: string[] = [];
   readonly #alerts = new Map<number, LedgerAlert>();
   readonly #foreign: ReadonlySet<number>;
   /** Committed POSTs of this run, by name. */
@@ -53,6 +55,7 @@ export class Ledger {
   commit({ method, path, body }: Write): void {
     const [, idText, config] = alertPath.exec(path) ?? [];
     const fields = body === "" ? undefined : (JSON.parse(body) as Fields & { name: string });
+    this.writes.push(`${method} ${idText === undefined ? (fields?.name ?? "") : path}`);
     if (idText === undefined) this.#post(fields);
     else this.#change(Number(idText), method, config !== undefined, fields);
     this.#checkNames(`${method} ${path}`);

@@ -68,6 +68,8 @@ export function isPassing(kind: FaultKind): boolean {
 export interface PlacedFault {
   /** The call of the run that it meets, counted from 1. */
   readonly at: number;
+  /** A method and a path: counts, and meets, only such calls; every call where it is left out. */
+  readonly call?: string;
   /** How many calls it meets from there on. */
   readonly times: number;
   readonly kind: FaultKind;

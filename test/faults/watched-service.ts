@@ -38,6 +38,8 @@ export class WatchedService {
   onFault: (injected: Injected) => void = () => undefined;
   /** How many calls this run has made. */
   calls = 0;
+  /** How many of them were of each method and path. */
+  readonly #callsOf = new Map<string, number>();
   #faults: readonly PlacedFault[] = [];
   #arrived = { method: "", path: "", body: "" };
 
@@ -80,6 +82,7 @@ export class WatchedService {
   beginRun(faults: readonly PlacedFault[]): void {
     this.#faults = faults;
     this.calls = 0;
+    this.#callsOf.clear();
     this.injected = [];
     this.ledger.beginRun();
   }
@@ -104,7 +107,13 @@ export class WatchedService {
     const position = ++this.calls;
     const arrived = this.#arrived;
     const call = { position, method: arrived.method, path: arrived.path };
-    const due = this.#faults.find(({ at, times }) => position >= at && position < at + times);
+    const alike = `${arrived.method} ${arrived.path}`;
+    const ofAlike = (this.#callsOf.get(alike) ?? 0) + 1;
+    this.#callsOf.set(alike, ofAlike);
+    const due = this.#faults.find(({ at, times, call: only }) => {
+      const count = only === undefined ? position : only === alike ? ofAlike : 0;
+      return count >= at && count < at + times;
+    });
     const isWrite = arrived.method !== "GET";
     const use = (kind: FaultKind): ActiveFault | undefined => {
       this.injected.push({ kind, call });

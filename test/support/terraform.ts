@@ -1,6 +1,6 @@
 // The real terraform, run in a folder of its own: no network, no home folder, no state left behind. Without terraform
 // the tests that need it are skipped loudly; in CI their absence is a failure.
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +23,18 @@ export function describeWithTerraform(name: string, body: () => void): void {
   if (process.env.CI === "true") throw new Error("terraform is not on the PATH: CI must run these tests.");
   process.stderr.write(`\n*** SKIPPED, terraform is not on the PATH: ${name}\n\n`);
   describe.skip(name, body);
+}
+
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  /** As `Run.text`. */
+  readonly text: string;
+}
+
+export interface Begun {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
 }
 
 export interface ProviderBinary {
@@ -71,6 +83,26 @@ export class TerraformFolder {
         resolve({ code, stdout, stderr, text: unboxed(stdout + stderr) });
       });
     });
+  }
+
+  /** Begins a run that can be killed: it leads a process group of its own, in which the provider is too. */
+  begin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Begun {
+    const child = spawn("terraform", [...args, "-no-color"], {
+      cwd: this.path,
+      env: { ...this.#environment, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    let output = "";
+    const keep = (text: string) => (output += text);
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    const ended = new Promise<Ended>((done) => {
+      child.once("close", (code) => {
+        done({ code, text: unboxed(output) });
+      });
+    });
+    return { child, ended };
   }
 
   /** `terraform apply`, which must succeed. */
