@@ -1,9 +1,15 @@
-/** What lists of queries, samples and events can be asked for. Specification: "Endpoints". */
+/** What lists of hosts, queries, samples and events can be asked for. Specification: "Endpoints". */
 
 /** Times are Unix timestamps in seconds, or, when 0 or negative, seconds relative to now (GEN-4). */
 interface Interval {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
+}
+
+export interface HostSearch {
+  /** Unix timestamp in seconds, or, when 0 or negative, seconds relative to now. */
+  readonly from?: number | undefined;
+  readonly withTags?: boolean | undefined;
 }
 
 export interface QuerySearch extends Interval {

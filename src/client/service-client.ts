@@ -43,7 +43,7 @@ import {
 import { Caller, type CallInput, type ClientOptions } from "./caller";
 import { type Connection } from "./connection";
 import { NotFoundError } from "./errors";
-import { type EventSearch, type QuerySearch, type SampleSearch } from "./searches";
+import { type EventSearch, type HostSearch, type QuerySearch, type SampleSearch } from "./searches";
 import { type Answer } from "./transport";
 
 export class ServiceClient {
@@ -140,9 +140,10 @@ export class ServiceClient {
     return this.#list(endpoints.listIntegrations, "integrations", readAlertOption, { signal });
   }
 
-  /** `GET /hosts`. */
-  async listHosts(signal?: AbortSignal): Promise<Host[]> {
-    return this.#list(endpoints.listHosts, "hosts", readHost, { signal });
+  /** `GET /hosts`, deleted ones included. */
+  async listHosts({ from, withTags }: HostSearch = {}, signal?: AbortSignal): Promise<Host[]> {
+    const input = { query: { from, nest: withTags === true ? "tags" : undefined }, signal };
+    return this.#list(endpoints.listHosts, "hosts", readHost, input);
   }
 
   /** `GET /queries`, page by page: all that were found, by id. @param search how many a page; the service's most by default */
@@ -151,13 +152,8 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): AsyncGenerator<QueryDigest, void, undefined> {
     const { hosts, tags, pageSize, isNew, ...rest } = search;
-    const query = {
-      ...rest,
-      limit: pageSize,
-      new: isNew,
-      host: hosts?.join(","),
-      tags: tags?.join(" "),
-    };
+    const host = hosts?.join(",");
+    const query = { ...rest, limit: pageSize, new: isNew, host, tags: tags?.join(" ") };
     let { offset } = search;
     for (;;) {
       const page = await this.#pageOfQueries({ ...query, offset }, signal);

@@ -7,14 +7,28 @@ export class EnvironmentCatalogue {
   readonly destinations: () => Promise<readonly Destination[]>;
   /** Hosts that are not deleted. */
   readonly hosts: () => Promise<readonly Host[]>;
+  readonly integrations: () => Promise<readonly AlertOption[]>;
   readonly policies: () => Promise<readonly AlertOption[]>;
   readonly durations: () => Promise<readonly AlertDuration[]>;
 
+  readonly #client: ServiceClient;
+  readonly #hostsSeenSince = new Map<number | undefined, () => Promise<readonly Host[]>>();
+
   constructor(client: ServiceClient) {
     this.destinations = once(() => client.listDestinations());
-    this.hosts = once(async () => (await client.listHosts()).filter((host) => !host.isDeleted));
+    this.#client = client;
+    this.hosts = once(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
+    this.integrations = once(() => client.listIntegrations());
     this.policies = once(() => client.listPolicies());
     this.durations = once(() => client.listDurations());
+  }
+
+  /** Hosts with their tags, deleted ones included. @param from as the service takes it; all hosts when left out */
+  hostsSeenSince(from?: number): Promise<readonly Host[]> {
+    const read =
+      this.#hostsSeenSince.get(from) ?? once(() => this.#client.listHosts({ from, withTags: true }));
+    this.#hostsSeenSince.set(from, read);
+    return read();
   }
 
   /** Just the kinds that are needed, asked for together. */

@@ -2,13 +2,13 @@
 import { clientDefaults, resolveConnection, ServiceClient } from "../client";
 import { EnvironmentSession, type ExistingAlerts } from "../engine";
 import { attribute as a, isUnknown, provider, schema } from "../tfplugin";
-import { alertDurations } from "./data-sources/alert-durations";
-import { alertPolicies } from "./data-sources/alert-policies";
-import { destination } from "./data-sources/destination";
+import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
+import { functions } from "./functions";
 import { alert } from "./resources/alert";
 import { type ProviderSession } from "./session";
+import { atLeast } from "./validators";
 
 const configuration = schema({
   description:
@@ -72,7 +72,8 @@ export const dbmon = provider<ProviderSession>()({
   name: "dbmon",
   schema: configuration,
   resources: [alert],
-  dataSources: [destination, alertPolicies, alertDurations],
+  dataSources,
+  functions,
 
   /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
   configure({ config, environment, terraformVersion, diagnostics }) {
@@ -125,8 +126,4 @@ function isExistingAlerts(text: string): string | undefined {
 
 function isPositive(text: string): string | undefined {
   return parseDuration(text) === 0 ? "It must be longer than nothing." : undefined;
-}
-
-function atLeast(least: number): (value: number) => string | undefined {
-  return (value) => (value < least ? `It must be at least ${least}; ${value} was given.` : undefined);
 }

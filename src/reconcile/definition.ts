@@ -83,7 +83,7 @@ export const nouns = {
 
 /** The id that a reference means, or what is wrong with it. */
 export function findReferred(
-  noun: Noun,
+  noun: Pick<Noun, "singular">,
   reference: Reference,
   offered: readonly Referable[] = [],
 ): number | { readonly what: string; readonly remedy: string } {

@@ -15,6 +15,10 @@ export const alertOptionDescriptions = {
     name: "Display name of the duration, where the service gives one.",
     seconds: "Length of the duration in seconds, where the service gives one.",
   },
+  integration: {
+    id: "ID of the integration, as used in a destination's `integration`.",
+    name: "Display name of the integration, where the service gives one.",
+  },
 } as const;
 
 export interface AlertOption {
@@ -52,7 +56,7 @@ export const alertDurationWire = z
 
 export const integrationWire = z
   .looseObject({
-    id: id.describe("ID of the integration, as used in a destination's `integration`."),
+    id: id.describe(alertOptionDescriptions.integration.id),
     name: z.string().optional().describe(`Display name of the integration. ${notShown}`),
   })
   .meta({ id: "Integration", description: "A supported type of notification service." });

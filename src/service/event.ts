@@ -11,7 +11,7 @@ export const eventDescriptions = {
   start: "When the event occurred, as a Unix timestamp in seconds.",
   type: "Category of the event, for example a code deployment or a load test; free text for custom events.",
   message: "Description of the event.",
-  host: "ID of the host that the event is tied to. Left out: the event is global.",
+  host: "ID of the host that the event is tied to.",
   duration: "How long the event lasted, in seconds.",
   level: "Severity of the event: `info`, `warn` or `crit`.",
   uuid: "Identifier of the event: 32 hexadecimal characters, assigned by the service.",
@@ -22,7 +22,7 @@ const wireFields = {
   start: z.int().positive().describe(eventDescriptions.start),
   type: z.string().min(1).describe(eventDescriptions.type),
   message: z.string().min(1).describe(eventDescriptions.message),
-  host: id.exactOptional().describe(eventDescriptions.host),
+  host: id.exactOptional().describe(`${eventDescriptions.host} Left out: the event is global.`),
   duration: z.int().nonnegative().default(0).describe(eventDescriptions.duration),
   level: z.enum(alertLevels).default("info").describe(eventDescriptions.level),
 };
@@ -73,6 +73,8 @@ export interface ServiceEvent {
   readonly level: string;
   /** Undefined where the service does not say. */
   readonly uuid: string | undefined;
+  /** Undefined where the service does not say. */
+  readonly digest: string | undefined;
 }
 
 const reading = z.looseObject({
@@ -83,11 +85,13 @@ const reading = z.looseObject({
   duration: lenientNumber.nullish(),
   level: z.string().nullish(),
   uuid: z.string().nullish(),
+  // As a number it may have lost its last digits.
+  digest: z.string().nullish().catch(undefined),
 });
 
 /** @throws MalformedAnswer where the value is not an event. */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
-  const { start, type, message, host, duration, level, uuid } = readWith(reading, value, subject);
+  const { start, type, message, host, duration, level, uuid, digest } = readWith(reading, value, subject);
   return {
     start,
     type,
@@ -97,6 +101,7 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
     duration: duration ?? 0,
     level: level ?? "info",
     uuid: uuid ?? undefined,
+    digest: digest ?? undefined,
   };
 }
 

@@ -68,7 +68,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
-export { type Host, hostWire, type HostWire, readHost } from "./host";
+export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,
   maximumDigests,
@@ -77,23 +77,30 @@ export {
   pathParameters,
   payloadQuery,
   payloadQueryHeader,
+  searchDescriptions,
 } from "./parameters";
 export {
-  isDecimalQueryId,
   type QueryDigest,
   queryDigestDescriptions,
   queryDigestWire,
   type QueryDigestWire,
-  queryIdToDecimal,
-  queryIdToHex,
   type QueryTag,
   queryTagWire,
   type QueryTagWire,
   readQueryDigest,
 } from "./query-digest";
 export {
+  isDecimalQueryId,
+  isMetricPath,
+  isQueryId,
+  queryIdToDecimal,
+  queryIdToHex,
+  queryMetric,
+} from "./query-id";
+export {
   decimalQueryId,
   type QuerySample,
+  querySampleDescriptions,
   querySampleWire,
   type QuerySampleWire,
   readQuerySample,

@@ -14,12 +14,23 @@ export const maximumDigests = 20_000;
 
 const time = z.int();
 const relative = "Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.";
+
+/** What each parameter of a search means, for schemas, references and editors. */
+export const searchDescriptions = {
+  from: `Start of the interval, which belongs to it. ${relative}`,
+  until: `End of the interval, which belongs to it. ${relative}`,
+  seenSince: relative,
+  new: "Whether to list only queries first seen in the interval.",
+  filter: "Pattern of the text: any part of it, ^ at its start, $ at its end, * for any run.",
+  tags: "Keys, values or key=value pairs; a digest must carry all of them.",
+} as const;
+
 export const interval = {
-  from: time.optional().describe(`Start of the interval, which belongs to it. ${relative}`),
-  until: time.optional().describe(`End of the interval, which belongs to it. ${relative}`),
+  from: time.optional().describe(searchDescriptions.from),
+  until: time.optional().describe(searchDescriptions.until),
 };
 export const seenSince = time.describe(
-  `${relative} The specification does not show what it selects; the emulator lists the hosts seen then or later.`,
+  `${searchDescriptions.seenSince} The specification does not show what it selects; the emulator lists the hosts seen then or later.`,
 );
 
 export const hostList = z
@@ -35,24 +46,15 @@ export const digestChoice = {
     .describe(
       `Number of results. Left out, or over ${maximumDigests}, it is ${maximumDigests}: the absolute maximum.`,
     ),
-  new: z
-    .boolean()
-    .optional()
-    .describe("Whether to list only queries first seen in the interval: `true` or `1`, `false` or `0`."),
+  new: z.boolean().optional().describe(`${searchDescriptions.new} \`true\` or \`1\`, \`false\` or \`0\`.`),
   offset: z
     .string()
     .regex(/^[0-9a-fA-F]{1,16}$/, "not a query id in hexadecimal")
     .optional()
     .describe("Hexadecimal query ID: results are those past it. For paging."),
   host: hostList.optional(),
-  filter: z
-    .string()
-    .optional()
-    .describe("Pattern of the text: any part of it, ^ at its start, $ at its end, * for any run."),
-  tags: z
-    .string()
-    .optional()
-    .describe("Space-separated keys, values or key=value pairs; a digest must carry all of them."),
+  filter: z.string().optional().describe(searchDescriptions.filter),
+  tags: z.string().optional().describe(`${searchDescriptions.tags} Separated by spaces.`),
 };
 
 export const sampleLimit = limit.describe(

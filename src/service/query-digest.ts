@@ -1,6 +1,6 @@
 /**
  * The query digest: a family of queries whose literals are replaced by `?`. Specification: "Query digest"; facts
- * QUERY-1, QUERY-2, QUERY-11.
+ * QUERY-1, QUERY-11.
  */
 import { z } from "zod";
 import { lenientNumber, optionalList, readWith } from "./reading";
@@ -12,13 +12,15 @@ export const queryDigestDescriptions = {
   digest: "Text of the queries, with literals replaced by `?`.",
   firstSeen: "When the query was first seen, as a Unix timestamp in seconds.",
   lastSeen: "When the query was last seen, as a Unix timestamp in seconds; accurate to about one day.",
-  tags: "Tags; only for one digest, and only with tags=1.",
+  tags: "Tags of the query family.",
+  tagKey: "Key of the tag.",
+  tagValues: "Values of the tag.",
 } as const;
 
 export const queryTagWire = z
   .looseObject({
-    key: z.string().describe("Key of the tag."),
-    values: z.array(z.string()).describe("Values of the tag."),
+    key: z.string().describe(queryDigestDescriptions.tagKey),
+    values: z.array(z.string()).describe(queryDigestDescriptions.tagValues),
   })
   .meta({ id: "QueryTag", description: "A tag of a query digest." });
 export type QueryTagWire = z.output<typeof queryTagWire>;
@@ -32,29 +34,13 @@ export const queryDigestWire = z
     digest: z.string().describe(queryDigestDescriptions.digest),
     firstSeen: timestamp.describe(queryDigestDescriptions.firstSeen),
     lastSeen: timestamp.describe(queryDigestDescriptions.lastSeen),
-    tags: z.array(queryTagWire).exactOptional().describe(queryDigestDescriptions.tags),
+    tags: z
+      .array(queryTagWire)
+      .exactOptional()
+      .describe(`${queryDigestDescriptions.tags} Only for one digest, and only with tags=1.`),
   })
   .meta({ id: "QueryDigest", description: "A family of queries whose literals are replaced by `?`." });
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
-
-const greatestId = 2n ** 64n - 1n;
-
-/** The id in base 10, as samples name it (SAMPLE-1). @param hex 1 to 16 hexadecimal digits @throws RangeError */
-export function queryIdToDecimal(hex: string): string {
-  if (!/^[0-9a-f]{1,16}$/i.test(hex)) throw new RangeError(`not a query id in hexadecimal: ${hex}`);
-  return BigInt(`0x${hex}`).toString(10);
-}
-
-/** The id as 16 hexadecimal digits. @param decimal 0 to 2^64 - 1 in base 10 @throws RangeError */
-export function queryIdToHex(decimal: string): string {
-  if (!isDecimalQueryId(decimal)) throw new RangeError(`not a query id in base 10: ${decimal}`);
-  return BigInt(decimal).toString(16).padStart(16, "0");
-}
-
-/** Whether the text is a whole number that 64 bits hold. */
-export function isDecimalQueryId(text: string): boolean {
-  return /^\d{1,20}$/.test(text) && BigInt(text) <= greatestId;
-}
 
 /** A family of queries. */
 export interface QueryDigest {

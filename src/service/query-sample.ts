@@ -2,7 +2,7 @@
  * The query sample: one execution of a query of a family. Specification: "Query sample"; facts SAMPLE-1 to SAMPLE-3.
  */
 import { z } from "zod";
-import { isDecimalQueryId, queryIdToHex } from "./query-digest";
+import { isDecimalQueryId, queryIdToHex } from "./query-id";
 import {
   id,
   lenientFlag,
@@ -19,40 +19,53 @@ export const decimalQueryId = z
   .regex(/^\d{1,20}$/, "not a whole number in base 10")
   .refine(isDecimalQueryId, "greater than 64 bits hold");
 
+/** What each field means, for schemas, references and editors. */
+export const querySampleDescriptions = {
+  query: "ID of the query family, in base 10.",
+  db: "Name of the database.",
+  user: "Database user.",
+  origin: "Address of the client, of the form <host>:<port>.",
+  applicationName: "Name of the application; may be empty.",
+  host: "ID of the host.",
+  ts: "When the query ran, as a Unix timestamp in seconds.",
+  latency: "Latency of the execution.",
+  text: "Text of the query.",
+  truncated: "Whether the text was truncated.",
+  plan: "Execution plan; its form is the service's own.",
+  failedRules: "What the service found wrong with the query; its form is the service's own.",
+  connectionId: "Identifier of the connection.",
+} as const;
+
 export const querySampleWire = z
   .looseObject({
-    query: decimalQueryId.describe("ID of the query family, in base 10."),
-    db: z.string().describe("Name of the database."),
-    user: z.string().describe("Database user."),
-    origin: z.string().describe("Address of the client, of the form <host>:<port>."),
-    applicationName: z.string().describe("Name of the application; may be empty."),
-    host: id.describe("ID of the host."),
-    ts: z.int().nonnegative().describe("When the query ran, as a Unix timestamp in seconds."),
+    query: decimalQueryId.describe(querySampleDescriptions.query),
+    db: z.string().describe(querySampleDescriptions.db),
+    user: z.string().describe(querySampleDescriptions.user),
+    origin: z.string().describe(querySampleDescriptions.origin),
+    applicationName: z.string().describe(querySampleDescriptions.applicationName),
+    host: id.describe(querySampleDescriptions.host),
+    ts: z.int().nonnegative().describe(querySampleDescriptions.ts),
     latency: z
       .number()
       .nonnegative()
       .describe(
-        "Latency of the execution. The specification does not show the unit; the emulator's is seconds.",
+        `${querySampleDescriptions.latency} The specification does not show the unit; the emulator's is seconds.`,
       ),
     text: z
       .string()
       .meta({ contentEncoding: "base64" })
       .exactOptional()
-      .describe("Text of the query in base64; left out with detail=1."),
-    truncated: z.boolean().describe("Whether the text was truncated."),
+      .describe(`${querySampleDescriptions.text} In base64; left out with detail=1.`),
+    truncated: z.boolean().describe(querySampleDescriptions.truncated),
     plan: z
       .unknown()
       .optional()
-      .describe(
-        "Execution plan or null; left out with detail=1. The specification does not show what a plan holds.",
-      ),
+      .describe(`${querySampleDescriptions.plan} Null where there is none; left out with detail=1.`),
     FailedRules: z
       .unknown()
       .optional()
-      .describe(
-        "Null, or what the service found wrong with the query; the specification does not show its form.",
-      ),
-    connectionId: z.string().describe("Identifier of the connection."),
+      .describe(`${querySampleDescriptions.failedRules} Null where there is nothing.`),
+    connectionId: z.string().describe(querySampleDescriptions.connectionId),
   })
   .meta({ id: "QuerySample", description: "One execution of a query of a family." });
 export type QuerySampleWire = z.output<typeof querySampleWire>;

@@ -7,6 +7,7 @@ import {
   readAlert,
   readAlertConfig,
   readDestination,
+  readEvent,
   readHost,
   readList,
   writeAlert,
@@ -126,6 +127,27 @@ it("[HOST-3] a host is deleted where it says when", () => {
   expect(
     [host, { ...host, deleted: 0 }, { ...host, deleted: 9 }].map((one) => readHost(one).isDeleted),
   ).toEqual([false, false, true]);
+});
+
+it("[HOST-1] what is only shown of a host never stands in its way", () => {
+  const odd = {
+    id: 1,
+    name: "db-1",
+    uuid: 7,
+    created: "1",
+    bindings: null,
+    tags: [1],
+    status: "up",
+    os: null,
+  };
+  expect(readHost(odd)).toMatchObject({ id: 1, uuid: undefined, created: 1, bindings: [], tags: [] });
+  expect(readHost({ ...odd, tags: ["a"], lastSeen: 5 })).toMatchObject({ tags: ["a"], lastSeen: 5 });
+});
+
+it("[EVENT-3] an event's digest is text; as a number it would have lost its last digits", () => {
+  const event = { start: 1, type: "t", message: "m" };
+  expect(readEvent({ ...event, digest: "18446744073709551615" }).digest).toBe("18446744073709551615");
+  expect(readEvent({ ...event, digest: 18446744073709552000 }).digest).toBeUndefined();
 });
 
 it("[GEN-2] a list is a list, bare or in data, and its elements know where they stand", () => {

@@ -55,6 +55,15 @@ export class DbmonTerraform {
     return this.run(["plan", "-detailed-exitcode", "-input=false", ...args]);
   }
 
+  /** The outputs of the last apply, by name. */
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    const run = await this.run(["output", "-json"]);
+    if (run.code !== 0) throw new Error(`terraform output failed:\n${run.stderr}`);
+    // The form that Terraform documents for it.
+    const printed = JSON.parse(run.stdout) as Record<string, { value: unknown }>;
+    return Object.fromEntries(Object.entries(printed).map(([name, { value }]) => [name, value]));
+  }
+
   /** A call of the service as somebody else would make it, in JSON. */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.service.url}/api/v2${path}`, {

@@ -1,27 +1,10 @@
 /** The attributes of `dbmon_alert`. Their meanings come from the service's nouns. */
-import {
-  alertConfigDescriptions as config,
-  alertDescriptions as own,
-  type AlertLevel,
-  alertLevels,
-} from "../../service";
-import { hintForName } from "../../diagnostics";
+import { alertConfigDescriptions as config, alertDescriptions as own } from "../../service";
 import { attribute as a, schema, t } from "../../tfplugin";
+import { areIds, areNamed, isId, isLevel, isNamed } from "../validators";
 
-export function isAlertLevel(text: string): text is AlertLevel {
-  return alertLevels.some((level) => level === text);
-}
-
-const isNamed = (text: string) => (text === "" ? "It must not be empty." : undefined);
-const isLevel = (text: string) =>
-  isAlertLevel(text)
-    ? undefined
-    : `${JSON.stringify(text)} is not a level. ${hintForName(text, alertLevels)}`;
-const areNamed = (texts: readonly string[]) => (texts.includes("") ? "An element is empty." : undefined);
 const areSome = (texts: readonly string[]) =>
   texts.length === 0 ? "Without a category the alert could never fire. Name at least one." : undefined;
-const isId = (id: number) => (id < 0 ? `An id is not negative; ${id} was given.` : undefined);
-const areIds = (ids: readonly number[]) => ids.map(isId).find((fault) => fault !== undefined);
 
 export const alertSchema = schema({
   description:

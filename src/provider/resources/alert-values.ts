@@ -2,7 +2,8 @@
 import { type DesiredAlert, type LiveAlert } from "../../reconcile";
 import { type AlertCondition, type AlertKind } from "../../service";
 import { type StateOf } from "../../tfplugin";
-import { type alertSchema, isAlertLevel } from "./alert-schema";
+import { isAlertLevel } from "../validators";
+import { type alertSchema } from "./alert-schema";
 
 export type AlertState = StateOf<typeof alertSchema>;
 

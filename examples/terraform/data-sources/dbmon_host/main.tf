@@ -1,0 +1,18 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
+data "dbmon_host" "primary" {
+  name = "db-1.shop.example:3306"
+}
+
+resource "dbmon_alert" "restart" {
+  name   = "The primary restarted"
+  policy = 1
+  hosts  = [data.dbmon_host.primary.id]
+  event  = { categories = ["Database Server Restart"] }
+}

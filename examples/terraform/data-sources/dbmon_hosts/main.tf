@@ -1,0 +1,25 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
+# The MySQL servers of production, by their tag.
+data "dbmon_hosts" "mysql" {
+  types = ["mysql"]
+}
+
+locals {
+  production = [
+    for host in data.dbmon_hosts.mysql.hosts : host.id if contains(host.tags, "env:production")
+  ]
+}
+
+resource "dbmon_alert" "connections" {
+  name   = "Connections run out in production"
+  policy = 2
+  hosts  = local.production
+  event  = { categories = ["Approaching Max MySQL Connections"] }
+}

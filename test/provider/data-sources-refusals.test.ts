@@ -1,0 +1,192 @@
+/** What a user of the data sources gets wrong, through the real terraform: told all at once, each at its argument. */
+import { demoSeed } from "../../src/emulator";
+import { TestClock } from "../emulator/with-emulator";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform, type Run } from "../support/terraform";
+
+/** By address: its arguments, the line that is at fault, and what is said of it. */
+const invalid: Readonly<Record<string, readonly [hcl: string, line: string, said: string]>> = {
+  "dbmon_alert.neither": [
+    "",
+    'data "dbmon_alert" "neither" {',
+    "An alert is looked up by name or by id: Neither is given.",
+  ],
+  "dbmon_alert.both": [
+    'name = "a"\nid = 1',
+    'name = "a"',
+    "An alert is looked up by name or by id: Both are given.",
+  ],
+  "dbmon_alert.id": ['id = "07"', 'id = "07"', '"07" is not the id of an alert'],
+  "dbmon_host.neither": [
+    "",
+    'data "dbmon_host" "neither" {',
+    "A host is looked up by name or by id: Neither is given.",
+  ],
+  "dbmon_host.both": [
+    'name = "a"\nid = 1',
+    'name = "a"',
+    "A host is looked up by name or by id: Both are given.",
+  ],
+  "dbmon_host.id": ["id = -1", "id = -1", "An id is not negative; -1 was given."],
+  "dbmon_hosts.types": ['types = ["mysql", ""]', 'types = ["mysql", ""]', "An element is empty."],
+  "dbmon_query.short": [
+    'id = "c0ffee"',
+    'id = "c0ffee"',
+    '"c0ffee" is not the id of a query: that is 16 hexadecimal digits',
+  ],
+  "dbmon_queries.limit": ["limit = -5", "limit = -5", "It must be at least 1; -5 was given."],
+  "dbmon_queries.hosts": ["hosts = [1, -1]", "hosts = [1, -1]", "An id is not negative"],
+  "dbmon_queries.tags": [
+    'tags = ["my shop"]',
+    'tags = ["my shop"]',
+    "An element is empty, or has a space in it.",
+  ],
+  "dbmon_queries.times": ["from = -60\nuntil = -61", "until = -61", "until (-61) is before from (-60)."],
+  "dbmon_queries.fraction": ["from = 1.5", "from = 1.5", "A whole number"],
+  "dbmon_query_samples.id": ['query_id = "18446744073709551615"', "query_id = ", "is not the id of a query"],
+  "dbmon_query_samples.more": [
+    'query_id = "00000000000000ff"\nlimit = 0',
+    "limit = 0",
+    "It must be at least 1; 0 was given.",
+  ],
+  "dbmon_query_samples.times": [
+    'query_id = "00000000000000ff"\nfrom = 1790000000\nuntil = 1789999999',
+    "until = 1789999999",
+    "until (1789999999) is before from (1790000000).",
+  ],
+  "dbmon_events.level": ['levels = ["warning"]', 'levels = ["warning"]', '"warning" is not a level.'],
+  "dbmon_events.times": ["from = 0\nuntil = -1", "until = -1", "The interval ends before it starts"],
+};
+
+const valid = `
+data "dbmon_queries" "mixed" {
+  from  = 1790000000
+  until = -60
+}
+data "dbmon_events" "instant" {
+  from  = -60
+  until = -60
+}
+`;
+
+const absent = `
+data "dbmon_alert" "misspelt" { name = "Swap & conections" }
+data "dbmon_alert" "id" { id = 4711 }
+data "dbmon_alert" "twin" { name = "twin" }
+data "dbmon_host" "misspelt" { name = "db-1.shop.exampel" }
+data "dbmon_host" "deleted" { id = 6 }
+data "dbmon_host" "twin" { name = "twin" }
+data "dbmon_query" "absent" { id = "00000000000000aa" }
+`;
+
+const unknown = `
+resource "terraform_data" "which" {
+  input = { name = "On-call PagerDuty", from = -60, query = "00000000000000aa" }
+}
+data "dbmon_destination" "later" { name = terraform_data.which.output.name }
+data "dbmon_queries" "later" {
+  from  = terraform_data.which.output.from
+  until = -5
+}
+data "dbmon_query_samples" "later" { query_id = terraform_data.which.output.query }
+output "id" { value = data.dbmon_destination.later.id }
+output "queries" { value = length(data.dbmon_queries.later.queries) }
+`;
+
+interface Complaint {
+  readonly summary: string;
+  readonly detail?: string;
+  readonly snippet?: { readonly context?: string; readonly code: string };
+}
+
+describeWithTerraform("data sources that are asked for what cannot be", () => {
+  const clock = new TestClock();
+  let world: DbmonTerraform;
+  beforeAll(async () => {
+    world = await DbmonTerraform.start({ seed: demoSeed(clock), clock, uniqueNames: false });
+  });
+  afterAll(() => world.stop());
+
+  describe("told offline", () => {
+    let complaints: readonly Complaint[];
+    beforeAll(async () => {
+      const blocks = Object.entries(invalid).map(([address, [hcl]]) => {
+        const [type = "", name = ""] = address.split(".");
+        return `data "${type}" "${name}" {\n${hcl}\n}\n`;
+      });
+      world.configure(blocks.join("") + valid);
+      const { stdout } = await world.run(["validate", "-json"]);
+      // The form that Terraform documents for it.
+      complaints = (JSON.parse(stdout) as { diagnostics: Complaint[] }).diagnostics;
+    });
+
+    const at = (address: string) => {
+      const [type = "", name = ""] = address.split(".");
+      return complaints.filter(({ snippet }) => snippet?.context === `data "${type}" "${name}"`);
+    };
+
+    it.each(Object.entries(invalid))("%s", (address, [, line, said]) => {
+      const found = at(address);
+      expect(found).toHaveLength(1);
+      expect(found[0]?.snippet?.code.trim()).toContain(line);
+      expect(`${found[0]?.summary ?? ""}: ${found[0]?.detail ?? ""}`).toContain(said);
+    });
+
+    it("times that cannot be compared offline are let pass, and so is an interval of one second", () => {
+      expect(at("dbmon_queries.mixed")).toEqual([]);
+      expect(at("dbmon_events.instant")).toEqual([]);
+      expect(world.service.requests.list()).toEqual([]);
+    });
+  });
+
+  describe("told when they are read", () => {
+    let run: Run;
+    beforeAll(async () => {
+      const alert = { name: "twin", policy: 1, type: 1, annotations: "", disabled: 0, destinations: [] };
+      await world.call("POST", "/config/alerts", alert);
+      await world.call("POST", "/config/alerts", alert);
+      const host = { name: "twin", type: "mysql" };
+      world.service.environment().add("hosts", { ...host, id: 21 }, { ...host, id: 22 });
+      world.configure(absent);
+      run = await world.plan();
+    });
+
+    it.each([
+      [
+        "dbmon_alert.misspelt",
+        'There is no alert named "Swap & conections". ',
+        'Did you mean "Swap & connections"?',
+      ],
+      [
+        "dbmon_alert.id",
+        "There is no alert with the id 4711.",
+        'There are: 1 ("db-1 is pegged (ask Jonas first)"), 2',
+      ],
+      ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Refer to the one you mean by its id."],
+      [
+        "dbmon_host.misspelt",
+        'There is no host named "db-1.shop.exampel".',
+        'Did you mean "db-1.shop.example" or "db-2.shop.example"?',
+      ],
+      ["dbmon_host.deleted", "There is no host with the id 6.", "There are: 1"],
+      ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Refer to the one you mean by its id."],
+      ["dbmon_query.absent", 'There is no query with the id "00000000000000aa".', "dbmon_queries finds ids"],
+    ])("%s: %s", (address, what, remedy) => {
+      expect(run.code).toBe(1);
+      const told = run.text.split("Error: ").filter((text) => text.includes(`with data.${address},`));
+      expect(told).toHaveLength(1);
+      expect(told[0]).toContain(what);
+      expect(told[0]).toContain(remedy);
+    });
+  });
+
+  it("a look-up by what is not known yet waits for the apply", async () => {
+    world.configure(unknown);
+    const applied = await world.apply();
+    expect(applied.text).toContain(
+      "data.dbmon_queries.later will be read during apply # (config refers to values not yet known)",
+    );
+    expect(applied.text).toContain("data.dbmon_query_samples.later: Read complete");
+    expect(await world.outputs()).toEqual({ id: 2, queries: expect.any(Number) as number });
+  });
+});

@@ -1,0 +1,217 @@
+/** The data sources of alerts, destinations, hosts and their options, through the real terraform: all in one run. */
+import { readFileSync } from "node:fs";
+import { demoSeed } from "../../src/emulator";
+import { TestClock } from "../emulator/with-emulator";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform, type Run } from "../support/terraform";
+
+const hcl = `
+data "dbmon_alert" "by_name" { name = "db-1 is pegged (ask Jonas first)" }
+data "dbmon_alert" "by_id" { id = "2" }
+data "dbmon_alert" "half_made" { name = "test, please ignore" }
+data "dbmon_alerts" "all" {}
+data "dbmon_alerts" "named" { name_contains = "S" }
+data "dbmon_alerts" "bare" { configurations = false }
+data "dbmon_destination" "by_name" { name = "On-call PagerDuty" }
+data "dbmon_destination" "by_id" { id = 3 }
+data "dbmon_destinations" "all" {}
+data "dbmon_host" "by_name" { name = "db-1.shop.example:3306" }
+data "dbmon_host" "by_id" { id = 4 }
+data "dbmon_hosts" "all" {}
+data "dbmon_hosts" "of_types" { types = ["mysql", "pgsql"] }
+data "dbmon_hosts" "with_deleted" { include_deleted = true }
+data "dbmon_hosts" "lately" {
+  from            = -3600
+  include_deleted = true
+}
+data "dbmon_integrations" "all" {}
+data "dbmon_alert_policies" "all" {}
+data "dbmon_alert_durations" "all" {}
+
+output "alert" { value = data.dbmon_alert.by_name }
+output "event_alert" { value = data.dbmon_alert.by_id }
+output "half_made" { value = data.dbmon_alert.half_made }
+output "alerts" { value = data.dbmon_alerts.all.alerts }
+output "named" { value = data.dbmon_alerts.named.alerts[*].name }
+output "bare" { value = data.dbmon_alerts.bare.alerts }
+output "destination" { value = data.dbmon_destination.by_name }
+output "destination_by_id" { value = data.dbmon_destination.by_id.name }
+output "destinations" { value = data.dbmon_destinations.all.destinations }
+output "host" { value = data.dbmon_host.by_name }
+output "host_by_id" { value = data.dbmon_host.by_id.name }
+output "hosts" { value = data.dbmon_hosts.all.hosts[*].id }
+output "of_types" { value = data.dbmon_hosts.of_types.hosts[*].id }
+output "with_deleted" { value = data.dbmon_hosts.with_deleted.hosts[*] }
+output "lately" { value = data.dbmon_hosts.lately.hosts[*].id }
+output "integrations" { value = data.dbmon_integrations.all.integrations }
+output "policies" { value = data.dbmon_alert_policies.all.policies }
+output "durations" { value = data.dbmon_alert_durations.all.durations }
+`;
+
+describeWithTerraform("the data sources of what alerts are made of", () => {
+  const clock = new TestClock();
+  const seed = demoSeed(clock);
+  let world: DbmonTerraform;
+  let planned: Run;
+  let printed: Run;
+  let shown: Readonly<Record<string, unknown>>;
+  let asked: string[];
+
+  beforeAll(async () => {
+    world = await DbmonTerraform.start({ seed, clock });
+    world.configure(hcl);
+    planned = await world.run(["plan", "-out=saved"], { ...world.environment, TF_LOG: "trace" });
+    asked = world.service.requests.list().map(({ path, query }) => path + query);
+    printed = await world.run(["show", "-json", "saved"]);
+    await world.apply("saved");
+    shown = await world.outputs();
+  });
+  afterAll(() => world.stop());
+
+  it("[ALERT-1] [CONFIG-4] an alert shows what the resource does, by name and by id", () => {
+    expect(planned.code).toBe(0);
+    expect(shown["alert"]).toEqual({
+      id: "1",
+      name: "db-1 is pegged (ask Jonas first)",
+      type: 2,
+      policy: 2,
+      annotations: "Usually the search index. https://wiki.shop.example/db-1",
+      disabled: false,
+      destinations: [2, 3],
+      hosts: [1],
+      host_types: [],
+      event: null,
+      threshold: {
+        alert_level: "crit",
+        metric: "os.cpu.user_us",
+        trigger: 900_000,
+        duration: 2,
+        reset: 700_000,
+      },
+    });
+    expect(shown["event_alert"]).toMatchObject({
+      id: "2",
+      name: "🚨 A database is gone",
+      host_types: ["mysql", "pgsql"],
+      event: { categories: ["Database Server Restart", "Host stopped sending data"] },
+      threshold: null,
+    });
+  });
+
+  it("[CONFIG-1] a half-made alert is of neither kind", () => {
+    const neither = { id: "6", type: 2, hosts: [], host_types: [], event: null, threshold: null };
+    expect(shown["half_made"]).toMatchObject(neither);
+  });
+
+  it("[ALERT-8] all alerts come with their configurations, with some text in their name, or alone", () => {
+    expect(shown["alerts"]).toHaveLength(6);
+    expect(shown["alerts"]).toMatchObject([
+      shown["alert"],
+      shown["event_alert"],
+      {},
+      {},
+      {},
+      shown["half_made"],
+    ]);
+    expect(shown["named"]).toEqual(['Slow "capture payment"', "Swap & connections"]);
+    const unread = { hosts: null, host_types: null, event: null, threshold: null };
+    expect(shown["bare"]).toMatchObject([
+      { id: "1", type: 2, ...unread },
+      { id: "2", type: 1, ...unread },
+      {},
+      {},
+      {},
+      {},
+    ]);
+  });
+
+  it("[DEST-1] destinations show all but their settings", () => {
+    const updated = Math.floor(clock.now() / 1000) - 30 * 86_400;
+    expect(shown["destination"]).toEqual({
+      id: 2,
+      name: "On-call PagerDuty",
+      integration: 2,
+      status: 1,
+      updated,
+    });
+    expect(shown["destination_by_id"]).toBe("#db-alerts");
+    expect(shown["destinations"]).toMatchObject([
+      { id: 1 },
+      shown["destination"],
+      { id: 3 },
+      {},
+      { status: 0 },
+    ]);
+  });
+
+  it("[DEST-2] settings of destinations are in no plan, state, output or log", () => {
+    const settings = seed.destinations.flatMap(({ config }) => Object.values(config).flat());
+    expect(settings).toContain("made-up-webhook-secret");
+    expect(planned.stderr).toContain("ReadDataSource");
+    const written = [planned.stdout, planned.stderr, printed.stdout, world.folder.stateText()];
+    written.push(readFileSync(world.folder.file("saved"), "latin1"));
+    for (const text of written) {
+      for (const setting of settings) expect(text.includes(setting)).toBe(false);
+      expect(text.includes(world.service.token)).toBe(false);
+    }
+  });
+
+  it("[HOST-1] [HOST-2] [HOST-3] [HOST-4] hosts show every field, their tags too", () => {
+    const now = Math.floor(clock.now() / 1000);
+    expect(shown["host"]).toEqual({
+      id: 2,
+      name: "db-1.shop.example:3306",
+      uuid: seed.hosts[1]?.uuid,
+      created: now - 120 * 86_400,
+      updated: now - 2 * 86_400,
+      deleted: 0,
+      last_seen: now,
+      parent: 1,
+      bindings: ["10.0.1.11:3306"],
+      type: "mysql",
+      description: "",
+      status: 1,
+      tags: ["env:production"],
+      os: "Linux",
+      arch: "x86_64",
+      discovered: 0,
+    });
+    expect(shown["host_by_id"]).toBe("db-2.shop.example");
+  });
+
+  it("hosts can be chosen by type and time, and deleted ones are left out unless they are wanted", () => {
+    expect(shown["hosts"]).toEqual([1, 2, 3, 4, 5]);
+    expect(shown["of_types"]).toEqual([2, 3, 5]);
+    expect(shown["with_deleted"]).toMatchObject([
+      {},
+      {},
+      {},
+      {},
+      {},
+      { id: 6, deleted: seed.hosts[5]?.deleted },
+    ]);
+    expect(shown["lately"]).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("[OPT-1] [OPT-2] [OPT-3] integrations, policies and durations show id and name", () => {
+    expect(shown["integrations"]).toHaveLength(7);
+    expect(shown["integrations"]).toContainEqual({ id: 2, name: "PagerDuty" });
+    expect(shown["policies"]).toContainEqual({ id: 3, name: "At most once an hour" });
+    expect(shown["durations"]).toContainEqual({ id: 2, name: "5 minutes", seconds: 300 });
+  });
+
+  it("several look-ups of one kind cost one list", () => {
+    const lists = asked.filter((path) => !path.endsWith("/config")).sort();
+    expect(lists).toEqual([
+      "/api/v2/config/alert-opts/durations",
+      "/api/v2/config/alert-opts/policy",
+      "/api/v2/config/alerts",
+      "/api/v2/config/destinations",
+      "/api/v2/config/integrations",
+      "/api/v2/hosts?from=-3600&nest=tags",
+      "/api/v2/hosts?nest=tags",
+    ]);
+    // Three alerts looked up, all six, and two by a part of their name.
+    expect(asked.filter((path) => path.endsWith("/config"))).toHaveLength(3 + 6 + 2);
+  });
+});
