@@ -1,6 +1,6 @@
 /**
- * Who in this session holds what: creations, take-overs and deletions run side by side, and two of them may mean one
- * alert. Each says what it is about before its first call, so that the others can wait or refuse.
+ * Who in this session holds what: creations, take-overs, renames and deletions run side by side, and two of them may mean
+ * one alert or one name. Each says what it is about before its first call, so that the others can wait or refuse.
  */
 import { ProblemError } from "../diagnostics";
 
@@ -10,7 +10,10 @@ export class Claims {
   /** Take-overs that ended well: the id belongs to the definition that took it. */
   readonly #adopted = new Set<number>();
   readonly #takeOvers = new Map<number, Promise<unknown>>();
-  readonly #deletions = new Map<number, Promise<unknown>>();
+  /** By id: a deletion or a rename, after which the alert's name may be free. */
+  readonly #departures = new Map<number, Promise<unknown>>();
+  /** Of alerts that are renamed: whose departure each of them waits for. */
+  readonly #waits = new Map<number, number>();
 
   /** @throws ProblemError where another creation of this session has the name */
   async creating<T extends { readonly id: number }>(name: string, work: () => Promise<T>): Promise<T> {
@@ -46,21 +49,41 @@ export class Claims {
 
   /** Once the alert is deleted, its name is free for another creation of this session. */
   async deleting(id: number, work: () => Promise<void>): Promise<void> {
-    const deletion = work();
-    this.#deletions.set(id, deletion);
-    try {
-      await deletion;
-      for (const [name, holder] of this.#names) {
-        if (holder === id) this.#names.delete(name);
-      }
-    } finally {
-      this.#deletions.delete(id);
+    await this.leaving(id, work);
+    for (const [name, holder] of this.#names) {
+      if (holder === id) this.#names.delete(name);
     }
   }
 
-  /** A deletion of the alert that is under way, as a promise that never rejects. */
-  deletionOf(id: number): Promise<void> | undefined {
-    return settled(this.#deletions.get(id));
+  /** Work that ends with the alert gone, or under another name: who needs its name can wait for it. */
+  async leaving<T>(id: number, work: () => Promise<T>): Promise<T> {
+    const departure = work();
+    this.#departures.set(id, departure);
+    try {
+      return await departure;
+    } finally {
+      this.#departures.delete(id);
+    }
+  }
+
+  /** A deletion or rename of the alert that is under way, as a promise that never rejects. */
+  departureOf(id: number): Promise<void> | undefined {
+    return settled(this.#departures.get(id));
+  }
+
+  /**
+   * Waits for the departure of `holder`, which has the name that the alert `id` is to take.
+   * @returns false at once where the holder waits for this alert in its turn: neither could ever go first
+   */
+  async waitForDeparture(id: number, holder: number): Promise<boolean> {
+    const departure = this.departureOf(holder);
+    for (let next: number | undefined = holder; next !== undefined; next = this.#waits.get(next)) {
+      if (next === id) return false;
+    }
+    this.#waits.set(id, holder);
+    await departure;
+    this.#waits.delete(id);
+    return true;
   }
 
   /** A take-over of the alert that is under way, as a promise that never rejects. */

@@ -9,69 +9,18 @@
  */
 import { ConflictError, ServiceError } from "../client";
 import { ProblemError } from "../diagnostics";
-import {
-  compare,
-  configOf,
-  type DesiredAlert,
-  type FieldChange,
-  isInSync,
-  nameHeldByStranger,
-  settingsOf,
-} from "../reconcile";
+import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
+import { HalfMadeAlertError, reasonText } from "./creation-errors";
+import { type Holder, NameHeldError, type Neighbours } from "./neighbours";
 import { type EnvironmentSession } from "./session";
-import { updateAlert } from "./update-alert";
+import { type Created, type ExistingAlerts, takeOver } from "./take-over";
 
-/** What to do about an existing alert of the desired name that differs from the definition. */
-export type ExistingAlerts = "error" | "adopt";
-
-/** `completed`: our own half-made alert got its configuration. `adopted`: it existed and is identical; no write. */
-export type CreatedHow = "created" | "completed" | "adopted" | "updated";
-
-export interface Created {
-  readonly id: number;
-  readonly how: CreatedHow;
-}
-
-/** An alert of the desired name exists and is not ours to change. */
-export class ForeignAlertError extends ProblemError {
-  constructor(
-    readonly desired: DesiredAlert,
-    readonly existing: Alert,
-    readonly differences: readonly FieldChange[],
-  ) {
-    super([
-      {
-        severity: "error",
-        what: `An alert of this name exists already (id ${existing.id}) and differs from the definition.`,
-        where: { subject: desired.name, field: ["name"] },
-        remedy: "Import it, or give the definition another name; nothing was written.",
-      },
-    ]);
-    this.name = "ForeignAlertError";
-  }
-}
-
-/** The alert exists without its configuration, and could not be taken back. */
-export class HalfMadeAlertError extends ProblemError {
-  constructor(
-    readonly id: number,
-    desired: DesiredAlert,
-    reason: unknown,
-  ) {
-    super(
-      [
-        {
-          severity: "error",
-          what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonText(reason)}`,
-          where: { subject: desired.name },
-          remedy: "It does nothing without a configuration. Run again: the next run puts it right.",
-        },
-      ],
-      { cause: reason },
-    );
-    this.name = "HalfMadeAlertError";
-  }
+export interface CreationOptions {
+  /** Default `error`. */
+  readonly existingAlerts?: ExistingAlerts;
+  /** The other alerts of a run that applies each alone. */
+  readonly neighbours?: Neighbours;
 }
 
 /** Never more POSTs than this for one alert, however often an answer is lost. */
@@ -81,57 +30,51 @@ const lookInterval = 5_000;
 
 /**
  * Creates the alert, or takes over an existing one of its name.
- * @throws ProblemError where that is of an unknown kind, ForeignAlertError, HalfMadeAlertError, ServiceError
+ * @throws ProblemError where that is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError, ServiceError
  */
 export async function createAlert(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  existingAlerts: ExistingAlerts = "error",
+  { existingAlerts = "error", neighbours }: CreationOptions = {},
 ): Promise<Created> {
   return session.claims.creating(desired.name, async () => {
-    let existing = await session.findByName(desired.name);
-    // Nothing may be awaited between the last look at deletions and the claim of the take-over.
-    for (let deletion; existing && (deletion = session.claims.deletionOf(existing.id));) {
-      await deletion;
-      existing = await session.findByName(desired.name);
-    }
-    if (existing !== undefined) return takeOver(session, desired, existing, existingAlerts);
+    const taken = await takeOverExisting(session, desired, existingAlerts, neighbours);
+    if (taken !== undefined) return taken;
+    session.throwIfInterrupted();
     const alert = await postOnce(session, desired);
-    if ("found" in alert) return takeOver(session, desired, alert.found, existingAlerts, alert.mayBeOurs);
+    if ("found" in alert) {
+      const { found, mayBeOurs } = alert;
+      return takeOver(session, desired, found, { existingAlerts, mayBeOurs });
+    }
     await putConfigOrTakeBack(session, alert.posted, desired);
     return { id: alert.posted.id, how: "created" };
   });
 }
 
-/** @param mayBeOurs a POST of this run whose answer was lost may have made it */
-async function takeOver(
+/** Takes over the alert of the name, where there is one; what is about to leave has been waited for. */
+async function takeOverExisting(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  existing: ListedAlert,
   existingAlerts: ExistingAlerts,
-  mayBeOurs = false,
-): Promise<Created> {
-  if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
-  const { id } = existing;
-  return session.claims.takingOver(id, async () => {
-    if (existing.kind !== desired.condition.kind) {
-      const { settings } = compare(desired, { alert: existing, config: undefined });
-      throw new ForeignAlertError(desired, existing, settings);
+  neighbours: Neighbours | undefined,
+): Promise<Created | undefined> {
+  let asked: number | undefined;
+  let holder: Holder = "nobody";
+  for (;;) {
+    const existing = await session.findByName(desired.name);
+    if (existing === undefined) return undefined;
+    // Nothing may be awaited between this look at departures and the claim of the take-over.
+    const departure = session.claims.departureOf(existing.id);
+    if (departure !== undefined) {
+      await departure;
+    } else if (neighbours !== undefined && asked !== existing.id) {
+      asked = existing.id;
+      holder = await neighbours.holderOf(existing.id);
+    } else {
+      if (holder === "staying") throw new NameHeldError(desired.name, existing.id);
+      return takeOver(session, desired, existing, { existingAlerts, isLeaving: holder === "leaving" });
     }
-    const live = await session.withConfig(existing);
-    const comparison = compare(desired, live);
-    if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
-    if (comparison.isHalfMade && (mayBeOurs || comparison.settings.length === 0)) {
-      // Not taken back where it fails: a POST whose answer was lost may not have been the one that made it.
-      await completeHalf(session, existing, desired);
-      return { id, how: mayBeOurs ? "created" : "completed" };
-    }
-    if (existingAlerts === "error") {
-      throw new ForeignAlertError(desired, existing, [...comparison.settings, ...comparison.config]);
-    }
-    await updateAlert(session, live, desired);
-    return { id, how: "updated" };
-  });
+  }
 }
 
 /** POSTs until it is sure that the alert exists: either ours, or one that the list shows under its name. */
@@ -185,15 +128,6 @@ async function listAfterLostAnswer(session: EnvironmentSession, name: string) {
   }
 }
 
-/** A half that an earlier run left, or whose POST was not answered: brought to its definition, never taken back. */
-async function completeHalf(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
-  try {
-    await updateAlert(session, { alert, config: undefined }, desired);
-  } catch (error) {
-    throw new HalfMadeAlertError(alert.id, desired, error);
-  }
-}
-
 async function putConfigOrTakeBack(
   session: EnvironmentSession,
   alert: Alert,
@@ -243,8 +177,4 @@ async function outcomeOfFailedPut(
 async function putConfig(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
   await session.client.writeAlertConfig(alert.id, configOf(desired));
   session.recordConfig(alert, configOf(desired), {});
-}
-
-function reasonText(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
 }

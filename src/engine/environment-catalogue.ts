@@ -14,19 +14,24 @@ export class EnvironmentCatalogue {
   readonly #client: ServiceClient;
   readonly #hostsSeenSince = new Map<number | undefined, () => Promise<readonly Host[]>>();
 
-  constructor(client: ServiceClient) {
-    this.destinations = once(() => client.listDestinations());
+  /** @param signal ends the lists that are under way */
+  constructor(
+    client: ServiceClient,
+    private readonly signal?: AbortSignal,
+  ) {
+    this.destinations = once(() => client.listDestinations(signal));
     this.#client = client;
     this.hosts = once(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
-    this.integrations = once(() => client.listIntegrations());
-    this.policies = once(() => client.listPolicies());
-    this.durations = once(() => client.listDurations());
+    this.integrations = once(() => client.listIntegrations(signal));
+    this.policies = once(() => client.listPolicies(signal));
+    this.durations = once(() => client.listDurations(signal));
   }
 
   /** Hosts with their tags, deleted ones included. @param from as the service takes it; all hosts when left out */
   hostsSeenSince(from?: number): Promise<readonly Host[]> {
     const read =
-      this.#hostsSeenSince.get(from) ?? once(() => this.#client.listHosts({ from, withTags: true }));
+      this.#hostsSeenSince.get(from) ??
+      once(() => this.#client.listHosts({ from, withTags: true }, this.signal));
     this.#hostsSeenSince.set(from, read);
     return read();
   }

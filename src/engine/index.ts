@@ -1,12 +1,6 @@
 /** Reads and writes one environment: the session, the units of write, the plan and its execution. */
-export {
-  createAlert,
-  type Created,
-  type CreatedHow,
-  type ExistingAlerts,
-  ForeignAlertError,
-  HalfMadeAlertError,
-} from "./create-alert";
+export { createAlert, type CreationOptions } from "./create-alert";
+export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
@@ -16,7 +10,9 @@ export {
   planEnvironmentRemoval,
   readLive,
 } from "./plan-environment";
+export { awaitName, type Holder, NameHeldError, type Neighbours } from "./neighbours";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { defaultPropagationWindow, EnvironmentSession, type SessionOptions } from "./session";
+export { type Created, type CreatedHow, type ExistingAlerts } from "./take-over";
 export { updateAlert, type Updated } from "./update-alert";
 export { verify, waitForPropagation } from "./verify";

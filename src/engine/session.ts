@@ -5,7 +5,7 @@
  */
 import { type Clock, type ServiceClient, systemClock } from "../client";
 import { ProblemError } from "../diagnostics";
-import { isStrange, type LiveAlert, twoLive } from "../reconcile";
+import { isKnown, isStrange, type LiveAlert, twoLive } from "../reconcile";
 import {
   type Alert,
   type AlertConfig,
@@ -15,6 +15,7 @@ import {
 } from "../service";
 import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
+import { ConfigReadings } from "./config-readings";
 import { EnvironmentCatalogue } from "./environment-catalogue";
 import { type ProgressListener } from "./progress";
 
@@ -26,6 +27,10 @@ export interface SessionOptions {
   /** Milliseconds. */
   readonly propagationWindow?: number;
   readonly onProgress?: ProgressListener;
+  /** Once aborted, no reading and no creation is begun, and readings under way end. */
+  readonly signal?: AbortSignal;
+  /** Whether configurations are read before they are asked for, by who asks for them a few at a time. */
+  readonly readAhead?: boolean;
 }
 
 /** What this session wrote last of one alert. */
@@ -41,6 +46,8 @@ interface ListReading {
   readonly alerts: Promise<readonly ListedAlert[]>;
   /** What was listed with own writes over it, once somebody has asked for it. */
   table?: AlertTable;
+  /** Read since the list was. */
+  configs?: ConfigReadings;
 }
 
 export class EnvironmentSession {
@@ -50,6 +57,8 @@ export class EnvironmentSession {
   readonly catalogue: EnvironmentCatalogue;
   readonly claims = new Claims();
   readonly #onProgress: ProgressListener;
+  readonly #signal: AbortSignal | undefined;
+  readonly #readAhead: boolean;
   readonly #ownWrites = new Map<number, OwnWrite>();
   #lastWrite: number | undefined;
   #reading: ListReading | undefined;
@@ -60,13 +69,31 @@ export class EnvironmentSession {
   ) {
     this.clock = options.clock ?? systemClock;
     this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
-    this.catalogue = new EnvironmentCatalogue(client);
+    this.#signal = options.signal;
+    this.#readAhead = options.readAhead ?? false;
+    this.catalogue = new EnvironmentCatalogue(client, options.signal);
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
 
   report: ProgressListener = (event) => {
     this.#onProgress(event);
   };
+
+  /** @throws ProblemError once the run was interrupted: what has not begun is not begun any more */
+  throwIfInterrupted(): void {
+    if (this.#signal?.aborted !== true) return;
+    throw ProblemError.of("The run was interrupted before this was begun.", { remedy: "Run again." });
+  }
+
+  /** Waits, unless the run is interrupted. */
+  async sleep(milliseconds: number): Promise<void> {
+    this.throwIfInterrupted();
+    try {
+      await this.clock.sleep(milliseconds, this.#signal);
+    } finally {
+      this.throwIfInterrupted();
+    }
+  }
 
   /** Every alert of the environment: one call for the whole session, then what this session wrote laid over it. */
   async alerts(): Promise<readonly ListedAlert[]> {
@@ -104,7 +131,18 @@ export class EnvironmentSession {
     const own = this.#ownWrites.get(alert.id);
     const isFresh = own !== undefined && this.clock.now() < own.at + this.propagationWindow;
     if (isFresh && own.config !== undefined) return { alert, config: own.config };
-    return { alert, config: await this.client.readAlertConfig(alert.id, alert.kind) };
+    const reading = (this.#reading ??= this.#beginReading());
+    const listed = this.#readAhead ? (await reading.alerts).filter(isKnown) : undefined;
+    reading.configs ??= new ConfigReadings(
+      ({ id, kind }) => this.client.readAlertConfig(id, kind, this.#signal),
+      listed,
+    );
+    return { alert, config: await reading.configs.of(alert) };
+  }
+
+  /** Whether this session has written the alert. */
+  hasWritten(id: number): boolean {
+    return this.#ownWrites.has(id);
   }
 
   recordAlert(alert: Alert): void {
@@ -122,6 +160,7 @@ export class EnvironmentSession {
   #record(id: number, write: Omit<OwnWrite, "at">): void {
     this.#lastWrite = this.clock.now();
     this.#ownWrites.set(id, { at: this.#lastWrite, ...write });
+    this.#reading?.configs?.forget(id);
     if (write.alert === undefined) this.#reading?.table?.remove(id);
     else this.#reading?.table?.put(write.alert);
   }
@@ -146,7 +185,7 @@ export class EnvironmentSession {
   }
 
   #beginReading(): ListReading {
-    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts() };
+    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts(this.#signal) };
     // A failed list is not kept: the next one who asks tries again.
     reading.alerts.catch(() => {
       if (this.#reading === reading) this.#reading = undefined;

@@ -7,6 +7,7 @@ import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { alert } from "./resources/alert";
+import { PlannedAlerts } from "./resources/planned-alerts";
 import { type ProviderSession } from "./session";
 import { atLeast } from "./validators";
 
@@ -76,7 +77,7 @@ export const dbmon = provider<ProviderSession>()({
   functions,
 
   /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
-  configure({ config, environment, terraformVersion, diagnostics }) {
+  configure({ config, environment, terraformVersion, diagnostics, signal }) {
     const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
     const { max_concurrency, max_retries, existing_alerts } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
@@ -104,12 +105,16 @@ export const dbmon = provider<ProviderSession>()({
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
     });
     const propagationWindow = parseDuration(propagation_window);
+    const session = new EnvironmentSession(client, {
+      signal,
+      readAhead: true,
+      ...(propagationWindow === undefined ? {} : { propagationWindow }),
+    });
+    const isDeparting = (id: number) => session.claims.departureOf(id) !== undefined;
     return {
-      environment: new EnvironmentSession(
-        client,
-        propagationWindow === undefined ? {} : { propagationWindow },
-      ),
+      environment: session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
+      planned: new PlannedAlerts((milliseconds) => session.sleep(milliseconds), isDeparting),
     };
   },
 });

@@ -1,8 +1,11 @@
 /** What the provider's configuration makes, and every resource and data source works with. */
 import { type EnvironmentSession, type ExistingAlerts } from "../engine";
+import { type PlannedAlerts } from "./resources/planned-alerts";
 
 export interface ProviderSession {
   readonly environment: EnvironmentSession;
   /** What to do about an existing alert that differs from a definition of its name. */
   readonly existingAlerts: ExistingAlerts;
+  /** The alerts that Terraform has told of so far. */
+  readonly planned: PlannedAlerts;
 }

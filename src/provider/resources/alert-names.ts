@@ -1,20 +1,110 @@
-/** Checks at plan that a new name is not held by an alert of an unknown kind, which could neither be adopted nor make room. */
-import { type EnvironmentSession } from "../../engine";
-import { nameHeldByStranger } from "../../reconcile";
-import { type Diagnostic } from "../../tfplugin";
-import { toDiagnostic } from "../diagnostics";
-
 /**
- * An error for a name that is held so.
- * @param name undefined while it is unknown: it is checked at apply then
- * @throws ServiceError
+ * Names at plan: a name that is new to its alert must be free, or become so in the same run. Terraform plans each resource alone,
+ * so what cannot be known yet is left to the apply, which looks again.
  */
-export async function checkNewName(
+import { formatField, quote } from "../../diagnostics";
+import { type EnvironmentSession, ForeignAlertError, NameHeldError } from "../../engine";
+import { compare, type DesiredAlert, isInSync, nameHeldByStranger } from "../../reconcile";
+import { type Alert } from "../../service";
+import { type Diagnostic, type Diagnostics } from "../../tfplugin";
+import { diagnosticsOf, toDiagnostic } from "../diagnostics";
+import { type ProviderSession } from "../session";
+import { tellForeign } from "./alert-problems";
+
+interface NamedAlert {
+  readonly name: string;
+  /** The alert that is to have the name; undefined for one that is to be created. */
+  readonly id: number | undefined;
+  /** The name that it has had; undefined where it is to be created. */
+  readonly before: string | undefined;
+  /** As it is to be, as far as all of it is known. */
+  readonly desired: DesiredAlert | undefined;
+}
+
+/** Adds an error for a name that the alert cannot have. @throws ServiceError */
+export async function checkName(
+  { environment, planned, existingAlerts }: ProviderSession,
+  wanted: NamedAlert,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const { name, id, before } = wanted;
+  if (!planned.reserve(name, id)) {
+    diagnostics.add(plannedTwice(name));
+    return;
+  }
+  if (name === before) return;
+  const holder = await environment.findByName(name);
+  if (holder === undefined || holder.id === id) return;
+  if (holder.kind === "unknown") {
+    diagnostics.add(toDiagnostic(nameHeldByStranger(holder)));
+    return;
+  }
+  if (await isAdoptable(environment, holder, wanted)) return;
+  await planned.learn(holder.id);
+  if (!planned.isInState(holder.id)) {
+    await tellTaken(environment, holder, wanted, existingAlerts, diagnostics);
+    return;
+  }
+  if (id === undefined) return;
+  const names = new Map((await environment.alerts()).map((alert) => [alert.name, alert.id]));
+  const circle = planned.circleFrom(id, holder.id, (other) => names.get(other));
+  if (circle === undefined) return;
+  for (const diagnostic of diagnosticsOf(new NameHeldError(name, holder.id, true)))
+    diagnostics.add(diagnostic);
+}
+
+/** Without a write: nothing is to be asked about whose it is. */
+async function isAdoptable(
   environment: EnvironmentSession,
-  name: string | undefined,
-  before: string | undefined,
-): Promise<Diagnostic[]> {
-  if (name === undefined || name === before) return [];
-  const holder = await environment.strangerNamed(name);
-  return holder === undefined ? [] : [toDiagnostic(nameHeldByStranger(holder))];
+  holder: Alert,
+  { id, desired }: NamedAlert,
+): Promise<boolean> {
+  if (id !== undefined || desired?.condition.kind !== holder.kind) return false;
+  // Where the settings differ already, the configuration is not needed to know.
+  if (compare(desired, { alert: holder, config: undefined }).settings.length > 0) return false;
+  return isInSync(compare(desired, await environment.withConfig(holder)));
+}
+
+/** The name is held by an alert that no resource of this run has in its state. */
+async function tellTaken(
+  environment: EnvironmentSession,
+  holder: Alert,
+  { name, id, desired }: NamedAlert,
+  existingAlerts: ProviderSession["existingAlerts"],
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (id !== undefined) {
+    diagnostics.error({
+      path: ["name"],
+      summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
+      detail:
+        "No resource of this configuration holds it. Delete or rename that alert, or choose another name.",
+    });
+    return;
+  }
+  if (desired === undefined) return;
+  const isSameKind = holder.kind === desired.condition.kind;
+  const live = isSameKind ? await environment.withConfig(holder) : { alert: holder, config: undefined };
+  const comparison = compare(desired, live);
+  const isOwnHalf = comparison.isHalfMade && comparison.settings.length === 0;
+  if (isOwnHalf) return;
+  const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
+  if (isSameKind && existingAlerts === "adopt") {
+    diagnostics.warning({
+      path: ["name"],
+      summary: `${quote(name)}: an alert of this name exists (id ${holder.id}), and will be taken over and changed`,
+      detail: `existing_alerts is "adopt". It differs in ${differences.map(({ path }) => formatField(path)).join(", ")}.`,
+    });
+    return;
+  }
+  tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
+}
+
+function plannedTwice(name: string): Diagnostic {
+  return {
+    severity: "error",
+    path: ["name"],
+    summary: `${quote(name)}: two resources are to have this name`,
+    detail: "Names are unique in an environment: rename or remove all but one.",
+  };
 }

@@ -3,7 +3,7 @@ import { formatField, ProblemError, quote } from "../../diagnostics";
 import { type ExistingAlerts, type ForeignAlertError } from "../../engine";
 import { isOfUnknownKind } from "../../reconcile";
 import { type Alert, type ListedAlert } from "../../service";
-import { type Diagnostics } from "../../tfplugin";
+import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf } from "../diagnostics";
 
 export function tellForeign(
@@ -45,15 +45,36 @@ export function ofKnownKind(found: ListedAlert): Alert {
   return found;
 }
 
-export function strangeAlert(found: Alert, name: string): ProblemError {
+/** Neither the name nor the configuration is that of the state: it is not taken for drift. */
+export function strangeAlert(found: Pick<Alert, "id" | "name">, name: string): ProblemError {
   return ProblemError.of(
-    `The service's alert with the id ${found.id} is named ${quote(found.name)} and has another configuration.`,
+    `The service's alert with the id ${found.id} is named ${quote(found.name)}, and its configuration is another than the state's too.`,
     {
       where: { subject: name },
       remedy:
-        "Is the token that of another environment? If the alert is really this one, remove it from the state and import it.",
+        "Is the token that of another environment? Nothing was written. If the alert is really this one, remove it from the " +
+        `state (terraform state rm) and import it by its id, ${found.id}.`,
     },
   );
+}
+
+/** The same as a warning, where only the plan can tell whether it is an error. */
+export function alreadyOtherwise(found: Alert, name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the service's alert with the id ${found.id} is named ${quote(found.name)}, and its configuration is another too`,
+    detail:
+      "Where that is not what this configuration says, the plan is refused: the token may be that of another environment.",
+  };
+}
+
+/** Another resource has adopted the alert under the name that this one gives up. */
+export function takenOver(id: number): ProblemError {
+  return ProblemError.of(`Another resource of this run has taken the alert (id ${id}) over.`, {
+    remedy:
+      "It found the alert under the name that this resource was to give up. Remove that resource from the state " +
+      "(terraform state rm), and apply again.",
+  });
 }
 
 export function changedMeanwhile(id: number): ProblemError {

@@ -1,28 +1,113 @@
-/** An update as Terraform's user approved it: what somebody changed since the plan is not overwritten. */
+/** An update or a deletion as Terraform's user approved it: what somebody changed since the plan is not overwritten. */
 import { ConflictError } from "../../client";
-import { ProblemError } from "../../diagnostics";
-import { type EnvironmentSession, updateAlert } from "../../engine";
+import {
+  type EnvironmentSession,
+  awaitName,
+  NameHeldError,
+  type Neighbours,
+  updateAlert,
+} from "../../engine";
 import { compare, type DesiredAlert, isInSync, type LiveAlert } from "../../reconcile";
-import { changedMeanwhile, deletedMeanwhile, ofKnownKind } from "./alert-problems";
+import { type Alert } from "../../service";
+import { changedMeanwhile, deletedMeanwhile, ofKnownKind, strangeAlert, takenOver } from "./alert-problems";
+import { type Replaced, withoutStaleness } from "./alert-private";
+import { isWithinWindow } from "./alert-read";
 
-/** Writes what differs, unless somebody changed the alert since the plan was made. */
-export async function updateApproved(
-  environment: EnvironmentSession,
-  id: number,
-  approved: DesiredAlert | undefined,
-  desired: DesiredAlert,
-): Promise<void> {
-  const found = await environment.findById(id);
-  if (found === undefined) {
-    await environment.confirmAbsent(id, desired.name);
-    throw deletedMeanwhile(id);
-  }
-  const live = await environment.withConfig(ofKnownKind(found));
-  const isAsApproved = approved === undefined || isInSync(compare(approved, live));
-  if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
-  await explainingTakenName(environment, desired, () => updateAlert(environment, live, desired));
+/** Milliseconds between two looks for an alert that a stale list lacks. */
+const lookInterval = 2_000;
+
+export interface Approved {
+  readonly id: number;
+  /** As the plan took it to be; undefined for a half-made alert, of which not all is known. */
+  readonly alert: DesiredAlert | undefined;
+  /** When it was last written, and what that replaced. */
+  readonly writtenAt: string | null;
+  readonly replaced: readonly Replaced[];
 }
 
+/**
+ * Writes what differs, unless somebody changed the alert since the plan was made.
+ * @returns the alert as it was before
+ */
+export async function updateApproved(
+  environment: EnvironmentSession,
+  approved: Approved,
+  desired: DesiredAlert,
+  neighbours: Neighbours,
+): Promise<LiveAlert> {
+  const { id } = approved;
+  if (environment.claims.hasAdopted(id)) throw takenOver(id);
+  const found = await findApproved(environment, approved, desired.name);
+  const live = asKnown(environment, await environment.withConfig(found), approved);
+  const isAsApproved = approved.alert === undefined || isInSync(compare(approved.alert, live));
+  if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
+  if (live.alert.name === desired.name) await updateAlert(environment, live, desired);
+  else await environment.claims.leaving(id, () => rename(environment, live, desired, neighbours));
+  return live;
+}
+
+/** @throws ProblemError where the alert is another than the state's, or was changed since the plan was made */
+export async function checkBeforeDelete(
+  environment: EnvironmentSession,
+  { id, alert, ...stale }: Approved,
+): Promise<void> {
+  const found = await environment.findById(id);
+  // One that is gone is deleted all the same: the service then says that there is nothing.
+  if (found === undefined || alert === undefined) return;
+  const known = ofKnownKind(found);
+  if (known.kind !== alert.condition.kind) throw strangeAlert(known, alert.name);
+  const unread = { alert: known, config: undefined };
+  const live = asKnown(environment, unread, { id, alert, ...stale });
+  if (compare(alert, live).settings.length > 0) throw changedMeanwhile(id);
+}
+
+/** The alert of the id; one that our own last write has not made visible yet is waited for. */
+async function findApproved(
+  environment: EnvironmentSession,
+  { id, writtenAt }: Approved,
+  name: string,
+): Promise<Alert> {
+  for (;;) {
+    const mayBeUnseen = isWithinWindow(environment, writtenAt);
+    const found = await environment.findById(id);
+    if (found !== undefined) return ofKnownKind(found);
+    if (!mayBeUnseen) {
+      await environment.confirmAbsent(id, name);
+      throw deletedMeanwhile(id);
+    }
+    await environment.sleep(lookInterval);
+    environment.forgetList();
+  }
+}
+
+function asKnown(
+  environment: EnvironmentSession,
+  live: LiveAlert,
+  { alert, writtenAt, replaced }: Approved,
+): LiveAlert {
+  const maybeStale = alert !== undefined && isWithinWindow(environment, writtenAt);
+  return maybeStale ? withoutStaleness(live, alert, replaced) : live;
+}
+
+async function rename(
+  environment: EnvironmentSession,
+  live: LiveAlert,
+  desired: DesiredAlert,
+  neighbours: Neighbours,
+): Promise<void> {
+  await awaitName(environment, desired.name, live.alert.id, neighbours);
+  try {
+    await updateAlert(environment, live, desired);
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    // The list did not show it.
+    environment.forgetList();
+    const holder = await environment.findByName(desired.name);
+    throw holder === undefined ? error : new NameHeldError(desired.name, holder.id);
+  }
+}
+
+/** What the service holds after a write that failed in the middle, as far as it tells. */
 export async function readBack(environment: EnvironmentSession, id: number): Promise<LiveAlert | undefined> {
   try {
     environment.forgetList();
@@ -30,30 +115,5 @@ export async function readBack(environment: EnvironmentSession, id: number): Pro
     return found === undefined ? undefined : await environment.withConfig(ofKnownKind(found));
   } catch {
     return undefined;
-  }
-}
-
-/** A rename to a name that another alert holds: told with what to do, for Terraform applies each resource alone. */
-async function explainingTakenName<T>(
-  environment: EnvironmentSession,
-  { name }: DesiredAlert,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    const holder = await environment.findByName(name);
-    const id = holder === undefined ? "" : ` (id ${holder.id})`;
-    throw ProblemError.of(
-      `The name is still held by another alert${id}.`,
-      {
-        where: { field: ["name"] },
-        remedy:
-          "If that one is renamed or deleted in the same run, apply a second time. To swap two names, give one of them " +
-          "an interim name, apply, and then give both their new names.",
-      },
-      { cause: error },
-    );
   }
 }

@@ -1,0 +1,62 @@
+/**
+ * The other alerts of a run that applies each alert alone, as Terraform does: whether an alert that stands in the way belongs
+ * to one of them, and will make room. A set-wise run orders its changes itself and has no need of it.
+ */
+import { ProblemError } from "../diagnostics";
+import { type ListedAlert } from "../service";
+import { type EnvironmentSession } from "./session";
+
+/**
+ * `nobody`: no other alert of this run. `leaving`: of one that is to be deleted. `staying`: of one whose change, if it has any,
+ * is not to be waited for any longer.
+ */
+export type Holder = "nobody" | "leaving" | "staying";
+
+export interface Neighbours {
+  /** Whose alert it is; waits until a change of it begins in this session, or until none is to be expected. */
+  holderOf(id: number): Promise<Holder>;
+}
+
+/** Names are held by another alert of the same run, which did not make room in time. */
+export class NameHeldError extends ProblemError {
+  constructor(name: string, holder: number, isSwap = false) {
+    super([
+      {
+        severity: "error",
+        what: isSwap
+          ? `This alert and the one that has the name ${JSON.stringify(name)} now (id ${holder}) are each to take the other's name.`
+          : `The name is still held by another alert (id ${holder}).`,
+        where: { subject: name, field: ["name"] },
+        remedy: isSwap
+          ? "Names are unique, and Terraform applies each resource alone: give one of them an interim name, apply, and then give both their new names."
+          : "Where that one is renamed or deleted in the same run, apply a second time; else choose another name.",
+      },
+    ]);
+    this.name = "NameHeldError";
+  }
+}
+
+/**
+ * Waits until no other alert has the name that the alert `id` is to take.
+ * @throws NameHeldError where its holder does not make room
+ */
+export async function awaitName(
+  session: EnvironmentSession,
+  name: string,
+  id: number,
+  neighbours: Neighbours | undefined,
+): Promise<void> {
+  let asked: number | undefined;
+  for (;;) {
+    const holder: ListedAlert | undefined = await session.findByName(name);
+    if (holder === undefined || holder.id === id) return;
+    if (session.claims.departureOf(holder.id) !== undefined) {
+      const hasGone = await session.claims.waitForDeparture(id, holder.id);
+      if (!hasGone) throw new NameHeldError(name, holder.id, true);
+    } else {
+      if (asked === holder.id || neighbours === undefined) throw new NameHeldError(name, holder.id);
+      asked = holder.id;
+      await neighbours.holderOf(holder.id);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** An existing alert of the name that is to be created: adopted where it is the same, completed where it is our own half. */
+import { ProblemError } from "../diagnostics";
+import { compare, type DesiredAlert, type FieldChange, isInSync, nameHeldByStranger } from "../reconcile";
+import { type Alert, type ListedAlert } from "../service";
+import { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
+import { NameHeldError } from "./neighbours";
+import { type EnvironmentSession } from "./session";
+import { updateAlert } from "./update-alert";
+
+/** What to do about an existing alert of the desired name that differs from the definition. */
+export type ExistingAlerts = "error" | "adopt";
+
+/** `completed`: our own half-made alert got its configuration. `adopted`: it existed and is identical; no write. */
+export type CreatedHow = "created" | "completed" | "adopted" | "updated";
+
+export interface Created {
+  readonly id: number;
+  readonly how: CreatedHow;
+}
+
+export interface TakeOverOptions {
+  readonly existingAlerts: ExistingAlerts;
+  /** A POST of this run whose answer was lost may have made it. */
+  readonly mayBeOurs?: boolean;
+  /** Another alert of this run holds it and is to be deleted: one that differs is not foreign, but in the way. */
+  readonly isLeaving?: boolean;
+}
+
+/**
+ * Takes the alert over, or says why not. The claim is made before anything is awaited.
+ * @throws ProblemError where it is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError, ServiceError
+ */
+export async function takeOver(
+  session: EnvironmentSession,
+  desired: DesiredAlert,
+  existing: ListedAlert,
+  { existingAlerts, mayBeOurs = false, isLeaving = false }: TakeOverOptions,
+): Promise<Created> {
+  if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
+  const { id } = existing;
+  const different = (differences: readonly FieldChange[]) =>
+    isLeaving ? new NameHeldError(desired.name, id) : new ForeignAlertError(desired, existing, differences);
+  return session.claims.takingOver(id, async () => {
+    if (existing.kind !== desired.condition.kind) {
+      const { settings } = compare(desired, { alert: existing, config: undefined });
+      throw different(settings);
+    }
+    const live = await session.withConfig(existing);
+    const comparison = compare(desired, live);
+    if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
+    if (comparison.isHalfMade && (mayBeOurs || comparison.settings.length === 0)) {
+      // Not taken back where it fails: a POST whose answer was lost may not have been the one that made it.
+      await completeHalf(session, existing, desired);
+      return { id, how: mayBeOurs ? "created" : "completed" };
+    }
+    if (existingAlerts === "error") throw different([...comparison.settings, ...comparison.config]);
+    await updateAlert(session, live, desired);
+    return { id, how: "updated" };
+  });
+}
+
+/** A half that an earlier run left, or whose POST was not answered: brought to its definition, never taken back. */
+async function completeHalf(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
+  try {
+    await updateAlert(session, { alert, config: undefined }, desired);
+  } catch (error) {
+    throw new HalfMadeAlertError(alert.id, desired, error);
+  }
+}

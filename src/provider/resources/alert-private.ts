@@ -1,0 +1,109 @@
+/**
+ * What is kept beside the state of an alert: its kind (a half-made alert shows none), its id (a replacement is planned a second
+ * time without a prior state), and the values that were replaced lately. For one propagation window a read may still show
+ * one of those: that is not drift.
+ */
+import { z } from "zod";
+import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../reconcile";
+import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../service";
+import { type JsonValue, type Private } from "../../tfplugin";
+
+const { renamed_from: _, ...attributes } = alertAttributes;
+const replacedValue = z.object({
+  /** Unix milliseconds of the write that replaced it. */
+  at: z.number(),
+  alert: z.object({ ...attributes, event: z.object({ categories: z.array(z.string()) }).optional() }),
+});
+
+const stored = z.object({
+  id: z.number(),
+  kind: z.enum(["event", "threshold"]),
+  replaced: z.array(replacedValue).default([]),
+  /** The live alert had neither the name nor the configuration that the state had; see {@link AlertPrivate.isStrange}. */
+  strange: z.boolean().default(false),
+});
+
+export interface Replaced {
+  /** Unix milliseconds of the write that replaced it. */
+  readonly at: number;
+  readonly alert: DesiredAlert;
+}
+
+export interface AlertPrivate {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly replaced: readonly Replaced[];
+  /**
+   * The live alert has neither the name nor the configuration of the state: the alert of another environment, or one of a run
+   * that was killed. Only a plan, which knows what is wanted, can tell.
+   */
+  readonly isStrange: boolean;
+}
+
+export function readPrivate(value: Private): AlertPrivate | undefined {
+  const parsed = stored.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { id, kind, replaced, strange } = parsed.data;
+  return { id, kind, isStrange: strange, replaced: replaced.flatMap(readReplaced) };
+}
+
+export function writePrivate({ id, kind, replaced = [], isStrange = false }: NewPrivate): JsonValue {
+  return {
+    id,
+    kind,
+    ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
+    ...(isStrange ? { strange: true } : {}),
+  };
+}
+
+type NewPrivate = Pick<AlertPrivate, "id" | "kind"> & Partial<AlertPrivate>;
+
+function readReplaced({ at, alert }: z.output<typeof replacedValue>): Replaced[] {
+  const { event, threshold, host_types, ...rest } = alert;
+  const condition = conditionOf(event, threshold);
+  return condition === undefined ? [] : [{ at, alert: { ...rest, hostTypes: host_types, condition } }];
+}
+
+function writeReplaced({ at, alert }: Replaced): JsonValue {
+  const { name, policy, annotations, disabled, destinations, hosts, hostTypes, condition } = alert;
+  const sets = { destinations: [...destinations], hosts: [...hosts], host_types: [...hostTypes] };
+  const { event, threshold } = attributesOf(condition);
+  const kind = event === undefined ? { threshold: { ...threshold } } : { event: { ...event } };
+  return { at, alert: { name, policy, annotations, disabled, ...sets, ...kind } };
+}
+
+/** What was replaced before and can still be seen, and what is replaced now. */
+export function replacing(
+  before: readonly Replaced[],
+  live: LiveAlert,
+  now: number,
+  window: number,
+): readonly Replaced[] {
+  const visible = before.filter(({ at }) => now < at + window);
+  if (live.config === undefined) return visible;
+  const { alert, config } = live;
+  return [...visible, { at: now, alert: { ...alert, ...config } }];
+}
+
+/**
+ * The live alert without what may be stale: each half that shows a value replaced lately, or a configuration that is not seen
+ * yet, is as we know it.
+ * @param known the alert as the state has it
+ */
+export function withoutStaleness(
+  live: LiveAlert,
+  known: DesiredAlert,
+  replaced: readonly Replaced[],
+): LiveAlert {
+  const isReplaced = (half: "settings" | "config") =>
+    replaced.some(({ alert }) => {
+      const comparison = compare(alert, live);
+      return !comparison.kindChanged && comparison[half].length === 0;
+    });
+  const unknownFields = live.config?.unknownFields ?? {};
+  return {
+    alert: isReplaced("settings") ? { ...live.alert, ...settingsOf(known) } : live.alert,
+    config:
+      live.config === undefined || isReplaced("config") ? { ...configOf(known), unknownFields } : live.config,
+  };
+}

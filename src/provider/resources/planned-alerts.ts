@@ -1,0 +1,113 @@
+/**
+ * What this process has been told of the alerts of one Terraform run. Terraform asks for each resource alone and in no order, so
+ * this is where two of them that mean one name or one alert meet, and where an alert that is nobody's is told from one that
+ * another resource is about to delete or to rename.
+ */
+import { type Holder, type Neighbours } from "../../engine";
+
+/** What is to become of an alert that some resource's state holds. */
+export type Fate = { readonly leaves: true } | { readonly leaves: false; readonly name: string | undefined };
+
+/** Milliseconds between two looks at what Terraform asks for. */
+const lookInterval = 50;
+/** So many looks without anything new, and nothing is to be expected. */
+const quietLooks = 5;
+
+export class PlannedAlerts implements Neighbours {
+  readonly #inState = new Set<number>();
+  readonly #fates = new Map<number, Fate>();
+  /** By planned name: the id that is to have it, or undefined for an alert that is to be created. */
+  readonly #names = new Map<string, number | undefined>();
+  #calls = 0;
+  #active = 0;
+  #waiting = 0;
+
+  constructor(
+    private readonly sleep: (milliseconds: number) => Promise<void>,
+    private readonly isDeparting: (id: number) => boolean,
+  ) {}
+
+  /** Runs what Terraform has asked for; while any of it goes on, more may be learnt. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#calls++;
+    this.#active++;
+    try {
+      return await work();
+    } finally {
+      this.#active--;
+    }
+  }
+
+  /** Some resource's state holds the alert. */
+  saw(id: number): void {
+    this.#inState.add(id);
+  }
+
+  isInState(id: number): boolean {
+    return this.#inState.has(id);
+  }
+
+  fateOf(id: number): Fate | undefined {
+    return this.#fates.get(id);
+  }
+
+  /** @returns false where the fate of the alert was told before: two resources hold it */
+  decide(id: number, fate: Fate): boolean {
+    this.saw(id);
+    const isFirst = !this.#fates.has(id);
+    this.#fates.set(id, fate);
+    return isFirst;
+  }
+
+  /** @returns false where another alert of this run is to have the name. @param id undefined for one that is to be created */
+  reserve(name: string, id: number | undefined): boolean {
+    if (this.#names.has(name) && (id === undefined || this.#names.get(name) !== id)) return false;
+    this.#names.set(name, id);
+    return true;
+  }
+
+  /**
+   * Follows the renames from a name's holder on.
+   * @returns the ids that are to be renamed one into the other's name, where they come back to `id`
+   */
+  circleFrom(
+    id: number,
+    holder: number,
+    holderOfName: (name: string) => number | undefined,
+  ): readonly number[] | undefined {
+    const members = [id];
+    let next: number | undefined = holder;
+    while (next !== undefined && !members.includes(next)) {
+      members.push(next);
+      const fate = this.#fates.get(next);
+      if (fate === undefined || fate.leaves || fate.name === undefined) return undefined;
+      next = holderOfName(fate.name);
+    }
+    return next === id ? members : undefined;
+  }
+
+  /** Waits until the alert is known to be another resource's, or until Terraform has nothing more to say. */
+  async learn(id: number): Promise<void> {
+    await this.#untilQuiet(() => this.#inState.has(id));
+  }
+
+  async holderOf(id: number): Promise<Holder> {
+    await this.#untilQuiet(() => this.isDeparting(id) || this.#fates.get(id)?.leaves === true);
+    if (!this.#inState.has(id)) return "nobody";
+    return this.#fates.get(id)?.leaves === true ? "leaving" : "staying";
+  }
+
+  /** There is no sign of the end: it is quiet when nobody is at work but who waits here, and nobody new comes for a while. */
+  async #untilQuiet(isKnown: () => boolean): Promise<void> {
+    this.#waiting++;
+    try {
+      for (let looks = 0; looks < quietLooks && !isKnown(); looks++) {
+        const before = this.#calls;
+        await this.sleep(lookInterval);
+        if (this.#calls !== before || this.#active > this.#waiting) looks = -1;
+      }
+    } finally {
+      this.#waiting--;
+    }
+  }
+}
