@@ -1,4 +1,5 @@
 /** Desired against live: pure functions, no I/O and no clock. */
+export { callsOf, type WritingCall } from "./calls";
 export {
   allFields,
   compare,

@@ -17,6 +17,7 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
+import { callsOf } from "./calls";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
@@ -73,17 +74,21 @@ const ordered = {
     .describe("Name that the alert takes first, where renames go round in a circle."),
 };
 const fields = z.array(fieldChange);
+const calls = z
+  .array(z.enum(["createAlert", "updateAlert", "writeAlertConfig", "deleteAlert"]))
+  .describe("The writing calls that it costs, in their order, by the names of the service's endpoints.");
 
 const change = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("create"), ...ordered, desired, fields }),
+  z.strictObject({ action: z.literal("create"), ...ordered, calls, desired, fields }),
   z.strictObject({
     action: z.enum(["replace", "complete", "rename", "update", "unchanged"]),
     ...ordered,
+    calls,
     desired,
     live,
     fields,
   }),
-  z.strictObject({ action: z.literal("delete"), ...ordered, live }),
+  z.strictObject({ action: z.literal("delete"), ...ordered, calls, live }),
 ]);
 
 const problem = z.strictObject({
@@ -150,7 +155,7 @@ export function readPlan(value: unknown): Plan {
 }
 
 function writeChange(change: Change): ChangeDocument {
-  const order = orderOf(change);
+  const order = { ...orderOf(change), calls: [...callsOf(change)] };
   if (change.action === "delete") {
     const alert = { alert: change.live, config: undefined };
     return { action: change.action, name: change.live.name, ...order, live: writeLive(alert) };

@@ -85,3 +85,10 @@ it("an error that is no problem to show", async () => {
   });
   expect(found).toContain("it threw what is no problem to show: TypeError");
 });
+
+it("a configuration that is not written", async () => {
+  const found = await noticed({ parts: creation }, "after: late", 1, (client) => {
+    client.writeAlertConfig = () => Promise.resolve();
+  });
+  expect(found).toContain("CPU high is reported as done, but it has no configuration");
+});
