@@ -7,6 +7,7 @@ export {
   ForeignAlertError,
   HalfMadeAlertError,
 } from "./create-alert";
+export { createEvent } from "./create-event";
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";

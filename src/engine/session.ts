@@ -10,6 +10,7 @@ import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
 import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
 import { EnvironmentCatalogue } from "./environment-catalogue";
+import { OwnEvents } from "./own-events";
 import { type ProgressListener } from "./progress";
 
 /** One minute: how long a change may take to take effect (PROP-1). */
@@ -43,6 +44,7 @@ export class EnvironmentSession {
   readonly propagationWindow: number;
   readonly catalogue: EnvironmentCatalogue;
   readonly claims = new Claims();
+  readonly ownEvents = new OwnEvents();
   readonly #onProgress: ProgressListener;
   readonly #ownWrites = new Map<number, OwnWrite>();
   #lastWrite: number | undefined;
