@@ -8,6 +8,8 @@ import { destination } from "./data-sources/destination";
 import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
 import { alert } from "./resources/alert";
+import { event } from "./resources/event";
+import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
 
 const configuration = schema({
@@ -71,7 +73,7 @@ const configuration = schema({
 export const dbmon = provider<ProviderSession>()({
   name: "dbmon",
   schema: configuration,
-  resources: [alert],
+  resources: [alert, event, propagation],
   dataSources: [destination, alertPolicies, alertDurations],
 
   /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
