@@ -1,6 +1,7 @@
 /** Reads and writes one environment: the session, the units of write, the plan and its execution. */
 export { createAlert, type CreationOptions } from "./create-alert";
 export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
+export { createEvent } from "./create-event";
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";

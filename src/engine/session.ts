@@ -17,6 +17,7 @@ import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
 import { ConfigReadings } from "./config-readings";
 import { EnvironmentCatalogue } from "./environment-catalogue";
+import { OwnEvents } from "./own-events";
 import { type ProgressListener } from "./progress";
 
 /** One minute: how long a change may take to take effect (PROP-1). */
@@ -56,6 +57,7 @@ export class EnvironmentSession {
   readonly propagationWindow: number;
   readonly catalogue: EnvironmentCatalogue;
   readonly claims = new Claims();
+  readonly ownEvents = new OwnEvents();
   readonly #onProgress: ProgressListener;
   readonly #signal: AbortSignal | undefined;
   readonly #readAhead: boolean;

@@ -7,12 +7,24 @@ import { type Change, compare, isKnown, nameOf, type Plan } from "../reconcile";
 import { type Report } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
-/** Waits until all that the session wrote has taken effect: N writes cost one wait. @throws the signal's reason */
-export async function waitForPropagation(session: EnvironmentSession, signal?: AbortSignal): Promise<void> {
-  const until = session.settledAt;
-  if (until === undefined || until <= session.clock.now()) return;
+/**
+ * Waits until all that the session wrote has taken effect: N writes cost one wait, of one window at most.
+ * @param writtenAt when others wrote what is waited for as well, in Unix milliseconds by their own clocks
+ * @throws AbortError as soon as `signal` aborts
+ */
+export async function waitForPropagation(
+  session: EnvironmentSession,
+  signal?: AbortSignal,
+  writtenAt: readonly number[] = [],
+): Promise<void> {
+  const now = session.clock.now();
+  const settled = writtenAt.map((at) => at + session.propagationWindow);
+  const due = Math.max(session.settledAt ?? now, ...settled);
+  // A time in the future comes from a clock that runs ahead: nothing that was written already takes longer.
+  const until = Math.min(due, now + session.propagationWindow);
+  if (until <= now) return;
   session.report({ type: "waiting-for-propagation", until });
-  await session.clock.sleep(until - session.clock.now(), signal);
+  await session.clock.sleep(until - now, signal);
 }
 
 /**

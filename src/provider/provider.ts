@@ -7,7 +7,9 @@ import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { alert } from "./resources/alert";
+import { event } from "./resources/event";
 import { PlannedAlerts } from "./resources/planned-alerts";
+import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
 import { atLeast } from "./validators";
 
@@ -72,7 +74,7 @@ const configuration = schema({
 export const dbmon = provider<ProviderSession>()({
   name: "dbmon",
   schema: configuration,
-  resources: [alert],
+  resources: [alert, event, propagation],
   dataSources,
   functions,
 

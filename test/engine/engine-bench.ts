@@ -10,8 +10,8 @@ import { shopSeed } from "../support/shop-seed";
 export interface Environment {
   readonly clock: VirtualClock;
   readonly faults: Faults;
-  /** A session that remembers nothing of any other. */
-  session(): EnvironmentSession;
+  /** A session that remembers nothing of any other. @param agentToken the API token when left out */
+  session(agentToken?: string): EnvironmentSession;
   /** What the sessions have reported. */
   readonly events: readonly ProgressEvent[];
   /** What has arrived since the last `forgetCalls`: `POST /alerts`, oldest first. */
@@ -53,8 +53,9 @@ export function engineBench() {
       clock,
       faults,
       events,
-      session() {
-        const result = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
+      session(agentToken) {
+        const settings = { baseUrl: emulator.url, apiToken: emulator.token, agentToken };
+        const result = resolveConnection(settings, {});
         if (!result.ok) throw new Error("the emulator's address was refused");
         const client = new ServiceClient(result.connection, { clock, random: () => 1 });
         closers.unshift(() => {

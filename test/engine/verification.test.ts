@@ -1,5 +1,5 @@
 /** What was written is looked at once more, after one wait for all of it. */
-import { createAlert, executePlan, planEnvironment, verify } from "../../src/engine";
+import { createAlert, executePlan, planEnvironment, verify, waitForPropagation } from "../../src/engine";
 import { type AlertDefinition } from "../../src/reconcile";
 import { cpuHigh, cpuHighOnWire, deployed, engineBench, type Environment, window } from "./engine-bench";
 
@@ -62,4 +62,14 @@ it("the wait can be interrupted", async () => {
   const environment = await start();
   const { session, plan, report } = await apply(environment);
   await expect(verify(session, plan, report, AbortSignal.abort())).rejects.toThrow("aborted while it slept");
+});
+
+it("[PROP-1] what others wrote is waited for as well, and no time of a clock that runs ahead for more than a window", async () => {
+  const environment = await start();
+  const session = environment.session();
+  const now = environment.clock.now();
+  await waitForPropagation(session, undefined, [now - 2 * window, now - window]);
+  await waitForPropagation(session, undefined, [now - window + 5, now - window + 20]);
+  await waitForPropagation(session, undefined, [now + 1000 * window]);
+  expect(environment.clock.sleeps).toEqual([20, window]);
 });

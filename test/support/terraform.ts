@@ -75,12 +75,22 @@ export class TerraformFolder {
     writeFileSync(this.file(name), content);
   }
 
-  run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+  /** @param onOutput is given all that was printed so far, and a way to interrupt as Ctrl-C does */
+  run(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    onOutput?: (printed: string, interrupt: () => void) => void,
+  ): Promise<Run> {
     const options = { cwd: this.path, env: { ...this.#environment, ...environment }, maxBuffer: 64 << 20 };
     return new Promise((resolve) => {
-      execFile("terraform", [...args, "-no-color"], options, (error, stdout, stderr) => {
+      const terraform = execFile("terraform", [...args, "-no-color"], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
         resolve({ code, stdout, stderr, text: unboxed(stdout + stderr) });
+      });
+      let printed = "";
+      terraform.stdout?.on("data", (chunk: string) => {
+        printed += chunk;
+        onOutput?.(printed, () => terraform.kill("SIGINT"));
       });
     });
   }

@@ -63,7 +63,7 @@ function checkLeaf(shape: TypeShape, value: CtyValue, diagnostics: Diagnostics, 
   if (value === null || value === UNKNOWN) return;
   if (shape.kind === "list" || shape.kind === "set" || shape.kind === "map") {
     for (const [step, part] of partsOf(value)) {
-      if (part === null) complainOfNull(diagnostics, [...path, step]);
+      if (part === null && shape.element.nullable !== true) complainOfNull(diagnostics, [...path, step]);
       else checkLeaf(shape.element, part, diagnostics, [...path, step]);
     }
   } else if (shape.kind === "object" && isObject(value)) {

@@ -5,12 +5,16 @@
 
 declare const seenAs: unique symbol;
 
-export type TypeShape =
+export type TypeShape = (
   | { readonly kind: "string" }
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly integer: boolean }
   | { readonly kind: "list" | "set" | "map"; readonly element: TypeShape }
-  | { readonly kind: "object"; readonly fields: Readonly<Record<string, TypeShape>> };
+  | { readonly kind: "object"; readonly fields: Readonly<Record<string, TypeShape>> }
+) & {
+  /** As an element of a collection it may be null. */
+  readonly nullable?: true;
+};
 
 /** A type whose values handlers see as `V`. The symbol exists for the compiler only. */
 export interface ValueType<V> {
@@ -52,6 +56,10 @@ export const t = {
   }),
   map: <V>(element: ValueType<V>): ValueType<Readonly<Record<string, V>>> => ({
     shape: { kind: "map", element: element.shape },
+  }),
+  /** An element that may be null; without it a collection with one is refused before a handler sees it. */
+  nullable: <V>(element: ValueType<V>): ValueType<V | null> => ({
+    shape: { ...element.shape, nullable: true },
   }),
   object: <const F extends Fields>(fields: F): ValueType<FieldsValue<F>> => ({
     shape: { kind: "object", fields: shapesOf(fields) },

@@ -26,6 +26,7 @@ const sample = schema({
     sealed: a.boolean({ optional: true, default: false, description }),
     color: a.string({ optional: true, computed: true, description }),
     lots: a.set(t.integer, { optional: true, default: [], description }),
+    gaps: a.list(t.nullable(t.string), { required: true, description }),
     home: a.object(
       { floor: a.integer({ optional: true, default: 0, description }) },
       { optional: true, description },
@@ -44,6 +45,8 @@ test("each view of a schema has null and UNKNOWN where they can occur, and only 
   same<ConfigOf<Sample>["sealed"], boolean | Unknown | null>(true);
   same<ConfigOf<Sample>["lots"], readonly (number | Unknown)[] | Unknown | null>(true);
   same<KnownConfigOf<Sample>["lots"], readonly number[] | null>(true);
+  same<ConfigOf<Sample>["gaps"], readonly (string | Unknown | null)[] | Unknown>(true);
+  same<StateOf<Sample>["gaps"], readonly (string | null)[]>(true);
   same<KnownConfigOf<Sample>["color"], string | null>(true);
   same<ProposedOf<Sample>["sealed"], boolean | Unknown>(true);
   same<PlannedOf<Sample>["sealed"], boolean>(true);
@@ -83,6 +86,7 @@ test("handlers that forget something do not compile", () => {
     sealed: true,
     color: "red",
     lots: [],
+    gaps: ["a", null],
     home: null,
   };
   const made = resource<{ url: string }>()({

@@ -1,0 +1,2 @@
+# By the id that the service gave it.
+terraform import dbmon_alert.cpu_high 1

@@ -1,0 +1,29 @@
+data "dbmon_destination" "on_call" {
+  name = "On-call PagerDuty"
+}
+
+resource "dbmon_alert" "cpu_high" {
+  name         = "CPU high"
+  annotations  = "https://wiki.shop.example/cpu"
+  policy       = 2
+  destinations = [data.dbmon_destination.on_call.id]
+  host_types   = ["mysql"]
+
+  threshold = {
+    alert_level = "crit"
+    metric      = "os.cpu.user_us"
+    trigger     = 90.5
+    duration    = 1
+    reset       = 80
+  }
+}
+
+resource "dbmon_alert" "deployed" {
+  name         = "Deployed"
+  policy       = 1
+  destinations = [data.dbmon_destination.on_call.id]
+
+  event = {
+    categories = ["code deployment"]
+  }
+}

@@ -1,0 +1,27 @@
+variable "release" {
+  type    = string
+  default = "2026.11.1"
+}
+
+# One marker a release: a new message replaces the event, and the old one stays on the charts.
+resource "dbmon_event" "release" {
+  type    = "code deployment"
+  message = "Shop ${var.release} went out."
+}
+
+resource "dbmon_alert" "deployed" {
+  name   = "Deployed"
+  policy = 1
+  event  = { categories = ["code deployment"] }
+}
+
+# One marker for each apply that changes the alert.
+resource "dbmon_event" "alerts_changed" {
+  type    = "alerts changed"
+  message = "The alerts of the shop were changed."
+  level   = "warn"
+
+  lifecycle {
+    replace_triggered_by = [dbmon_alert.deployed]
+  }
+}

@@ -1,0 +1,27 @@
+resource "dbmon_alert" "load_test" {
+  for_each = toset(["crit", "warn"])
+
+  name   = "CPU ${each.key}"
+  policy = 1
+
+  threshold = {
+    alert_level = each.key
+    metric      = "os.cpu.user_us"
+    trigger     = each.key == "crit" ? 90 : 70
+    duration    = 1
+    reset       = 60
+  }
+}
+
+# One wait for all of them, and none where no alert has changed.
+resource "dbmon_propagation" "done" {
+  after = values(dbmon_alert.load_test)[*].written_at
+}
+
+# What is to find the alerts in effect comes after the wait.
+resource "dbmon_event" "load_test" {
+  type       = "load test"
+  message    = "Checkout at four times its usual traffic."
+  duration   = 3600
+  depends_on = [dbmon_propagation.done]
+}

@@ -1,0 +1,39 @@
+/** The examples of each resource are applied as they stand there, and then there is nothing left to do. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+const examples = resolve(__dirname, "../../examples/terraform/resources");
+const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
+
+describeWithTerraform("the examples of the resources", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  async function applied(name: string): Promise<void> {
+    world.configure(`provider "dbmon" { propagation_window = "100ms" }\n${read(name, "main.tf")}`);
+    const environment = { ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken };
+    const { code, text } = await world.run(["apply", "-auto-approve"], environment);
+    expect([code, text]).toEqual([0, expect.stringContaining("Apply complete!")]);
+    expect((await world.plan()).code).toBe(0);
+  }
+
+  it.each(readdirSync(examples))("%s can be applied, and is then in sync", applied);
+
+  it("an alert can be imported by id and by name, and is then in sync", async () => {
+    await applied("dbmon_alert");
+    for (const script of ["import.sh", "import-by-name.sh"]) {
+      const command = /^terraform import (\S+) "?(.*?)"?$/m.exec(read("dbmon_alert", script));
+      const [, address = "", id = ""] = command ?? [];
+      await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
+      expect((await world.run(["import", address, id])).code).toBe(0);
+      expect((await world.plan()).code).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,201 @@
+/** `dbmon_event` through the real terraform against the emulator: a marker, created exactly once. */
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+interface LiveEvent {
+  readonly uuid: string;
+  readonly start: number;
+  readonly type: string;
+  readonly message: string;
+  readonly host?: number;
+}
+
+const provider = (settings = "") => `provider "dbmon" { ${settings} }\n`;
+const deployment = (more = "") => `
+resource "dbmon_event" "it" {
+  type    = "code deployment"
+  message = "shop 1.2"
+  ${more}
+}`;
+
+describeWithTerraform("dbmon_event under terraform", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  const withAgent = () => ({ ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken });
+  const run = (...args: string[]) => world.run([...args, "-input=false"], withAgent());
+  const apply = async (hcl: string) => {
+    world.configure(hcl);
+    const applied = await run("apply", "-auto-approve");
+    return { ...applied, calls: calls() };
+  };
+  const calls = () => {
+    const seen = world.service.requests.list().filter(({ path }) => path.startsWith("/api/v2"));
+    world.service.requests.clear();
+    return seen.map(({ method, path }) => `${method} ${path.replace("/api/v2", "")}`);
+  };
+  const deployments = async () => {
+    const { data } = (await world.call("GET", "/events?addGlobal=1")) as { data: LiveEvent[] };
+    world.service.requests.clear();
+    return data.filter(({ message }) => message.startsWith("shop 1."));
+  };
+  const stored = () => world.folder.instance("dbmon_event")?.attributes;
+
+  it("[EVENT-1] [AUTH-2] is created by one POST of the agent's token at the time of apply, and never looked at again", async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { code, calls: made } = await apply(provider() + deployment());
+    expect([code, made]).toEqual([0, ["POST /events"]]);
+    const [event] = await deployments();
+    expect(event).toMatchObject({ type: "code deployment", message: "shop 1.2", level: "info", duration: 0 });
+    expect(event?.start).toBeGreaterThanOrEqual(before);
+    expect(event?.start).toBeLessThanOrEqual(Date.now() / 1000);
+    expect(stored()).toEqual({
+      type: "code deployment",
+      message: "shop 1.2",
+      start: event?.start,
+      uuid: event?.uuid,
+      host: null,
+      duration: null,
+      level: null,
+    });
+    expect((await run("plan", "-detailed-exitcode")).code).toBe(0);
+    expect(calls()).toEqual([]);
+  });
+
+  it("[EVENT-4] is replaced by a change of any argument; the old event stays, and a warning says so", async () => {
+    await apply(provider() + deployment());
+    world.configure(`${provider()}
+resource "dbmon_event" "it" {
+  type     = "load test"
+  message  = "shop 1.3"
+  start    = 1700000000
+  host     = 1
+  duration = 60
+  level    = "warn"
+}`);
+    const plan = await run("plan");
+    expect(plan.stdout.match(/# forces replacement/g)).toHaveLength(6);
+    expect(plan.text).toContain("1 to add, 0 to change, 1 to destroy");
+    calls();
+
+    const applied = await run("apply", "-auto-approve");
+    expect(applied.text).toContain('"code deployment": the event stays in the service');
+    expect(calls().filter((call) => call !== "GET /hosts")).toEqual(["POST /events"]);
+    const expected = { type: "load test", message: "shop 1.3", start: 1700000000, host: 1, duration: 60 };
+    expect(await deployments()).toMatchObject([{ ...expected, level: "warn" }, { message: "shop 1.2" }]);
+
+    const destroyed = await run("destroy", "-auto-approve");
+    expect(destroyed.text).toContain("Events cannot be deleted. It was only removed from the state.");
+    expect([destroyed.code, calls(), stored()]).toEqual([0, [], undefined]);
+    expect(await deployments()).toHaveLength(2);
+  });
+
+  it("marks each apply that changes alerts, and no other, with replace_triggered_by", async () => {
+    const marked = (policy: number) => `${provider()}
+resource "dbmon_alert" "cpu" {
+  name   = "CPU"
+  policy = ${String(policy)}
+  event  = { categories = ["code deployment"] }
+}
+${deployment("lifecycle { replace_triggered_by = [dbmon_alert.cpu] }")}`;
+    await apply(marked(1));
+    expect((await run("plan", "-detailed-exitcode")).code).toBe(0);
+    calls();
+    const { calls: made } = await apply(marked(2));
+    expect(made.filter((call) => !call.startsWith("GET "))).toEqual(["PUT /config/alerts/1", "POST /events"]);
+    expect(await deployments()).toHaveLength(2);
+  });
+
+  it("is not created twice when the answer is lost, also where the list is stale at first", async () => {
+    world.service.faults.add({ method: "POST", answer: "cut", when: "after-commit", times: 1 });
+    world.service.faults.add({ method: "GET", path: "/api/v2/events", answer: { keep: 0 }, times: 1 });
+    const { code, calls: made } = await apply(provider('propagation_window = "1s"') + deployment());
+    expect([code, made]).toEqual([0, ["POST /events", "GET /events", "GET /events"]]);
+    const events = await deployments();
+    expect(events).toHaveLength(1);
+    expect(stored()?.["uuid"]).toBe(events[0]?.uuid);
+  });
+
+  it("is posted again once the list is sure not to hold it, and given up after three answers lost", async () => {
+    const busy = { method: "POST", answer: { status: 503 } } as const;
+    const config = provider('propagation_window = "0s"') + deployment();
+    const fault = world.service.faults.add(busy);
+    const failed = await apply(config);
+    expect(failed.calls.filter((call) => call.startsWith("POST"))).toHaveLength(3);
+    expect(failed.text).toContain('"code deployment": POST /api/v2/events failed with status 503');
+    fault.remove();
+
+    world.service.faults.add({ ...busy, times: 1 });
+    const { code, calls: made } = await apply(config);
+    expect([code, made]).toEqual([0, ["POST /events", "GET /events", "POST /events"]]);
+    expect(await deployments()).toHaveLength(1);
+  });
+
+  it("tells where nothing can say whether it was created", async () => {
+    world.service.faults.add({ method: "POST", answer: "cut", when: "after-commit" });
+    world.service.faults.add({ method: "GET", path: "/api/v2/events", answer: { status: 500 } });
+    const settings = 'propagation_window = "0s"\n max_retries = 0\n';
+    const failed = await apply(`provider "dbmon" {\n${settings}}\n${deployment("start = 1700000000")}`);
+    expect(failed.calls).toEqual(["POST /events", "GET /events"]);
+    expect(failed.text).toContain("The event may have been created: the service's answer was lost");
+    expect(failed.text).toContain("GET /api/v2/events failed with status 500");
+    expect(failed.text).not.toContain("nothing is lost by running again");
+    expect(failed.text).toContain("Look first whether the service lists it, at its start (1700000000).");
+  });
+
+  it("is counted among equal events: a lost POST does not take another's for its own", async () => {
+    world.service.faults.add({ method: "POST", nth: 2, times: 1, answer: { status: 502 } });
+    const three = deployment("count = 3\n start = 1700000000");
+    const { code, calls: made } = await apply(provider('propagation_window = "0s"') + three);
+    expect([code, made.filter((call) => call.startsWith("POST")).length]).toEqual([0, 4]);
+    expect(new Set((await deployments()).map(({ uuid }) => uuid)).size).toBe(3);
+  });
+
+  it("tells all that is wrong with its arguments at once, each at its attribute", async () => {
+    world.configure(`${provider()}
+resource "dbmon_event" "it" {
+  type     = ""
+  message  = ""
+  start    = 1700000000000
+  duration = -1
+  level    = "wrn"
+}`);
+    const { text } = await run("plan");
+    expect(text.match(/with dbmon_event.it, on main.tf line/g)).toHaveLength(5);
+    expect(text).toContain('"wrn" is not a level. Did you mean "warn"?');
+    expect(text).toContain("1700000000000 is no Unix timestamp in seconds. Is it in milliseconds?");
+    expect(calls()).toEqual([]);
+  });
+
+  it("names a host that does not exist at plan", async () => {
+    world.configure(provider() + deployment("host = 4711"));
+    const { code, text } = await run("plan");
+    expect([code, calls()]).toEqual([1, ["GET /hosts"]]);
+    expect(text).toContain('"code deployment": There is no host with the id 4711.');
+    expect(text).toMatch(
+      /with dbmon_event.it, on main.tf line \d+, in resource "dbmon_event" "it": \d+: host = 4711/,
+    );
+  });
+
+  it("says which token it takes where the API token is not enough, and shows no token in any log", async () => {
+    world.configure(provider() + deployment());
+    const trace = { TF_LOG: "trace" };
+    const refused = await world.run(["apply", "-auto-approve"], { ...world.environment, ...trace });
+    expect(refused.text).toContain("the token does not permit this");
+    expect(refused.text).toContain("set DBMON_AGENT_TOKEN (or agent_token) to it");
+    expect(calls()).toEqual(["POST /events"]);
+
+    const applied = await world.run(["apply", "-auto-approve"], { ...withAgent(), ...trace });
+    expect(applied.code).toBe(0);
+    for (const { stdout, stderr } of [refused, applied]) {
+      expect(stderr).toContain("ApplyResourceChange");
+      expect(stdout + stderr).not.toContain(world.service.token);
+      expect(stdout + stderr).not.toContain(world.service.agentToken);
+    }
+  });
+});
