@@ -49,7 +49,10 @@ it("one of the other kind is refused, even where adoption is wanted", async () =
 it("one that differs is changed where adoption is wanted: only the half that differs", async () => {
   const environment = await start();
   await madeByHand(environment, {}, { trigger: 0.95 });
-  expect(await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" })).toEqual({ id: 1, how: "updated" });
+  expect(await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" })).toEqual({
+    id: 1,
+    how: "updated",
+  });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
   expect(await environment.byHand("GET", "/alerts/1/config")).toEqual(cpuHighConfigOnWire);
 });
@@ -117,7 +120,9 @@ it.each(["error", "adopt"] as const)(
     const environment = await start();
     const body = [{ id: 41, name: cpuHigh.name, type: 3 }];
     environment.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body } });
-    const failure = await failureOf(createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }));
+    const failure = await failureOf(
+      createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }),
+    );
     expect(failure.message).toContain("(id 41), of a kind that this version does not know (type 3)");
     expect(environment.calls()).toEqual(["GET /alerts"]);
   },
