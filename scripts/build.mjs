@@ -5,10 +5,24 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Two fifths of the provider would be zod's messages in fifty languages, compiled at every start. It speaks English alone.
+ */
+const englishAlone = {
+  name: "english-alone",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.c?js$/ }, ({ path }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 await build({
   absWorkingDir: root,
@@ -21,6 +35,7 @@ await build({
   minify: true,
   keepNames: true,
   banner: { js: "#!/usr/bin/env node" },
+  plugins: [englishAlone],
   logLevel: "warning",
 });
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);

@@ -2,7 +2,7 @@
  * Fails when what is generated and committed is not what the generators make today. Writes nothing in the checkout.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { findTerraform } from "./find-terraform";
@@ -18,6 +18,7 @@ function generate(script: string, out: string): void {
 }
 
 function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "tsconfig.json")
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -64,6 +65,13 @@ try {
   mkdirSync(constructs);
   generate("generate-constructs.ts", constructs);
   compareFolders(join(root, "src/constructs/generated"), constructs);
+
+  const docs = join(work, "docs");
+  generate("generate-docs.ts", docs);
+  for (const folder of ["resources", "data-sources", "functions"]) {
+    compareFolders(join(root, "docs", folder), join(docs, folder));
+  }
+  compareFiles(join(root, "docs/index.md"), join(docs, "index.md"));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

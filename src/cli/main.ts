@@ -74,7 +74,9 @@ async function main(): Promise<void> {
     code = result;
   });
   registerEmulatorCommand(program, context);
-  registerProviderCommands(program, context);
+  registerProviderCommands(program, context, (result) => {
+    code = result;
+  });
   try {
     await program.parseAsync();
   } catch (error) {

@@ -39,4 +39,5 @@ export { dataSource, type DataSource, type DataSourceDefinition } from "./author
 export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
 export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";
 export { serve } from "./process/serve";
+export { serveForReattach, type ReattachOptions } from "./process/reattach";
 export { type Host } from "./process/host";

@@ -15,13 +15,22 @@ terraform {
 `;
 
 export class DbmonTerraform {
-  static async start(options: Parameters<typeof ServiceEmulator.start>[0] = {}): Promise<DbmonTerraform> {
-    return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }));
+  /** @param providerFolder where terraform is told to look for the provider */
+  static async start(
+    options: Parameters<typeof ServiceEmulator.start>[0] = {},
+    providerFolder = dist,
+  ): Promise<DbmonTerraform> {
+    return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }), providerFolder);
   }
 
-  readonly folder = new TerraformFolder({ source: "dbmon/dbmon", folder: dist });
+  readonly folder: TerraformFolder;
 
-  private constructor(readonly service: ServiceEmulator) {}
+  private constructor(
+    readonly service: ServiceEmulator,
+    providerFolder: string,
+  ) {
+    this.folder = new TerraformFolder({ source: "dbmon/dbmon", folder: providerFolder });
+  }
 
   /** Environment of terraform's process: the emulator's address and token. */
   get environment(): Record<string, string> {

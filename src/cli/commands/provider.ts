@@ -1,19 +1,24 @@
-/** `dbmon provider install`: lays the Terraform provider out as a filesystem mirror. */
+/** `dbmon provider install` lays the Terraform provider out as a filesystem mirror; `serve` leaves it running. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Command } from "commander";
 import { ProblemError } from "../../diagnostics";
 import { version } from "../version";
-import { type CliContext } from "../context";
+import { type CliContext, type ExitCode, exitCodes } from "../context";
 
 /** The registries that Terraform and OpenTofu take a provider without a host to be in. */
 const registries = ["registry.terraform.io", "registry.opentofu.org"];
 const source = "dbmon/dbmon";
 
-export function registerProviderCommands(program: Command, context: CliContext): void {
-  program
-    .command("provider")
-    .description("the Terraform provider of this package")
+export function registerProviderCommands(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const provider = program.command("provider").description("the Terraform provider of this package");
+  provider
     .command("install")
     .description("lay the provider out as a filesystem mirror, and print the CLI configuration that uses it")
     .argument("<dir>", "folder of the mirror; made where it does not exist")
@@ -30,6 +35,32 @@ export function registerProviderCommands(program: Command, context: CliContext):
       );
       context.out(cliConfiguration(mirror));
     });
+  provider
+    .command("serve")
+    .description(
+      "leave the provider running, for debugging, and print the variable that brings terraform to it",
+    )
+    .requiredOption("--reattach", "serve terraform commands that are given TF_REATTACH_PROVIDERS")
+    .addHelpText(
+      "after",
+      "\nTo stop at breakpoints, run the provider itself:\n" +
+        "  node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
+    )
+    .action(async () => {
+      setExitCode(await serve(context.signal));
+    });
+}
+
+/** The provider prints by itself. A Ctrl-C reaches it as well; a signal for this process alone is handed on. */
+async function serve(interruption: AbortSignal): Promise<ExitCode> {
+  const child = fork(builtProvider(), ["--reattach"]);
+  const letGo = () => {
+    if (child.connected) child.disconnect();
+  };
+  if (interruption.aborted) letGo();
+  interruption.addEventListener("abort", letGo);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code === 0 ? exitCodes.done : exitCodes.error;
 }
 
 function tryInstall(mirror: string): string {
@@ -47,13 +78,7 @@ function tryInstall(mirror: string): string {
 
 /** The provider's file in the mirror, for each registry. @returns the first of them */
 function install(mirror: string): string {
-  const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
-  if (statSync(bundle, { throwIfNoEntry: false }) === undefined) {
-    throw ProblemError.of("The provider is not built.", {
-      where: { file: bundle },
-      remedy: "Run npm run build.",
-    });
-  }
+  const bundle = builtProvider();
   const files = registries.map((registry) =>
     join(mirror, registry, source, version, platform(), `terraform-provider-dbmon_v${version}`),
   );
@@ -63,6 +88,15 @@ function install(mirror: string): string {
     chmodSync(file, 0o755);
   }
   return files[0] ?? mirror;
+}
+
+function builtProvider(): string {
+  const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
+  if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;
+  throw ProblemError.of("The provider is not built.", {
+    where: { file: bundle },
+    remedy: "Run npm run build.",
+  });
 }
 
 /** As Terraform names it: linux_amd64. */

@@ -3,8 +3,10 @@
  */
 import { tmpdir } from "node:os";
 import { type Environment } from "./handshake";
+import { type Log } from "../log";
 
 export interface Host {
+  readonly processId: number;
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   readonly temporaryFolder: string;
@@ -12,6 +14,8 @@ export interface Host {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", handler: () => void) => void;
+  /** The process that forked this one, if any, has let go of it or is gone. */
+  readonly onDisconnect: (handler: () => void) => void;
   readonly onUnhandledRejection: (handler: (reason: unknown) => void) => void;
   readonly exit: (code: number) => void;
 }
@@ -19,6 +23,7 @@ export interface Host {
 /** The real process. */
 export function nodeHost(): Host {
   return {
+    processId: process.pid,
     environment: process.env,
     platform: process.platform,
     temporaryFolder: tmpdir(),
@@ -26,9 +31,17 @@ export function nodeHost(): Host {
     writeOut: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     onSignal: (signal, handler) => process.on(signal, handler),
+    onDisconnect: (handler) => process.once("disconnect", handler),
     onUnhandledRejection: (handler) => process.on("unhandledRejection", handler),
     // A plugin ends when Terraform says so, whatever a session still holds open.
     // eslint-disable-next-line no-restricted-properties
     exit: (code) => process.exit(code),
   };
+}
+
+export function logUnhandledRejections(host: Host, log: Log): void {
+  host.onUnhandledRejection((reason) => {
+    const stack = reason instanceof Error ? reason.stack : String(reason);
+    log.error("a promise that nobody waits for was rejected: a bug in the provider", { stack });
+  });
 }

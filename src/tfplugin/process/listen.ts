@@ -3,7 +3,7 @@
  * and TLS that lets in exactly one certificate.
  */
 import { X509Certificate } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type ServerCertificate } from "./certificate";
@@ -49,8 +49,8 @@ export async function makeDoor(
 
 export interface Doorstep {
   readonly address: Address;
-  /** Removes the socket and its folder. */
-  readonly remove: () => Promise<void>;
+  /** Removes the socket and its folder, at once: there may be no time for more. */
+  readonly remove: () => void;
 }
 
 export async function openDoor(server: Server, folder: string, platform: NodeJS.Platform): Promise<Doorstep> {
@@ -58,12 +58,15 @@ export async function openDoor(server: Server, folder: string, platform: NodeJS.
     await listening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
-    return { address: { network: "tcp", port }, remove: () => Promise.resolve() };
+    return { address: { network: "tcp", port }, remove: () => undefined };
   }
-  const own = await mkdtemp(join(folder, "tfplugin-"));
+  const own = mkdtempSync(join(folder, "tfplugin-"));
   const path = join(own, "socket");
   await listening(server, { path });
-  return { address: { network: "unix", path }, remove: () => rm(own, { recursive: true, force: true }) };
+  const remove = () => {
+    rmSync(own, { recursive: true, force: true });
+  };
+  return { address: { network: "unix", path }, remove };
 }
 
 function listening(server: Server, where: { path: string } | { host: string; port: number }): Promise<void> {

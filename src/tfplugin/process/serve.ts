@@ -1,23 +1,15 @@
 /** The life of a plugin process: handshake, calls, and an end that leaves nothing behind. */
-import { createServer } from "node:http2";
 import { type Socket } from "node:net";
+import { callServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
 import { handshakeLine, readInvitation, type Invitation } from "./handshake";
-import { nodeHost, type Host } from "./host";
+import { logUnhandledRejections, nodeHost, type Host } from "./host";
 import { makeDoor, openDoor, type Security } from "./listen";
 import { hclog } from "./logger";
 import { type Provider } from "../author/provider";
 import { Activity } from "../grpc/activity";
-import { serveGrpc } from "../grpc/server";
-import { methodsByPath, type ByteMethod } from "../grpc/service";
 import { type Log } from "../log";
-import { GRPCControllerDefinition, GRPCStdioDefinition } from "../protocol/generated/goplugin";
-import { ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { Instance } from "../server/instance";
-import { providerService } from "../server/service";
-
-/** As large as Terraform's own limit: a plan of many thousand objects is one message in places. */
-const messageLimit = 256 * 1024 * 1024;
 
 /**
  * Serves a provider to the Terraform that has started this process; call it once, last in the entry file, and write
@@ -41,7 +33,7 @@ class PluginProcess<Session> {
   readonly #log: Log;
   readonly #activity = new Activity();
   readonly #connections = new Set<Socket>();
-  #removeSocket: () => Promise<void> = () => Promise.resolve();
+  #removeSocket: () => void = () => undefined;
   #isEnding = false;
 
   constructor(instance: Instance<Session>, host: Host, log: Log) {
@@ -51,9 +43,11 @@ class PluginProcess<Session> {
   }
 
   async open({ clientCertificate, socketFolder }: Extract<Invitation, { kind: "accepted" }>): Promise<void> {
-    // Terraform's own limit is on messages; node:http2's, far lower, is on a session's memory in megabytes.
-    const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
-    serveGrpc(http, { methods: this.#methods(), messageLimit, activity: this.#activity, log: this.#log });
+    const http = callServer(this.#instance, {
+      activity: this.#activity,
+      log: this.#log,
+      shutdown: () => void this.#end(),
+    });
     const security: Security | undefined =
       clientCertificate === undefined
         ? undefined
@@ -70,18 +64,6 @@ class PluginProcess<Session> {
     );
     this.#removeSocket = remove;
     this.#host.writeOut(handshakeLine(address, security?.own.certificate));
-  }
-
-  #methods(): ReadonlyMap<string, ByteMethod> {
-    const shutdown = () => {
-      void this.#end();
-      return {};
-    };
-    return new Map([
-      ...methodsByPath(ProviderDefinition, providerService(this.#instance)),
-      ...methodsByPath(GRPCControllerDefinition, { shutdown }),
-      ...methodsByPath(GRPCStdioDefinition, {}),
-    ]);
   }
 
   /**
@@ -103,10 +85,7 @@ class PluginProcess<Session> {
       if (this.#isEnding) this.#host.exit(1);
       else void this.#end();
     });
-    this.#host.onUnhandledRejection((reason) => {
-      const stack = reason instanceof Error ? reason.stack : String(reason);
-      this.#log.error("a promise that nobody waits for was rejected: a bug in the provider", { stack });
-    });
+    logUnhandledRejections(this.#host, this.#log);
   }
 
   /** Calls under way, Shutdown's own among them, are answered first, so that nothing is left half made. */
@@ -115,7 +94,7 @@ class PluginProcess<Session> {
     this.#isEnding = true;
     this.#instance.stop();
     await this.#activity.idle();
-    await this.#removeSocket();
+    this.#removeSocket();
     this.#host.exit(0);
   }
 }

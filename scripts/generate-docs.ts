@@ -1,0 +1,65 @@
+/**
+ * Writes the reference of the provider in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources and
+ * docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`. The
+ * guides and everything else in docs/ are written by hand and left alone.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
+import { Examples } from "./generate-docs/examples";
+import { guideLinks } from "./generate-docs/guides";
+import { functionPage, providerPage, typePage } from "./generate-docs/pages";
+import { type ProviderSchemas } from "./generate-docs/provider-schemas";
+
+const root = resolve(__dirname, "..");
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+const out = resolve(values.out ?? join(root, "docs"));
+const name = "dbmon";
+
+// What `terraform providers schema -json` prints.
+const printed = JSON.parse(readFileSync(join(root, "schemas/provider.json"), "utf8")) as {
+  provider_schemas: Record<string, ProviderSchemas>;
+};
+const schemas = printed.provider_schemas[`registry.terraform.io/${name}/${name}`];
+if (schemas === undefined) throw new Error("schemas/provider.json does not hold the provider.");
+
+const examples = new Examples(join(root, "examples/terraform"));
+const pages = new Map<string, string>();
+pages.set(
+  "index.md",
+  providerPage(name, schemas.provider, examples.read("provider"), guideLinks(join(root, "docs/guides"))),
+);
+for (const [folder, kind, all] of [
+  ["resources", "Resource", schemas.resource_schemas],
+  ["data-sources", "Data Source", schemas.data_source_schemas],
+] as const) {
+  for (const [type, schema] of Object.entries(all ?? {})) {
+    const page = { provider: name, type, kind, schema, example: examples.read(`${folder}/${type}`) };
+    pages.set(`${folder}/${type.slice(name.length + 1)}.md`, typePage(page));
+  }
+}
+for (const [own, signature] of Object.entries(schemas.functions ?? {})) {
+  const page = { provider: name, name: own, signature, example: examples.read(`functions/${own}`) };
+  pages.set(`functions/${own}.md`, functionPage(page));
+}
+
+if (examples.missing.length > 0) {
+  throw new Error(
+    `Examples are missing: ${examples.missing.map((one) => `examples/terraform/${one}/main.tf`).join(", ")}. Write them.`,
+  );
+}
+
+async function write(): Promise<void> {
+  const style = await resolveConfig(join(root, "docs/index.md"));
+  for (const folder of ["resources", "data-sources", "functions"]) {
+    rmSync(join(out, folder), { recursive: true, force: true });
+  }
+  for (const [path, text] of pages) {
+    const file = join(out, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, await format(text, { ...style, parser: "markdown" }));
+  }
+}
+
+void write();

@@ -1,0 +1,40 @@
+/** The examples that the reference shows: examples/terraform/resources/dbmon_alert/main.tf and its like. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Example {
+  readonly configuration: string | undefined;
+  /** Of import.tf and its like. */
+  readonly importBlocks: readonly string[];
+  /** Of import.sh, import-by-name.sh and their like. */
+  readonly importCommands: readonly string[];
+}
+
+export class Examples {
+  readonly #folder: string;
+  readonly #missing: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What was asked for and has no main.tf. */
+  get missing(): readonly string[] {
+    return this.#missing;
+  }
+
+  read(name: string): Example {
+    const files = existsSync(join(this.#folder, name)) ? readdirSync(join(this.#folder, name)).sort() : [];
+    const texts = (pattern: RegExp) =>
+      files
+        .filter((file) => pattern.test(file))
+        .map((file) => readFileSync(join(this.#folder, name, file), "utf8"));
+    const [configuration] = texts(/^main\.tf$/);
+    if (configuration === undefined) this.#missing.push(name);
+    return {
+      configuration,
+      importBlocks: texts(/^import.*\.tf$/),
+      importCommands: texts(/^import.*\.sh$/),
+    };
+  }
+}

@@ -1,0 +1,20 @@
+/** Links to the guides, for the first page: what their own front matter calls them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const frontMatter = z.object({ page_title: z.string(), description: z.string() });
+
+export function guideLinks(folder: string): string {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => {
+      const head = /^---\n([^]*?)\n---\n/.exec(readFileSync(join(folder, file), "utf8"))?.[1] ?? "";
+      const { page_title: title, description } = frontMatter.parse(parse(head));
+      return { title, line: `- [${title}](guides/${file}): ${description.trim()}` };
+    })
+    .sort((one, other) => (one.title < other.title ? -1 : 1))
+    .map(({ line }) => line)
+    .join("\n");
+}

@@ -1,0 +1,23 @@
+/** A provider left running where it cannot be: on a system without a socket of this user's alone. */
+import { serveForReattach } from "../../../src/tfplugin";
+import { nodeHost } from "../../../src/tfplugin/process/host";
+import { pantry } from "../pantry/provider";
+
+test("on Windows it says why it does not serve, and ends with 1", async () => {
+  let code: number | undefined;
+  let out = "";
+  let error = "";
+  await serveForReattach(
+    pantry,
+    { addresses: ["registry.terraform.io/example/pantry"], greeting: "Hello\n" },
+    {
+      ...nodeHost(),
+      platform: "win32",
+      writeOut: (text) => (out += text),
+      writeError: (text) => (error += text),
+      exit: (given) => (code = given),
+    },
+  );
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(error).toContain("Windows has no socket that this user alone may enter");
+});
