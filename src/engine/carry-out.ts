@@ -32,12 +32,11 @@ export async function carryOut(session: EnvironmentSession, change: Change): Pro
       return;
     }
     case "replace":
-      if (change.interim === undefined) await removeToReplace(session, change.live);
+      if (change.interim === undefined) await removeApproved(session, change.live);
       await createInPlaceOf(session, change.live.alert.id, change.desired);
       return;
     case "delete":
-      await lookOnceMore(session, { alert: change.live, config: undefined });
-      await deleteAlert(session, change.live.id);
+      await removeApproved(session, change.live);
       return;
   }
 }
@@ -49,7 +48,7 @@ export async function carryOut(session: EnvironmentSession, change: Change): Pro
 export async function stepAside(session: EnvironmentSession, change: Change): Promise<void> {
   if (change.action === "create" || change.action === "delete" || change.interim === undefined) return;
   if (change.action === "replace") {
-    await removeToReplace(session, change.live);
+    await removeApproved(session, change.live);
     return;
   }
   const { alert } = await lookOnceMore(session, change.live, change.desired);
@@ -65,9 +64,9 @@ function asideOf(change: Extract<Change, { live: LiveAlert }>): LiveAlert {
   return interim === undefined ? live : { ...live, alert: { ...live.alert, name: interim } };
 }
 
-async function removeToReplace(session: EnvironmentSession, { alert }: LiveAlert): Promise<void> {
-  await lookOnceMore(session, { alert, config: undefined });
-  await deleteAlert(session, alert.id);
+async function removeApproved(session: EnvironmentSession, live: LiveAlert): Promise<void> {
+  await lookOnceMore(session, live);
+  await deleteAlert(session, live.alert.id);
 }
 
 /** The second half of a replacement: names are unique, so the old alert had to go first. */
@@ -93,7 +92,7 @@ async function createInPlaceOf(
 /**
  * The alert as it is now, for the write that follows. What somebody changed since the plan was made was not approved,
  * unless it was changed to just what is desired.
- * @param desired left out where the alert goes, and its configuration with it: then its settings alone are compared
+ * @param desired left out where the alert goes
  */
 async function lookOnceMore(
   session: EnvironmentSession,
@@ -108,7 +107,7 @@ async function lookOnceMore(
   }
   if (!isKnown(alert))
     throw staleChange(name, `The alert (id ${id}) is of an unknown kind since the plan was made.`);
-  const now = desired === undefined ? { alert, config: undefined } : await session.withConfig(alert);
+  const now = await session.withConfig(alert);
   if (isSameLive(planned, now)) return now;
   if (desired !== undefined && isInSync(compare(desired, now))) return now;
   throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);

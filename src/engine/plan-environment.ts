@@ -1,8 +1,13 @@
-/** From definitions to a plan: fetches just what the plan needs, with one list and a configuration read per alert. */
+/**
+ * From definitions to a plan: fetches just what the plan needs, with one list and a configuration read for each alert that it is
+ * about.
+ */
 import { isError } from "../diagnostics";
 import {
   type AlertDefinition,
+  alertsThatMayCover,
   alertsToRead,
+  alertsToRemove,
   catalogueNeeds,
   checkCoverage,
   checkDeletions,
@@ -17,19 +22,32 @@ import {
   planRemoval,
   resolveReferences,
 } from "../reconcile";
+import { type Alert } from "../service";
 import { type EnvironmentSession } from "./session";
 
-/** The live alerts of a known kind, with the configuration of those that the plan compares. */
+/** The live alerts of a known kind, with the configuration of those that the plan is about. */
 export async function readLive(
   session: EnvironmentSession,
   desired: readonly DesiredAlert[],
+  { prune }: Pick<PlanOptions, "prune"> = {},
 ): Promise<LiveAlert[]> {
   const alerts = (await session.alerts()).filter(isKnown);
-  const wanted = new Set(alertsToRead(desired, alerts).map(({ id }) => id));
+  return withConfigs(
+    session,
+    alerts.map((alert) => ({ alert, config: undefined })),
+    alertsToRead(desired, alerts, { prune }),
+  );
+}
+
+/** The same alerts, with the configuration of those that need one as well. */
+async function withConfigs(
+  session: EnvironmentSession,
+  live: readonly LiveAlert[],
+  needed: readonly Alert[],
+): Promise<LiveAlert[]> {
+  const wanted = new Set(needed.map(({ id }) => id));
   return Promise.all(
-    alerts.map(async (alert) =>
-      wanted.has(alert.id) ? session.withConfig(alert) : { alert, config: undefined },
-    ),
+    live.map(async (one) => (wanted.has(one.alert.id) ? session.withConfig(one.alert) : one)),
   );
 }
 
@@ -54,9 +72,10 @@ export async function planEnvironment(
   ]);
   const { desired, problems } = resolveReferences(definitions, catalogue);
   if (problems.some(isError)) return { changes: [], unmanaged: [...alerts], problems };
-  const live = await readLive(session, desired);
+  const live = await readLive(session, desired, { prune });
   const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
-  const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, live)];
+  const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
+  const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, watching)];
   return { ...made, problems: [...problems, ...made.problems, ...dangers] };
 }
 
@@ -65,7 +84,13 @@ export async function planEnvironmentRemoval(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
 ): Promise<Plan> {
-  const alerts = await session.alerts();
+  const listed = await session.alerts();
+  const alerts = listed.filter(isKnown);
   const { desired } = resolveReferences(definitions, {});
-  return planRemoval(desired, alerts.filter(isKnown), alerts.filter(isStrange));
+  const live = await withConfigs(
+    session,
+    alerts.map((alert) => ({ alert, config: undefined })),
+    alertsToRemove(desired, alerts),
+  );
+  return planRemoval(desired, live, listed.filter(isStrange));
 }

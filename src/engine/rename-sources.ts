@@ -16,8 +16,7 @@ export async function unplannedAlerts(session: EnvironmentSession, plan: Plan): 
   if (!plan.changes.some((change) => sourcesOf(change).length > 0)) return new Map();
   const seen = new Set(plan.unmanaged.map(({ id }) => id));
   for (const change of plan.changes) {
-    if (change.action === "delete") seen.add(change.live.id);
-    else if (change.action !== "create") seen.add(change.live.alert.id);
+    if (change.action !== "create") seen.add(change.live.alert.id);
   }
   const alerts = await session.alerts();
   return new Map(alerts.filter(({ id }) => !seen.has(id)).map((alert) => [alert.name, alert]));

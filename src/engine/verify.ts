@@ -47,7 +47,7 @@ export async function verify(
     changes.map(async (change) => {
       const alert = alerts.get(nameOf(change));
       if (change.action === "delete") {
-        return alert?.id === change.live.id ? [stillThere(change)] : [];
+        return alert?.id === change.live.alert.id ? [stillThere(change)] : [];
       }
       if (alert === undefined) return [gone(change)];
       if (!isKnown(alert)) return [different(change, [])];

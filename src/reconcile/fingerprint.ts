@@ -15,8 +15,7 @@ export function fingerprintOf({ changes }: Plan): string {
 
 function basisOf(change: Change): unknown {
   if (change.action === "create") return [nameOf(change), null];
-  const live = change.action === "delete" ? { alert: change.live, config: undefined } : change.live;
-  return [nameOf(change), liveBasis(live)];
+  return [nameOf(change), liveBasis(change.live)];
 }
 
 /** The normal form: order, repeats and fields that the specification does not name do not count. */

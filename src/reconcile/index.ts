@@ -26,6 +26,7 @@ export { interimName, twoLive } from "./match";
 export {
   type Action,
   alertsToRead,
+  alertsToRemove,
   type Change,
   changeOf,
   nameOf,
@@ -35,5 +36,11 @@ export {
   planRemoval,
 } from "./plan";
 export { planDocument, type PlanDocument, readPlan, writePlan } from "./plan-document";
-export { checkCoverage, checkDeletions, defaultDeletionLimit, type DeletionLimit } from "./safety";
+export {
+  alertsThatMayCover,
+  checkCoverage,
+  checkDeletions,
+  defaultDeletionLimit,
+  type DeletionLimit,
+} from "./safety";
 export { isKnown, isOfUnknownKind, isStrange, nameHeldByStranger } from "./strangers";

@@ -47,9 +47,7 @@ const fieldChange = z
 const live = z
   .strictObject({
     alert: wireObject.describe("The alert as the service lists it."),
-    config: wireObject
-      .nullable()
-      .describe("Its configuration; null where it has none, or where it was not read."),
+    config: wireObject.nullable().describe("Its configuration; null where it has none: a half-made alert."),
   })
   .describe("The live alert that the change is made to.");
 
@@ -157,8 +155,8 @@ export function readPlan(value: unknown): Plan {
 function writeChange(change: Change): ChangeDocument {
   const order = { ...orderOf(change), calls: [...callsOf(change)] };
   if (change.action === "delete") {
-    const alert = { alert: change.live, config: undefined };
-    return { action: change.action, name: change.live.name, ...order, live: writeLive(alert) };
+    const { live } = change;
+    return { action: change.action, name: live.alert.name, ...order, live: writeLive(live) };
   }
   const { name } = change.desired;
   const wanted = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
@@ -168,7 +166,7 @@ function writeChange(change: Change): ChangeDocument {
 
 function readChange(written: z.output<typeof change>): Change {
   const order = orderOf(written);
-  if (written.action === "delete") return { action: "delete", ...order, live: readLive(written.live).alert };
+  if (written.action === "delete") return { action: "delete", ...order, live: readLive(written.live) };
   const wanted = { desired: readDesired(written.desired), fields: written.fields.map(readField) };
   if (written.action === "create") return { action: "create", ...order, ...wanted };
   return { action: written.action, ...order, live: readLive(written.live), ...wanted };

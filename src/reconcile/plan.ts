@@ -46,7 +46,7 @@ interface ChangeOfLive<Action extends string> extends Ordered {
 
 interface DeleteChange extends Ordered {
   readonly action: "delete";
-  readonly live: Alert;
+  readonly live: LiveAlert;
 }
 
 interface Ordered {
@@ -92,7 +92,7 @@ export function plan(
   if (problems.some(isError)) return { changes: [], unmanaged: rest, problems };
   const changes = pairs.map((pair) => changeFor(pair, liveById));
   const pruned = rest.filter(isKnown).filter(({ name }) => prune(name));
-  const deletions = pruned.map((alert): Change => ({ action: "delete", live: alert }));
+  const deletions = pruned.map((alert) => deletionOf(alert, liveById));
   return {
     changes: [...changes, ...deletions].sort((a, b) => byName(nameable(a), nameable(b))),
     unmanaged: rest.filter((alert) => !isKnown(alert) || !prune(alert.name)),
@@ -103,15 +103,21 @@ export function plan(
 /** The plan that removes the alerts that the definitions name, and nothing else. */
 export function planRemoval(
   desired: readonly DesiredAlert[],
-  live: readonly Alert[],
+  live: readonly LiveAlert[],
   strangers: readonly StrangeAlert[] = [],
 ): Plan {
-  const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), live);
+  const liveById = new Map(live.map((one) => [one.alert.id, one]));
+  const alerts = live.map(({ alert }) => alert);
+  const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), alerts);
   const problems = [...matching.problems, ...strangersNotRemoved(desired, strangers)];
   const existing = pairs.flatMap((pair) => (pair.live === undefined ? [] : [pair.live]));
-  const changes: Change[] = existing.sort(byName).map((alert) => ({ action: "delete", live: alert }));
+  const changes = existing.sort(byName).map((alert) => deletionOf(alert, liveById));
   const rest = [...unmanaged, ...strangers].sort(byName);
   return { changes: problems.some(isError) ? [] : changes, unmanaged: rest, problems };
+}
+
+function deletionOf(alert: Alert, liveById: ReadonlyMap<number, LiveAlert>): Change {
+  return { action: "delete", live: liveById.get(alert.id) ?? { alert, config: undefined } };
 }
 
 function withoutPast(desired: DesiredAlert): DesiredAlert {
@@ -142,14 +148,25 @@ export function changeOf(desired: DesiredAlert, live: LiveAlert | undefined): Ch
   return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
 }
 
-/** The alerts whose configuration the plan needs: those that a definition may mean and whose kind it keeps. */
-export function alertsToRead(desired: readonly DesiredAlert[], live: readonly Alert[]): Alert[] {
-  const { pairs } = match(desired, live);
-  const { pairs: ifCirclesTurn } = match(desired, live, () => false);
-  const needed = [...pairs, ...ifCirclesTurn].flatMap((pair) =>
-    pair.live !== undefined && pair.live.kind === pair.desired.condition.kind ? [pair.live] : [],
-  );
-  return [...new Set(needed)];
+/**
+ * The alerts whose configuration the plan needs: those that a definition may mean, and those that are to be deleted, which are
+ * looked at once more before they go.
+ */
+export function alertsToRead(
+  desired: readonly DesiredAlert[],
+  live: readonly Alert[],
+  { prune = () => false }: Pick<PlanOptions, "prune"> = {},
+): Alert[] {
+  const { pairs, unmanaged } = match(desired, live);
+  const ifCirclesTurn = match(desired, live, () => false);
+  const meant = [...pairs, ...ifCirclesTurn.pairs].flatMap((pair) => pair.live ?? []);
+  const left = [...unmanaged, ...ifCirclesTurn.unmanaged];
+  return [...new Set([...meant, ...left.filter(({ name }) => prune(name))])];
+}
+
+/** The alerts whose configuration {@link planRemoval} needs: those of the definitions' names. */
+export function alertsToRemove(desired: readonly DesiredAlert[], live: readonly Alert[]): Alert[] {
+  return match(desired.map(withoutPast), live).pairs.flatMap((pair) => pair.live ?? []);
 }
 
 /** The name that a change is about: the desired one, or that of the alert which goes. */
@@ -158,7 +175,7 @@ export function nameOf(change: Change): string {
 }
 
 function nameable(change: Change): { readonly name: string } {
-  return change.action === "delete" ? change.live : change.desired;
+  return change.action === "delete" ? change.live.alert : change.desired;
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -3,7 +3,7 @@
  * before anything of it is carried out.
  */
 import { type Problem } from "../diagnostics";
-import { type AlertConfig, type AlertSettings } from "../service";
+import { type Alert, type AlertConfig, type AlertSettings } from "../service";
 import { type LiveAlert } from "./desired-alert";
 import { type Plan } from "./plan";
 
@@ -40,13 +40,16 @@ export function checkDeletions(
 /** An alert that watches, before or after the plan. */
 interface Watching {
   readonly settings: Pick<AlertSettings, "disabled" | "destinations">;
-  /** Undefined where it was not read: it may watch anything. */
+  /** Undefined where it has none, or was not read: it watches nothing that is known. */
   readonly config: AlertConfig | undefined;
 }
 
-/** Warnings for destinations that no alert would notify any more, and host types that no `crit` alert would watch. */
+/**
+ * Warnings for destinations that no alert would notify any more, and host types that no `crit` alert would watch.
+ * @param live with the configurations that {@link alertsThatMayCover} named
+ */
 export function checkCoverage(plan: Plan, live: readonly LiveAlert[]): Problem[] {
-  const before = live.map(({ alert, config }): Watching => ({ settings: alert, config })).filter(isActive);
+  const before = live.map(watching).filter(isActive);
   const after = watchingAfter(plan, live).filter(isActive);
   return [
     ...lost(before, after, destinationsOf)
@@ -58,18 +61,36 @@ export function checkCoverage(plan: Plan, live: readonly LiveAlert[]): Problem[]
   ];
 }
 
-function watchingAfter({ changes }: Plan, live: readonly LiveAlert[]): Watching[] {
-  const changed = new Set<number>();
-  for (const change of changes) {
-    if (change.action === "delete") changed.add(change.live.id);
-    else if (change.action !== "create") changed.add(change.live.alert.id);
-  }
-  const left = live.filter(({ alert }) => !changed.has(alert.id));
-  const desired = changes.flatMap((change) => (change.action === "delete" ? [] : [change.desired]));
+/**
+ * The alerts, left alone by the plan and not read for it, that may still watch what the others would not any more. None where
+ * the others lose nothing: then nobody needs to know.
+ */
+export function alertsThatMayCover(plan: Plan, live: readonly LiveAlert[]): Alert[] {
+  const before = live.map(watching).filter(isActive);
+  const after = watchingAfter(plan, live).filter(isActive);
+  if (lost(before, after, criticalTypesOf, everyType).length === 0) return [];
+  return leftAlone(plan, live)
+    .filter(({ alert, config }) => config === undefined && !alert.disabled && alert.kind === "threshold")
+    .map(({ alert }) => alert);
+}
+
+function watchingAfter(plan: Plan, live: readonly LiveAlert[]): Watching[] {
+  const desired = plan.changes.flatMap((change) => (change.action === "delete" ? [] : [change.desired]));
   return [
-    ...left.map(({ alert, config }) => ({ settings: alert, config })),
+    ...leftAlone(plan, live).map(watching),
     ...desired.map((alert) => ({ settings: alert, config: alert })),
   ];
+}
+
+function leftAlone({ changes }: Plan, live: readonly LiveAlert[]): LiveAlert[] {
+  const changed = new Set(
+    changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
+  );
+  return live.filter(({ alert }) => !changed.has(alert.id));
+}
+
+function watching({ alert, config }: LiveAlert): Watching {
+  return { settings: alert, config };
 }
 
 function isActive({ settings }: Watching): boolean {
@@ -77,27 +98,18 @@ function isActive({ settings }: Watching): boolean {
 }
 
 /**
- * What some alert before had and none after has; an alert whose configuration is not known may have anything.
+ * What some alert before had and none after has.
  * @param all stands for everything
  */
 function lost<T>(
   before: readonly Watching[],
   after: readonly Watching[],
-  of: (alert: Watching) => readonly T[] | "unknown",
+  of: (alert: Watching) => readonly T[],
   all?: T,
 ): T[] {
-  const kept = new Set<T>();
-  for (const alert of after) {
-    const covered = of(alert);
-    if (covered === "unknown") return [];
-    for (const one of covered) kept.add(one);
-  }
+  const kept = new Set(after.flatMap(of));
   if (all !== undefined && kept.has(all)) return [];
-  const had = before.flatMap((alert) => {
-    const covered = of(alert);
-    return covered === "unknown" ? [] : covered;
-  });
-  return [...new Set(had)].filter((one) => !kept.has(one));
+  return [...new Set(before.flatMap(of))].filter((one) => !kept.has(one));
 }
 
 function destinationsOf({ settings }: Watching): readonly number[] {
@@ -107,8 +119,8 @@ function destinationsOf({ settings }: Watching): readonly number[] {
 /** An alert without host filters watches hosts of every type. */
 const everyType = "every type";
 
-function criticalTypesOf({ config }: Watching): readonly string[] | "unknown" {
-  if (config === undefined) return "unknown";
+function criticalTypesOf({ config }: Watching): readonly string[] {
+  if (config === undefined) return [];
   const { condition } = config;
   if (condition.kind !== "threshold" || condition.alertLevel !== "crit") return [];
   const isForAll = config.hosts.length === 0 && config.hostTypes.length === 0;

@@ -2,12 +2,21 @@
 import {
   createAlert,
   deleteAlert,
-  HalfMadeAlertError,
-  planEnvironmentRemoval,
+  type EnvironmentSession,
   executePlan,
+  HalfMadeAlertError,
+  planEnvironment,
+  planEnvironmentRemoval,
 } from "../../src/engine";
 import { type AlertDefinition } from "../../src/reconcile";
-import { cpuHigh, cpuHighConfigOnWire, cpuHighOnWire, engineBench, failureOf } from "./engine-bench";
+import {
+  cpuHigh,
+  cpuHighConfigOnWire,
+  cpuHighOnWire,
+  deployed,
+  engineBench,
+  failureOf,
+} from "./engine-bench";
 
 const start = engineBench();
 const refused = { status: 400, body: { error: "metric: not known here" } };
@@ -90,17 +99,32 @@ describe("a lost answer to the POST, and then a configuration refused for good",
 describe("what somebody changed since the plan was made", () => {
   const definition: AlertDefinition = { ...cpuHigh, place: {} };
 
-  it("is not deleted", async () => {
+  const removal = (session: EnvironmentSession) => planEnvironmentRemoval(session, [definition]);
+  const replacement = (session: EnvironmentSession) =>
+    planEnvironment(session, [{ ...deployed, name: cpuHigh.name, place: {} }]);
+  const edits = {
+    alert: ["/alerts/1", { ...cpuHighOnWire, id: 1, annotations: "Somebody else's" }],
+    configuration: ["/alerts/1/config", { ...cpuHighConfigOnWire, trigger: 17 }],
+  } as const;
+
+  it.each([
+    ["deleted", "alert", removal],
+    ["deleted", "configuration", removal],
+    ["replaced", "alert", replacement],
+    ["replaced", "configuration", replacement],
+  ] as const)("is not %s: its %s", async (_, half, makePlan) => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
-    const plan = await planEnvironmentRemoval(session, [definition]);
-    await environment.byHand("PUT", "/alerts/1", { ...cpuHighOnWire, id: 1, name: "Somebody else's" });
+    const plan = await makePlan(session);
+    environment.forgetCalls();
+    const [path, body] = edits[half];
+    await environment.byHand("PUT", path, body);
     const { results } = await executePlan(session, plan);
     expect(results).toMatchObject([
       { outcome: "failed", problems: [{ what: "The alert (id 1) was changed since the plan was made." }] },
     ]);
-    expect(await environment.listed()).toMatchObject([{ name: "Somebody else's" }]);
+    expect(environment.writes()).toEqual([]);
   });
 
   it("is not called deleted where only the list has lost it", async () => {

@@ -53,6 +53,31 @@ it("a plan reads just what it needs, and writes nothing", async () => {
   ]);
 });
 
+it("where a deletion would leave hosts unwatched, the plan looks whether another alert still watches them", async () => {
+  const environment = await start();
+  const { condition } = cpuHigh;
+  if (condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
+  const crit = (hostTypes: readonly string[]): DesiredAlert => ({
+    ...cpuHigh,
+    hostTypes,
+    condition: { ...condition, alertLevel: "crit" },
+  });
+  await createAlert(environment.session(), { ...crit(["mysql"]), name: "A" });
+  await createAlert(environment.session(), { ...crit(["pgsql"]), name: "B" });
+  const options = { prune: (name: string) => name === "A", deletionLimit: {} };
+  const warnings = async () => {
+    environment.forgetCalls();
+    const { problems } = await planEnvironment(environment.session(), [], options);
+    return problems.map(({ what }) => what);
+  };
+  expect(await warnings()).toEqual([
+    "No active alert of the level crit would watch hosts of the type mysql any more.",
+  ]);
+  expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
+  await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" });
+  expect(await warnings()).toEqual([]);
+});
+
 it("a change of kind replaces the alert: deleted, then created in two steps", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);

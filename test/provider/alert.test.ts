@@ -217,6 +217,25 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(await theAlert()).toMatchObject({ annotations: "edited by hand", policy: 1 });
   });
 
+  it("does not delete what somebody changed after a plan was saved", async () => {
+    world.configure(threshold());
+    await world.apply();
+    const plan = world.folder.file("saved.plan");
+    expect((await world.plan("-destroy", `-out=${plan}`)).code).toBe(2);
+    const { id } = await theAlert();
+    const path = `/config/alerts/${String(id)}/config`;
+    // The form of CONFIG-1.
+    const config = (await world.call("GET", path)) as object;
+    await world.call("PUT", path, { ...config, trigger: 77 });
+
+    const stale = await world.run(["apply", plan]);
+    expect(stale.code).toBe(1);
+    expect(stale.text).toContain(
+      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made.`,
+    );
+    expect(await world.call("GET", path)).toMatchObject({ trigger: 77 });
+  });
+
   it("is not confused by an update that took effect although its answer was lost", async () => {
     world.configure(threshold());
     await world.apply();

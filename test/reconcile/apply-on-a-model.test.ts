@@ -53,7 +53,7 @@ class Model {
         this.put(asLive(change.desired, this.#nextId++));
         return;
       case "delete":
-        this.alerts.delete(change.live.id);
+        this.alerts.delete(change.live.alert.id);
         return;
       case "replace":
         this.alerts.delete(change.live.alert.id);
@@ -120,7 +120,7 @@ it("what it is to wait for comes before it, or steps aside first", () => {
       expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
       const begun = new Set<string>();
       for (const { change, step } of tasks) {
-        const own = change.action === "delete" ? change.live.name : change.desired.name;
+        const own = change.action === "delete" ? change.live.alert.name : change.desired.name;
         if (step === "change" && change.after !== undefined) expect(begun).toContain(change.after);
         begun.add(own);
       }

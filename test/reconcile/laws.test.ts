@@ -85,11 +85,11 @@ it("a plan changes none of its input", () => {
 it("a removal deletes the live alerts of the defined names, and no other", () => {
   fc.assert(
     fc.property(desiredAlerts, desiredAlerts, (desired, others) => {
-      const live = others.map((one, index) => asLive(one, index).alert);
+      const live = others.map((one, index) => asLive(one, index));
       const named = new Set(desired.map(({ name }) => name));
       const { changes, unmanaged } = planRemoval(desired, live);
-      expect(new Set(changes.map((one) => (one.action === "delete" ? one.live.name : "")))).toEqual(
-        new Set(live.map(({ name }) => name).filter((name) => named.has(name))),
+      expect(new Set(changes.map((one) => (one.action === "delete" ? one.live.alert.name : "")))).toEqual(
+        new Set(live.map(({ alert }) => alert.name).filter((name) => named.has(name))),
       );
       expect(changes.length + unmanaged.length).toBe(live.length);
     }),

@@ -42,10 +42,7 @@ it("written and read, a plan is what it was", () => {
     fc.property(definitions, liveAlerts, fc.boolean(), (desired, live, prunes) => {
       const made = plan(desired, live, { prune: () => prunes, strangers: prunes ? [stranger] : [] });
       expect(readPlan(throughJson(writePlan(made)))).toEqual(made);
-      const removal = planRemoval(
-        desired,
-        live.map(({ alert }) => alert),
-      );
+      const removal = planRemoval(desired, live);
       expect(readPlan(throughJson(writePlan(removal)))).toEqual(removal);
     }),
     { numRuns: 300 },

@@ -109,7 +109,7 @@ describe("names that are not unique", () => {
   it("two definitions of a name are an error, told once, and nothing is planned or removed", () => {
     for (const { changes, problems } of [
       plan([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
-      planRemoval([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live.alert]),
+      planRemoval([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
     ]) {
       expect(changes).toEqual([]);
       expect(problems).toMatchObject([{ severity: "error", where: { subject: "CPU high" } }]);
@@ -123,13 +123,16 @@ describe("names that are not unique", () => {
   });
 });
 
-it("only alerts that are defined and keep their kind need their configuration read", () => {
+it("only alerts that are defined, or to be deleted, need their configuration read", () => {
   const alerts = [
     live.alert,
     asLive({ ...cpuHigh, name: "Deployed" }, 8).alert,
     asLive({ ...cpuHigh, name: "x" }, 9).alert,
   ];
-  expect(alertsToRead([cpuHigh, deployed], alerts).map(({ id }) => id)).toEqual([7]);
+  const ids = (...given: Parameters<typeof alertsToRead>) => alertsToRead(...given).map(({ id }) => id);
+  expect(ids([cpuHigh, deployed], alerts)).toEqual([7, 8]);
+  expect(ids([cpuHigh, deployed], alerts, { prune: (name) => name === "x" })).toEqual([7, 8, 9]);
+  expect(ids([cpuHigh], alerts, { prune: (name) => name === "x" })).toEqual([7, 9]);
 });
 
 function threshold() {

@@ -1,5 +1,12 @@
 /** What a plan warns of, and what it refuses, before anything is written. */
-import { checkCoverage, checkDeletions, type DesiredAlert, type LiveAlert, plan } from "../../src/reconcile";
+import {
+  alertsThatMayCover,
+  checkCoverage,
+  checkDeletions,
+  type DesiredAlert,
+  type LiveAlert,
+  plan,
+} from "../../src/reconcile";
 import { cpuHigh, deployed } from "../engine/engine-bench";
 import { asLive } from "./arbitrary";
 
@@ -62,7 +69,7 @@ describe("deletions", () => {
       changes.map((change) => [change.action, "live" in change ? change.live : undefined]),
     ).toMatchObject([
       ["unchanged", {}],
-      ["delete", { name: "team/x" }],
+      ["delete", { alert: { name: "team/x" } }],
     ]);
     expect(unmanaged.map(({ name }) => name)).toEqual(["other"]);
   });
@@ -113,9 +120,19 @@ describe("coverage", () => {
     );
   });
 
-  it("where an alert's configuration is not known, it may watch anything", () => {
+  it("asks for the configuration of another alert only where that may watch what the others lose", () => {
     const one = { ...crit(["mysql"]), name: "one" };
-    const unknown: LiveAlert = { ...asLive(named("other"), 2), config: undefined };
-    expect(warnings([{ ...one, disabled: true }], [asLive(one, 1), unknown])).toEqual([]);
+    const other = asLive(named("other"), 2);
+    const unread: LiveAlert[] = [
+      { ...other, config: undefined },
+      { ...asLive({ ...named("off"), disabled: true }, 3), config: undefined },
+      { ...asLive({ ...deployed, name: "event" }, 4), config: undefined },
+    ];
+    const asked = (desired: DesiredAlert) => {
+      const live = [asLive(one, 1), ...unread];
+      return alertsThatMayCover(plan([desired], live), live).map(({ id }) => id);
+    };
+    expect(asked({ ...one, disabled: true })).toEqual([2]);
+    expect(asked({ ...one, policy: 7 })).toEqual([]);
   });
 });

@@ -23,16 +23,10 @@ it("they are left alone, whatever is pruned or removed", () => {
       const live = others.map(asLive);
       const plans = [
         plan(desired, live, { prune: everything, strangers: strange }),
-        planRemoval(
-          desired,
-          live.map(({ alert }) => alert),
-          strange,
-        ),
+        planRemoval(desired, live, strange),
       ];
       for (const { changes, unmanaged } of plans) {
-        const touched = changes.flatMap((one) =>
-          one.action === "create" ? [] : [one.action === "delete" ? one.live.id : one.live.alert.id],
-        );
+        const touched = changes.flatMap((one) => (one.action === "create" ? [] : [one.live.alert.id]));
         expect(touched.filter((id) => strange.some((one) => one.id === id))).toEqual([]);
         expect(unmanaged).toEqual(expect.arrayContaining(strange));
       }

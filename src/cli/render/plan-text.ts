@@ -57,7 +57,7 @@ function headline(change: Change): string {
     case "replace":
       return `has to be replaced (id ${change.live.alert.id}): its kind changes`;
     case "delete":
-      return `will be deleted (id ${change.live.id})`;
+      return `will be deleted (id ${change.live.alert.id})`;
     case "unchanged":
       return "is in sync";
   }

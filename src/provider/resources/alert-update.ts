@@ -56,9 +56,8 @@ export async function checkBeforeDelete(
   if (found === undefined || alert === undefined) return;
   const known = ofKnownKind(found);
   if (known.kind !== alert.condition.kind) throw strangeAlert(known, alert.name);
-  const unread = { alert: known, config: undefined };
-  const live = asKnown(environment, unread, { id, alert, ...stale });
-  if (compare(alert, live).settings.length > 0) throw changedMeanwhile(id);
+  const live = asKnown(environment, await environment.withConfig(known), { id, alert, ...stale });
+  if (!isInSync(compare(alert, live))) throw changedMeanwhile(id);
 }
 
 /** The alert of the id; one that our own last write has not made visible yet is waited for. */
