@@ -38,11 +38,12 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    const files = readdirSync(folder).sort();
-    const figures = files.map(
+    const figures = readdirSync(folder).map(
       // Written by test/faults/tally.ts.
       (file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as unknown as Figures,
     );
+    const order = [...descriptions.keys()];
+    figures.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
     const [cpu] = cpus();
     const page = reliabilityPage(figures, {
       seed: values.seed,
