@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
 data "dbmon_destination" "on_call" {
   name = "On-call PagerDuty"
 }

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
 variable "release" {
   type    = string
   default = "2026.11.1"

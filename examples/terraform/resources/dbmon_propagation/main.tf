@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
 resource "dbmon_alert" "load_test" {
   for_each = toset(["crit", "warn"])
 
