@@ -1,30 +1,36 @@
 /** What makes an alert fire, and on which hosts: one of two kinds. Specification: "Alert configuration". */
-import { type AlertKind, type AlertLevel } from "../service";
+import { type AlertKind } from "../service";
+import { type AlertDuration, durationIdOf } from "./alert-duration";
+import { type AlertLevel } from "./alert-level";
+import { type EventCategory } from "./event-category";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
+import { type Host } from "./host";
+import { type HostType } from "./host-type";
+import { type Metric, type MetricName } from "./metric";
 import { literal } from "./text";
 
 /** Where an alert applies. The two filters are additive; with both empty it applies to every host. */
 export interface HostFilters {
-  /** IDs of hosts, in addition to all hosts of `hostTypes`. Default: none. */
-  readonly hosts?: readonly number[];
-  /** Database types, for example `mysql`, in addition to `hosts`. Default: none. */
-  readonly hostTypes?: readonly string[];
+  /** Hosts, or their ids, in addition to all hosts of `hostTypes`. Default: that of the scope, else none. */
+  readonly hosts?: readonly (Host | number)[];
+  /** Database types, for example `mysql`, in addition to `hosts`. Default: that of the scope, else none. */
+  readonly hostTypes?: readonly HostType[];
 }
 
 export interface EventConfigProps extends HostFilters {
   /** Event types for which notifications are generated. At least one. */
-  readonly categories: readonly string[];
+  readonly categories: readonly EventCategory[];
 }
 
 export interface ThresholdConfigProps extends HostFilters {
   /** Severity of the alert, and of the event generated when it fires. */
   readonly alertLevel: AlertLevel;
-  /** Name of the monitored metric, for example `os.cpu.user_us`. */
-  readonly metric: string;
+  /** The monitored metric, or its name, for example `os.cpu.user_us`. */
+  readonly metric: Metric | MetricName;
   /** Value that the metric must exceed to trigger the alert, in the metric's own unit. */
   readonly trigger: number;
-  /** ID of an alert duration: how long the trigger must be exceeded. */
-  readonly duration: number;
+  /** How long the trigger must be exceeded: an alert duration, or its id. */
+  readonly duration: AlertDuration | number;
   /** Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit. */
   readonly reset: number;
 }
@@ -40,17 +46,17 @@ export class AlertConfig {
     const { alertLevel, metric, trigger, duration, reset } = props;
     return new AlertConfig("threshold", props, undefined, {
       alertLevel,
-      metric: literal(metric),
+      metric: literal(typeof metric === "string" ? metric : metric.name),
       trigger,
-      duration,
+      duration: durationIdOf(duration),
       reset,
     });
   }
 
-  /** IDs of hosts. */
-  readonly hosts: readonly number[];
-  /** Database types. */
-  readonly hostTypes: readonly string[];
+  /** Undefined: left to the scope. */
+  readonly hosts: readonly (Host | number)[] | undefined;
+  /** Undefined: left to the scope. */
+  readonly hostTypes: readonly HostType[] | undefined;
 
   private constructor(
     readonly kind: AlertKind,
@@ -60,7 +66,7 @@ export class AlertConfig {
     /** As the resource's `threshold` takes it. */
     readonly thresholdBlock: AlertThreshold | undefined,
   ) {
-    this.hosts = [...(filters.hosts ?? [])];
-    this.hostTypes = (filters.hostTypes ?? []).map(literal);
+    this.hosts = filters.hosts && [...filters.hosts];
+    this.hostTypes = filters.hostTypes && [...filters.hostTypes];
   }
 }

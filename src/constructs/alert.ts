@@ -1,58 +1,124 @@
 /** An alert with its configuration: the construct that teams write. Specification: "Alert". */
+import { type ITerraformIterator, Lazy, type TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
+import { checkAlert } from "./alert-checks";
 import { type AlertConfig } from "./alert-config";
+import { checkNamesOf } from "./alert-names";
+import { type AlertPolicy, policyIdOf } from "./alert-policy";
+import { AlertResource } from "./alert-resource";
 import { type Destination } from "./destination";
-import { Alert as AlertResource, type AlertConfig as AlertResourceConfig } from "./generated/alert";
+import { type AlertConfig as ResourceArguments } from "./generated/alert";
+import { DataDbmonAlert } from "./generated/data-dbmon-alert";
+import { hostIdOf } from "./host";
 import { literal } from "./text";
+
+/** An alert, whether it is defined here or elsewhere. */
+export interface IAlert {
+  /** ID that the service gave it; a token until Terraform knows it. */
+  readonly alertId: string;
+}
+
+/** What can be left as the service has it, though the definition says otherwise. */
+export type IgnorableField =
+  "policy" | "annotations" | "disabled" | "destinations" | "hosts" | "hostTypes" | "event" | "threshold";
 
 export interface AlertProps {
   /** Display name, unique in the environment. */
   readonly name: string;
-  /** ID of an alert policy: how often the alert can fire for a given host. */
-  readonly policy: number;
   /** What makes it fire, and on which hosts. */
   readonly config: AlertConfig;
-  /** Whom to notify. Default: nobody. */
+  /** How often the alert can fire for a given host: a policy, or its id. Default: that of the scope (`AlertDefaults`); without one, an error. */
+  readonly policy?: AlertPolicy | number;
+  /** Whom to notify. Default: those of the scope, else nobody. */
   readonly destinations?: readonly Destination[];
-  /** Description, or a link to a runbook. Default: none. */
+  /** Description, or a link to a runbook. Default: that of the scope, else none. */
   readonly annotations?: string;
   /** A disabled alert does not fire. Default: false. */
   readonly disabled?: boolean;
+  /** One alert for each element; give it a name that the element is part of. Default: one alert. */
+  readonly forEach?: ITerraformIterator;
+  /** Default: the provider of the stack that has no alias. */
+  readonly provider?: TerraformProvider;
+  /**
+   * Where the alert was in Terraform's state before its construct was moved or got another id: an address as `terraform state list`
+   * prints it, or its last part. The alert is then kept, and not made anew.
+   */
+  readonly moveFrom?: string;
+  /** Takes over an alert that exists already: true, by its name, or the name or id that it has now. Default: false. */
+  readonly importExisting?: boolean | string;
+  /** Left as they are in the service once the alert exists: `["disabled"]` lets people mute it there. Default: none. */
+  readonly ignoreChanges?: readonly IgnorableField[];
 }
 
-export class Alert extends Construct {
+export class Alert extends Construct implements IAlert {
+  /** The alert of this id, defined elsewhere. Nothing is looked up. */
+  static fromId(id: string): IAlert {
+    return { alertId: literal(id) };
+  }
+
+  /**
+   * The alert of this name, defined elsewhere and looked up when Terraform plans. A name that does not exist fails the plan.
+   * @param name the id when left out
+   */
+  static fromName(scope: Construct, id: string, name: string = id): IAlert {
+    return { alertId: new DataDbmonAlert(scope, id, { name: literal(name) }).id };
+  }
+
+  static isAlert(construct: unknown): construct is Alert {
+    return construct instanceof Alert;
+  }
+
   /** The Terraform resource below this construct, for whatever the construct does not offer. */
   readonly resource: AlertResource;
 
   constructor(scope: Construct, id: string, props: AlertProps) {
     super(scope, id);
     this.resource = new AlertResource(this, "Default", argumentsOf(props));
+    if (props.moveFrom !== undefined) this.resource.moveFromId(addressOf(props.moveFrom));
+    const { importExisting = false } = props;
+    // Its name may yet change: an aspect may put something before it.
+    const ownName = Lazy.stringValue({ produce: () => this.resource.nameInput });
+    if (importExisting !== false)
+      this.resource.importFrom(importExisting === true ? ownName : literal(importExisting));
+    this.node.addValidation({ validate: () => checkAlert(this.resource) });
+    checkNamesOf(this.resource);
   }
 
-  /** ID that the service gives the alert, as a token: known once it exists. */
   get alertId(): string {
     return this.resource.id;
   }
+
+  /** When the alert was last written, as a token: null where nothing was. */
+  get writtenAt(): string {
+    return this.resource.writtenAt;
+  }
 }
 
-/** What is left out in the props is left out here too, so that the resource's own defaults hold. */
-function argumentsOf({
-  name,
-  policy,
-  config,
-  destinations,
-  annotations,
-  disabled,
-}: AlertProps): AlertResourceConfig {
+function addressOf(moveFrom: string): string {
+  return moveFrom.includes(".") ? moveFrom : `dbmon_alert.${moveFrom}`;
+}
+
+/** What is left out in the props is left out here too, so that defaults hold: those of the scopes, then the resource's own. */
+function argumentsOf(props: AlertProps): ResourceArguments {
+  const { name, policy, config, destinations, annotations, disabled, ignoreChanges = [] } = props;
+  const { hosts, hostTypes, eventBlock, thresholdBlock } = config;
   return {
     name: literal(name),
-    policy,
+    // Without one, the defaults give it, or the check complains.
+    policy: (policy && policyIdOf(policy)) as number,
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
     ...(disabled === undefined ? {} : { disabled }),
     ...(destinations === undefined ? {} : { destinations: destinations.map((one) => one.destinationId) }),
-    ...(config.hosts.length === 0 ? {} : { hosts: [...config.hosts] }),
-    ...(config.hostTypes.length === 0 ? {} : { hostTypes: [...config.hostTypes] }),
-    ...(config.eventBlock === undefined ? {} : { event: config.eventBlock }),
-    ...(config.thresholdBlock === undefined ? {} : { threshold: config.thresholdBlock }),
+    ...(hosts === undefined ? {} : { hosts: hosts.map(hostIdOf) }),
+    ...(hostTypes === undefined ? {} : { hostTypes: hostTypes.map(literal) }),
+    ...(eventBlock === undefined ? {} : { event: eventBlock }),
+    ...(thresholdBlock === undefined ? {} : { threshold: thresholdBlock }),
+    ...(props.forEach === undefined ? {} : { forEach: props.forEach }),
+    ...(props.provider === undefined ? {} : { provider: props.provider }),
+    ...(ignoreChanges.length === 0 ? {} : { lifecycle: { ignoreChanges: ignoreChanges.map(attributeOf) } }),
   };
+}
+
+function attributeOf(field: IgnorableField): string {
+  return field === "hostTypes" ? "host_types" : field;
 }

@@ -1,6 +1,7 @@
 /** A reference to a destination of notifications. Destinations are configured in the service and never managed here. */
 import { type Construct } from "constructs";
 import { DataDbmonDestination } from "./generated/data-dbmon-destination";
+import { ownId } from "./own-id";
 import { literal } from "./text";
 
 export class Destination {
@@ -15,9 +16,12 @@ export class Destination {
     return new Destination(new DataDbmonDestination(scope, id, { name: literal(name) }).id);
   }
 
-  /** The destination of this id, as the service gave it. Plans and applies do not look it up by name. */
+  /**
+   * The destination of this id, as the service gave it. Plans and applies do not look it up by name.
+   * @throws Error for no id of the service
+   */
   static fromId(id: number): Destination {
-    return new Destination(id);
+    return new Destination(ownId("a destination", id));
   }
 
   private constructor(

@@ -1,11 +1,26 @@
 /** The CDK library: constructs for alerts, above the classes generated from the provider's schema. */
-export { type AlertLevel } from "../service";
-export { Alert, type AlertProps } from "./alert";
+export { Alert, type AlertProps, type IAlert, type IgnorableField } from "./alert";
 export {
   AlertConfig,
   type EventConfigProps,
   type HostFilters,
   type ThresholdConfigProps,
 } from "./alert-config";
+export { AlertDefaults, type AlertDefaultsProps } from "./alert-defaults";
+export { AlertDuration } from "./alert-duration";
+export { AlertLevel } from "./alert-level";
+export { AlertPolicy } from "./alert-policy";
+export { type AlertResource } from "./alert-resource";
+export { DisableAll } from "./aspects/disable-all";
+export { NamePrefix } from "./aspects/name-prefix";
+export { RequireDestination } from "./aspects/require-destination";
+export { RequireRunbook, type RequireRunbookProps } from "./aspects/require-runbook";
+export { DeploymentMarker, type DeploymentMarkerProps } from "./deployment-marker";
 export { Destination } from "./destination";
-export { DbmonProvider, type DbmonProviderConfig } from "./generated/provider";
+export { EventCategory } from "./event-category";
+export { Host } from "./host";
+export { HostType } from "./host-type";
+export { Metric, type MetricName, type QueryMetricPath } from "./metric";
+export { Propagation } from "./propagation";
+export { DbmonProvider, type DbmonProviderProps } from "./provider";
+export { type MatchingQueryDigests, QueryDigest, type QueryFilter } from "./query-digest";

@@ -2,3 +2,8 @@
 export function literal(text: string): string {
   return text.replace(/([$%])\{(?!TfToken\[)/g, "$1$1{");
 }
+
+/** The text as the user wrote it, for complaints. */
+export function asWritten(text: string): string {
+  return text.replace(/([$%])\1\{/g, "$1{");
+}

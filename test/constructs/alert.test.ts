@@ -1,22 +1,14 @@
 /** The constructs, from a stack in TypeScript to what the service holds in the end. */
-import { App, TerraformStack } from "cdktf";
-import { Alert, AlertConfig, DbmonProvider, Destination } from "../../src";
+import { Alert, AlertConfig, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-
-function stackOf(define: (stack: TerraformStack) => void): Record<string, unknown> {
-  const stack = new TerraformStack(new App({ outdir: "unused" }), "alerts");
-  new DbmonProvider(stack, "dbmon");
-  define(stack);
-  // What cdktf would write into cdktf.out.
-  return stack.toTerraform() as Record<string, unknown>;
-}
+import { synthesise } from "./synthesise";
 
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
 describe("Alert", () => {
   it("becomes one dbmon_alert under the construct's own name, without what was left out", () => {
-    const synthesised = stackOf((stack) => {
+    const synthesised = synthesise((stack) => {
       new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
     });
     expect(synthesised).toHaveProperty("resource.dbmon_alert.deploys", {
@@ -28,7 +20,7 @@ describe("Alert", () => {
   });
 
   it("takes a threshold with its host filters, and destinations by name and by id", () => {
-    const synthesised = stackOf((stack) => {
+    const synthesised = synthesise((stack) => {
       new Alert(stack, "cpu", {
         name: "CPU",
         policy: 2,
@@ -63,7 +55,7 @@ describe("Alert", () => {
   });
 
   it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
-    const synthesised = stackOf(() => undefined);
+    const synthesised = synthesise(() => undefined);
     expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
     expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.version");
   });
@@ -80,7 +72,7 @@ describeWithTerraform("Alert under terraform", () => {
     ];
     const world = await DbmonTerraform.start();
     try {
-      const synthesised = stackOf((stack) => {
+      const synthesised = synthesise((stack) => {
         hostile.forEach((text, index) => {
           new Alert(stack, `alert-${String(index)}`, {
             name: text,

@@ -1,0 +1,40 @@
+/** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
+import { Token } from "cdktf";
+import { quote } from "../diagnostics";
+import { defaultsFor } from "./alert-defaults";
+import { policyIdOf } from "./alert-policy";
+import { Alert as GeneratedAlert } from "./generated/alert";
+import { hostIdOf } from "./host";
+import { asWritten, literal } from "./text";
+
+/** How complaints call an alert. */
+export function subjectOf({ nameInput: name }: AlertResource): string {
+  return name === undefined || name === "" || Token.isUnresolved(name)
+    ? "This alert"
+    : quote(asWritten(name));
+}
+
+export class AlertResource extends GeneratedAlert {
+  /** Defaults may be set after the alert is made, so they are filled in when somebody looks: a check, or the synthesis. */
+  fillIn(): void {
+    const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(this);
+    if (this.policyInput === undefined && policy !== undefined) this.policy = policyIdOf(policy);
+    if (this.destinationsInput === undefined && destinations !== undefined)
+      this.destinations = destinations.map((one) => one.destinationId);
+    if (this.hostsInput === undefined && hosts !== undefined) this.hosts = hosts.map(hostIdOf);
+    if (this.hostTypesInput === undefined && hostTypes !== undefined) this.hostTypes = hostTypes.map(literal);
+    if (this.annotationsInput === undefined && annotations !== undefined)
+      this.annotations = literal(annotations);
+  }
+
+  // The forms of the class above.
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    this.fillIn();
+    return super.synthesizeAttributes();
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    this.fillIn();
+    return super.synthesizeHclAttributes();
+  }
+}

@@ -1,0 +1,28 @@
+/** A rule for organisations: whoever is woken finds out what to do. */
+import { type IAspect, Token } from "cdktf";
+import { type IConstruct } from "constructs";
+import { Alert } from "../alert";
+import { addComplaint } from "./complaint";
+
+export interface RequireRunbookProps {
+  /** What counts as one. Default: a link, `http://` or `https://`. */
+  readonly pattern?: RegExp;
+}
+
+/** Every alert says in its annotations where the runbook is. */
+export class RequireRunbook implements IAspect {
+  readonly #pattern: RegExp;
+
+  constructor({ pattern = /https?:\/\/\S+/ }: RequireRunbookProps = {}) {
+    this.#pattern = pattern;
+  }
+
+  visit(node: IConstruct): void {
+    if (!Alert.isAlert(node)) return;
+    addComplaint(node, this, ({ annotationsInput: annotations = "" }) =>
+      Token.isUnresolved(annotations) || this.#pattern.test(annotations)
+        ? undefined
+        : "It has no runbook. Put a link to one into its annotations.",
+    );
+  }
+}

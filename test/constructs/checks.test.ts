@@ -1,0 +1,182 @@
+/** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
+import { Aspects, Fn, TerraformVariable, Token } from "cdktf";
+import {
+  Alert,
+  AlertConfig,
+  AlertDuration,
+  AlertPolicy,
+  DbmonProvider,
+  Destination,
+  DeploymentMarker,
+  Host,
+  Metric,
+  type ThresholdConfigProps,
+} from "../../src";
+import { complaintsOf, stackIn, synthesiseApp } from "./synthesise";
+
+const deploys = AlertConfig.event({ categories: ["code deployment"] });
+const threshold = (changes: Partial<ThresholdConfigProps> = {}) =>
+  AlertConfig.threshold({
+    alertLevel: "crit",
+    metric: "os.cpu.user_us",
+    trigger: 2,
+    reset: 1,
+    duration: 1,
+    ...changes,
+  });
+
+it("all that is wrong is told at once, each with its construct and what to do", () => {
+  const complaints = complaintsOf((app) => {
+    const stack = stackIn(app, "alerts");
+    new Alert(stack, "nameless", { name: "", policy: 1, config: deploys });
+    new Alert(stack, "mute", { name: "mute", config: AlertConfig.event({ categories: [] }) });
+    new Alert(stack, "odd", {
+      name: "${odd}",
+      policy: -1,
+      config: threshold({
+        alertLevel: "critical" as never,
+        trigger: NaN,
+        reset: Infinity,
+        duration: 0.5,
+        hosts: [-7],
+        metric: "",
+      }),
+    });
+    new DeploymentMarker(stack, "deploy", { trigger: "" });
+  });
+  expect(complaints).toEqual([
+    "[alerts/nameless] This alert: It has no name. Give it one, unique in its environment.",
+    '[alerts/mute] "mute": It has no policy. Give it one, or its scope: AlertDefaults.of(this).set({ policy }).',
+    '[alerts/mute] "mute": categories: It fires on no event. Name at least one category.',
+    '[alerts/odd] "${odd}": policy: -1 is not an id. An id is a whole number that is not negative.',
+    '[alerts/odd] "${odd}": hosts: -7 is not an id. An id is a whole number that is not negative.',
+    '[alerts/odd] "${odd}": alertLevel: "critical" is not a level. There are: "crit", "info", "warn".',
+    '[alerts/odd] "${odd}": metric: It is empty. Name the metric to watch.',
+    '[alerts/odd] "${odd}": trigger: NaN is not a number that a metric can exceed.',
+    '[alerts/odd] "${odd}": reset: Infinity is not a number that a metric can fall below.',
+    '[alerts/odd] "${odd}": duration: 0.5 is not an id. An id is a whole number that is not negative.',
+    "[alerts/deploy] It has no trigger. Give it what is deployed, such as the commit.",
+  ]);
+});
+
+it("what an escape hatch has set is checked as well", () => {
+  const complaints = complaintsOf((app) => {
+    const alert = new Alert(stackIn(app, "alerts"), "a", { name: "a", policy: 1, config: deploys });
+    alert.resource.name = "";
+    alert.resource.policy = 0.5;
+    alert.resource.destinations = [1.5];
+  });
+  expect(complaints).toHaveLength(3);
+});
+
+it("what may be meant is a warning, said once", () => {
+  const { warnings } = synthesiseApp((app) => {
+    const stack = stackIn(app, "alerts");
+    new Alert(stack, "quiet", { name: "quiet", policy: 1, config: deploys });
+    const destinations = [Destination.fromId(1)];
+    new Alert(stack, "reset", { name: "reset", policy: 1, destinations, config: threshold({ reset: 3 }) });
+    new Alert(stack, "fine", { name: "fine", policy: 1, destinations, config: threshold({ reset: 2 }) });
+    stack.node.validate();
+  });
+  expect(warnings).toEqual([
+    'alerts/quiet/Default: "quiet": It has no destination, so it notifies nobody.',
+    'alerts/reset/Default: "reset": Its reset (3) is above its trigger (2): it would count as resolved while the metric still exceeds the trigger.',
+  ]);
+});
+
+it("tokens are left to Terraform", () => {
+  const { warnings } = synthesiseApp((app) => {
+    const stack = stackIn(app, "alerts");
+    const text = new TerraformVariable(stack, "text", {}).stringValue;
+    const number = new TerraformVariable(stack, "number", {}).numberValue;
+    for (const id of ["a", "b"]) {
+      new Alert(stack, id, {
+        name: text,
+        policy: AlertPolicy.fromId(number),
+        destinations: [Destination.fromId(number)],
+        config: threshold({
+          alertLevel: text as "crit",
+          metric: Metric.of(text),
+          trigger: number,
+          reset: Token.asNumber(Fn.max([number])),
+          duration: AlertDuration.fromId(number),
+          hosts: [Host.fromId(number)],
+        }),
+      });
+    }
+  });
+  expect(warnings).toEqual([]);
+});
+
+describe("names", () => {
+  it("that two alerts of a stack have are told with both constructs", () => {
+    const complaints = complaintsOf((app) => {
+      const stack = stackIn(app, "alerts");
+      for (const id of ["a", "b", "c"]) new Alert(stack, id, { name: id, policy: 1, config: deploys });
+      new Alert(stack, "other", { name: "b", policy: 1, config: deploys });
+    });
+    expect(complaints).toEqual([
+      '[alerts] "b": 2 alerts have this name: alerts/b, alerts/other. Names are unique in an environment. Rename all but one.',
+    ]);
+  });
+
+  it("that two stacks of one environment share are told, and how to say that they are not of one", () => {
+    const complaints = complaintsOf((app) => {
+      for (const name of ["one", "two"])
+        new Alert(stackIn(app, name), "a", { name: "same", policy: 1, config: deploys });
+    });
+    expect(complaints).toEqual([
+      '"same": 2 alerts have this name: one/a, two/a. Names are unique in an environment. Rename all but one; where the stacks ' +
+        "mean different environments, give their providers different ones: new DbmonProvider(this, ..., { environment }).",
+    ]);
+  });
+
+  it.each<
+    [string, ConstructorParameters<typeof DbmonProvider>[2], ConstructorParameters<typeof DbmonProvider>[2]]
+  >([
+    ["names", { environment: "staging" }, { environment: "production" }],
+    ["addresses", { baseUrl: "https://one.example" }, { baseUrl: "https://two.example" }],
+  ])("may be the same in environments of other %s", (_, ...providers) => {
+    const complaints = complaintsOf((app) => {
+      providers.forEach((props, index) => {
+        const stack = stackIn(app, `stack-${String(index)}`);
+        const provider = new DbmonProvider(stack, "other", { alias: "other", ...props });
+        new Alert(stack, "a", { name: "same", policy: 1, config: deploys, provider });
+      });
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it("are compared as they are after an aspect has changed them", () => {
+    const complaints = complaintsOf((app) => {
+      const stack = stackIn(app, "alerts");
+      new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
+      const b = new Alert(stack, "b", { name: "b", policy: 1, config: deploys });
+      Aspects.of(b).add({
+        visit: (node) => {
+          if (Alert.isAlert(node)) node.resource.name = "a";
+        },
+      });
+    });
+    expect(complaints).toHaveLength(1);
+  });
+});
+
+it.each([
+  [() => Metric.of("two words"), "one word without white space"],
+  [() => Metric.of(""), "one word without white space"],
+  [() => Metric.query("123", "tput"), '16 hexadecimal digits; "123" was given'],
+  [() => Metric.query("8f2ac3d5e6b70914", "p99 latency"), 'words joined by dots; "p99 latency" was given'],
+  [() => AlertPolicy.fromId(-1), "an alert policy is a whole number that is not negative; -1 was given"],
+  [() => AlertDuration.fromId(0.5), "an alert duration is a whole number"],
+  [() => Destination.fromId(-2), "a destination is a whole number"],
+  [() => Host.fromId(NaN), "a host is a whole number"],
+])("a value that cannot be right is refused where it is made: %s", (make, message) => {
+  expect(make).toThrow(message);
+});
+
+it("a metric of a query is spelled as the service does it", () => {
+  expect(Metric.query("8F2AC3D5E6B70914", "errors.tput").name).toBe(
+    "host.queries.q.8f2ac3d5e6b70914.errors.tput",
+  );
+});

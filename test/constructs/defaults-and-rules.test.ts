@@ -1,0 +1,156 @@
+/** What is said once for many alerts: defaults of a scope, and the rules that organisations hang on an app. */
+import { Aspects, type IAspect, type TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import {
+  Alert,
+  AlertConfig,
+  AlertDefaults,
+  AlertPolicy,
+  type AlertProps,
+  Destination,
+  DisableAll,
+  Host,
+  HostType,
+  NamePrefix,
+  RequireDestination,
+  RequireRunbook,
+} from "../../src";
+import { complaintsOf, stackIn, synthesise } from "./synthesise";
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** The arguments of each alert, by its id. */
+function alertsOf(define: (stack: TerraformStack) => void): Record<string, Attributes> {
+  const { resource } = synthesise(define) as { resource: { dbmon_alert: Record<string, Attributes> } };
+  return Object.fromEntries(
+    Object.entries(resource.dbmon_alert).map(([id, { "//": metadata, ...rest }]) => {
+      expect(metadata).toBeDefined();
+      return [id.split("_").at(-2) ?? id, rest];
+    }),
+  );
+}
+
+const deploys = AlertConfig.event({ categories: ["code deployment"] });
+const crit = AlertConfig.threshold({
+  alertLevel: "crit",
+  metric: "os.cpu.user_us",
+  trigger: 2,
+  reset: 1,
+  duration: 1,
+});
+
+function alertIn(scope: Construct, id: string, props: Partial<AlertProps> = {}): Alert {
+  return new Alert(scope, id, { name: id, config: deploys, ...props });
+}
+
+describe("defaults", () => {
+  it("hold for every alert below, made before or after; the nearest scope wins, argument by argument", () => {
+    const alerts = alertsOf((stack) => {
+      const team = new Construct(stack, "team");
+      alertIn(team, "early");
+      AlertDefaults.of(stack).set({
+        policy: AlertPolicy.fromId(1),
+        destinations: [Destination.fromId(1), Destination.fromId(2)],
+        annotations: "https://runbooks.example/${any}",
+      });
+      AlertDefaults.of(team).set({ policy: 2, hosts: [Host.fromId(7), 8] });
+      AlertDefaults.of(team).set({ hostTypes: [HostType.MYSQL] });
+      alertIn(team, "late");
+    });
+    const both = {
+      policy: 2,
+      destinations: [1, 2],
+      annotations: "https://runbooks.example/$${any}",
+      hosts: [7, 8],
+      host_types: ["mysql"],
+      event: { categories: ["code deployment"] },
+    };
+    expect(alerts).toEqual({ early: { name: "early", ...both }, late: { name: "late", ...both } });
+  });
+
+  it("give way to what an alert says itself, were it nothing, and to its escape hatch", () => {
+    const alerts = alertsOf((stack) => {
+      const team = new Construct(stack, "team");
+      AlertDefaults.of(team).set({
+        policy: 1,
+        destinations: [Destination.fromId(1)],
+        annotations: "default",
+        hostTypes: ["mysql"],
+        hosts: [1],
+      });
+      const config = AlertConfig.event({ categories: ["x"], hostTypes: [], hosts: [] });
+      alertIn(team, "own", { policy: 2, destinations: [], annotations: "", config });
+      alertIn(team, "hatch").resource.policy = 3;
+    });
+    expect(alerts.own).toMatchObject({
+      policy: 2,
+      destinations: [],
+      annotations: "",
+      hosts: [],
+      host_types: [],
+    });
+    expect(alerts.hatch).toMatchObject({ policy: 3, destinations: [1] });
+  });
+});
+
+describe("rules", () => {
+  const complaintsUnder = (rule: IAspect, define: (stack: TerraformStack) => void) =>
+    complaintsOf((app) => {
+      const stack = stackIn(app, "alerts");
+      AlertDefaults.of(stack).set({ policy: 1 });
+      define(stack);
+      Aspects.of(app).add(rule);
+      Aspects.of(stack).add(rule);
+    });
+
+  it("RequireRunbook wants a link in the annotations, from a default too", () => {
+    const define = (stack: TerraformStack) => {
+      alertIn(stack, "with", { annotations: "see https://runbooks.example/a" });
+      alertIn(stack, "without", { annotations: "call Ann" });
+      const team = new Construct(stack, "team");
+      alertIn(team, "default");
+      AlertDefaults.of(team).set({ annotations: "https://runbooks.example/team" });
+    };
+    expect(complaintsUnder(new RequireRunbook(), define)).toEqual([
+      '[alerts/without] "without": It has no runbook. Put a link to one into its annotations.',
+    ]);
+    expect(complaintsUnder(new RequireRunbook({ pattern: /call \w+/ }), define)).toHaveLength(2);
+  });
+
+  it("RequireDestination wants one for each alert of its level, or for each at all", () => {
+    const define = (stack: TerraformStack) => {
+      alertIn(stack, "crit", { config: crit });
+      alertIn(stack, "event");
+      alertIn(stack, "sent", { config: crit, destinations: [Destination.fromId(1)] });
+    };
+    expect(complaintsUnder(new RequireDestination("crit"), define)).toEqual([
+      '[alerts/crit] "crit": It has no destination, and one of the level crit needs one.',
+    ]);
+    expect(complaintsUnder(new RequireDestination("warn"), define)).toEqual([]);
+    expect(complaintsUnder(new RequireDestination(), define)).toHaveLength(2);
+  });
+
+  it("NamePrefix puts a text before each name that does not begin with it, the name of an import included", () => {
+    const { import: imports, resource } = synthesise((stack) => {
+      AlertDefaults.of(stack).set({ policy: 1 });
+      alertIn(stack, "a", { importExisting: true });
+      alertIn(stack, "b", { name: "${team}: b" });
+      Aspects.of(stack).add(new NamePrefix("${team}: "));
+    });
+    expect(resource).toMatchObject({
+      dbmon_alert: { a: { name: "$${team}: a" }, b: { name: "$${team}: b" } },
+    });
+    expect(imports).toEqual([{ to: "dbmon_alert.a", id: "$${team}: a" }]);
+  });
+
+  it("DisableAll disables each alert, and nothing else of it", () => {
+    const { resource } = synthesise((stack) => {
+      AlertDefaults.of(stack).set({ policy: 1 });
+      alertIn(stack, "a", { disabled: false, annotations: "kept" });
+      Aspects.of(stack).add(new DisableAll());
+    });
+    expect(resource).toMatchObject({
+      dbmon_alert: { a: { disabled: true, annotations: "kept", policy: 1 } },
+    });
+  });
+});
