@@ -23,7 +23,7 @@ export function layOutExample(example: string, work: string): ExampleProject {
   const modules = join(folder, "node_modules");
   cpSync(join(root, "examples", example), folder, {
     recursive: true,
-    filter: (path) => !path.includes("cdktf.out") && !path.endsWith("tsconfig.json"),
+    filter: (path) => !path.includes("cdktf.out"),
   });
   mkdirSync(modules);
   symlinkSync(root, join(modules, "dbmon-iac"));

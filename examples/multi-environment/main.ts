@@ -1,0 +1,60 @@
+/**
+ * The same alerts in two environments, stricter in one of them. The token decides the environment, and comes from the
+ * environment of whoever deploys:
+ *
+ *     DBMON_API_TOKEN=$STAGING_TOKEN cdktf deploy staging
+ *     DBMON_API_TOKEN=$PRODUCTION_TOKEN cdktf deploy production
+ */
+import { App, Aspects, TerraformStack } from "cdktf";
+import { type Construct } from "constructs";
+import {
+  Alert,
+  AlertConfig,
+  AlertDefaults,
+  type AlertLevel,
+  DbmonProvider,
+  Destination,
+  DisableAll,
+} from "dbmon-iac";
+
+interface EnvironmentProps {
+  readonly level: AlertLevel;
+  readonly notify: string;
+  /** Seconds that a replica may be behind. */
+  readonly replicationLag: number;
+  /** While somebody works on the environment: nothing fires, and nothing is lost. Default: false. */
+  readonly maintenance?: boolean;
+}
+
+class Alerts extends TerraformStack {
+  constructor(scope: Construct, environment: string, props: EnvironmentProps) {
+    super(scope, environment);
+    // Names are unique within an environment; these two stacks mean different ones.
+    new DbmonProvider(this, "dbmon", { environment });
+    AlertDefaults.of(this).set({
+      policy: 2,
+      destinations: [Destination.fromName(this, "notify", props.notify)],
+    });
+    new Alert(this, "replication-lag", {
+      name: "Replication: a replica lags behind",
+      config: AlertConfig.threshold({
+        alertLevel: props.level,
+        metric: "mysql.repl.seconds_behind_master",
+        trigger: props.replicationLag,
+        reset: props.replicationLag / 2,
+        duration: 2,
+      }),
+    });
+    if (props.maintenance === true) Aspects.of(this).add(new DisableAll());
+  }
+}
+
+const app = new App();
+new Alerts(app, "staging", {
+  level: "info",
+  notify: "#db-alerts",
+  replicationLag: 600,
+  maintenance: process.env.STAGING_MAINTENANCE === "true",
+});
+new Alerts(app, "production", { level: "crit", notify: "On-call PagerDuty", replicationLag: 30 });
+app.synth();

@@ -1,0 +1,57 @@
+/** Alerts on families of queries: one that is known by its id, and each that a pattern finds. */
+import { App, TerraformStack } from "cdktf";
+import {
+  Alert,
+  AlertConfig,
+  AlertDefaults,
+  DbmonProvider,
+  DeploymentMarker,
+  Destination,
+  Propagation,
+  QueryDigest,
+} from "dbmon-iac";
+
+const app = new App();
+const stack = new TerraformStack(app, "queries");
+new DbmonProvider(stack, "dbmon");
+AlertDefaults.of(stack).set({
+  policy: 2,
+  destinations: [Destination.fromName(stack, "channel", "#db-alerts")],
+});
+
+const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");
+new Alert(stack, "checkout-errors", {
+  name: "Checkout: the query of orders fails",
+  config: AlertConfig.threshold({
+    alertLevel: "crit",
+    metric: checkout.metric("errors.tput"),
+    trigger: 0,
+    reset: 0,
+    duration: 1,
+  }),
+});
+
+// Looked up whenever Terraform plans: a family that is new gets an alert with the next deployment.
+const orders = QueryDigest.matching(stack, "orders", { filter: "orders", limit: 5 });
+new Alert(stack, "orders-latency", {
+  forEach: orders.each,
+  name: `Latency: query ${orders.queryId}`,
+  annotations: orders.text,
+  config: AlertConfig.threshold({
+    alertLevel: "warn",
+    metric: orders.metric("p99_latency_us"),
+    trigger: 500_000,
+    reset: 300_000,
+    duration: 1,
+  }),
+});
+
+// The deployment ends when all of them are in effect; then it is marked on the charts, once a commit.
+const effective = new Propagation(stack, "effective");
+new DeploymentMarker(stack, "marker", {
+  trigger: process.env.GITHUB_SHA ?? "made by hand",
+  message: "Alerts deployed:",
+  dependsOn: [effective.resource],
+});
+
+app.synth();

@@ -1,0 +1,43 @@
+/** Two teams with the same library: what they share is in one place, and each says what is its own. */
+import { App, Aspects, TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import {
+  AlertDefaults,
+  AlertPolicy,
+  DbmonProvider,
+  Destination,
+  HostType,
+  NamePrefix,
+  RequireDestination,
+  RequireRunbook,
+} from "dbmon-iac";
+import { MysqlAlerts } from "./mysql-alerts";
+
+const app = new App();
+const stack = new TerraformStack(app, "teams");
+new DbmonProvider(stack, "dbmon");
+
+const channel = Destination.fromName(stack, "channel", "#db-alerts");
+const pager = Destination.fromName(stack, "pager", "On-call PagerDuty");
+AlertDefaults.of(stack).set({
+  policy: AlertPolicy.fromId(2),
+  destinations: [channel],
+  hostTypes: [HostType.MYSQL],
+  annotations: "https://runbooks.example.com/databases",
+});
+
+const shop = new Construct(stack, "shop");
+new MysqlAlerts(shop, "orders", { fleet: "orders", pager });
+new MysqlAlerts(shop, "catalogue", { fleet: "catalogue", pager, replicationLag: 300 });
+Aspects.of(shop).add(new NamePrefix("shop/"));
+
+const billing = new Construct(stack, "billing");
+AlertDefaults.of(billing).set({ annotations: "https://runbooks.example.com/billing" });
+new MysqlAlerts(billing, "ledger", { fleet: "ledger", pager, replicationLag: 5 });
+Aspects.of(billing).add(new NamePrefix("billing/"));
+
+// What holds for every team.
+Aspects.of(app).add(new RequireRunbook());
+Aspects.of(app).add(new RequireDestination("crit"));
+
+app.synth();

@@ -1,0 +1,92 @@
+/** Each example that is written with constructs can be deployed as it stands there, and then there is nothing left to do. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { layOutExample } from "../../scripts/example-project";
+import { ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
+import { describeWithTerraform } from "../support/terraform";
+
+const root = resolve(__dirname, "../..");
+const execute = promisify(execFile);
+
+const stories: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "multi-environment": {
+    staging: ["Replication: a replica lags behind"],
+    production: ["Replication: a replica lags behind"],
+  },
+  "on-call": {
+    "on-call": [
+      "CPU: a database server is saturated",
+      "Deploy: code or schema went out",
+      "Latency: checkout's order query is slow (p99)",
+      "Replication: a replica lags behind",
+      "Restart: a database server came back",
+    ],
+  },
+  "query-families": {
+    queries: ["Checkout: the query of orders fails", ...Array.from({ length: 5 }, () => "Latency: query")],
+  },
+  "team-library": {
+    teams: ["billing/ledger", "shop/catalogue", "shop/orders"].flatMap((fleet) =>
+      ["a replica is behind", "a server is saturated", "a server restarted"].map(
+        (what) => `${fleet}: ${what}`,
+      ),
+    ),
+  },
+};
+
+it("each has a story here", () => {
+  const examples = readdirSync(join(root, "examples"));
+  expect(examples.filter((name) => existsSync(join(root, "examples", name, "main.ts"))).sort()).toEqual(
+    Object.keys(stories),
+  );
+});
+
+describeWithTerraform("the examples with constructs", () => {
+  let work: string;
+  beforeEach(() => {
+    work = mkdtempSync(join(tmpdir(), "dbmon-examples-test-"));
+  });
+  afterEach(() => {
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  it.each(Object.entries(stories))("%s", async (example, stacks) => {
+    const { folder, environment } = layOutExample(example, work);
+    await execute(join(folder, "node_modules/.bin/tsx"), ["main.ts"], { cwd: folder, env: environment });
+    expect(readdirSync(join(folder, "cdktf.out/stacks")).sort()).toEqual(Object.keys(stacks).sort());
+    for (const [stack, names] of Object.entries(stacks)) {
+      const service = await ServiceEmulator.start({ seed: shopSeed() });
+      try {
+        const env = {
+          ...environment,
+          DBMON_BASE_URL: service.url,
+          DBMON_API_TOKEN: service.token,
+          DBMON_AGENT_TOKEN: service.agentToken,
+        };
+        const stackFolder = join(folder, "cdktf.out/stacks", stack);
+        const terraform = (...args: string[]) => execute("terraform", args, { cwd: stackFolder, env });
+        // Where an example waits for the propagation, it is to be quick.
+        const quick = { provider: { dbmon: { propagation_window: "100ms" } } };
+        writeFileSync(join(stackFolder, "window_override.tf.json"), JSON.stringify(quick));
+        await terraform("init", "-input=false");
+        await terraform("apply", "-auto-approve", "-input=false");
+        const { stdout } = await terraform("plan", "-detailed-exitcode", "-input=false", "-no-color");
+        expect(stdout).toContain("No changes.");
+        const listed = await fetch(`${service.url}/api/v2/config/alerts`, {
+          headers: { Authorization: `Bearer ${service.token}` },
+        });
+        // The form of ALERT-8.
+        const { data } = (await listed.json()) as { data: { name: string; destinations: number[] }[] };
+        const found = data.map(({ name }) => name.replace(/ [0-9a-f]{16}$/, "")).sort();
+        expect(found).toEqual([...names].sort());
+        expect(data.filter(({ destinations }) => destinations.length === 0)).toEqual([]);
+      } finally {
+        await service.stop();
+      }
+    }
+  });
+});
