@@ -22,7 +22,7 @@ export default tseslint.config(
           "./tsconfig.json",
           "./test/tsconfig.json",
           "./scripts/tsconfig.json",
-          "./examples/*/tsconfig.json",
+          "./examples/tsconfig.json",
           "./src/emulator/page/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,

@@ -1,0 +1,78 @@
+/** The package as users install it: complete, typed at every entry, and at home with cdktf and with its successor cdktn. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PackedProject } from "./packed-project";
+
+const root = resolve(__dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const example = (name: string) => readFileSync(join(root, "examples", name, "main.ts"), "utf8");
+
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2022",
+  strict: true,
+  noEmit: true,
+  types: ["node"],
+  // As most projects have it: cdktf's own declarations are not for us to judge.
+  skipLibCheck: true,
+};
+
+it("publint has nothing to say", () => {
+  const publint = join(root, "node_modules/publint/src/cli.js");
+  const said = execFileSync(process.execPath, [publint, root, "--strict", "--pack", "false"], {
+    encoding: "utf8",
+  });
+  expect(said).toContain("All good!");
+});
+
+describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
+  let project: PackedProject;
+  beforeAll(() => {
+    project = new PackedProject(cdktf);
+  });
+  afterAll(() => {
+    project.remove();
+  });
+
+  it("an app is type-checked and synthesised", () => {
+    project.write("main.ts", example("query-families"));
+    project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["main.ts"] }));
+    project.run("typescript/bin/tsc", "-p", ".");
+    project.run("tsx/dist/cli.mjs", "main.ts");
+    const stack = JSON.parse(project.read("cdktf.out/stacks/queries/cdk.tf.json")) as {
+      "//": { metadata: { version: string } };
+      resource: { dbmon_alert: object };
+    };
+    expect(stack["//"].metadata.version).toMatch(cdktf === "cdktf" ? /^0\.21\./ : /^0\.24\./);
+    expect(Object.keys(stack.resource.dbmon_alert)).toEqual(["checkout-errors", "orders-latency"]);
+  });
+
+  it("what is wrong in an app is told", () => {
+    project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
+    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
+    project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
+    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("duration: -1 is not an id");
+  });
+});
+
+describe("the tarball", () => {
+  let project: PackedProject;
+  beforeAll(() => {
+    project = new PackedProject("cdktf");
+  });
+  afterAll(() => {
+    project.remove();
+  });
+
+  it("holds the command and the provider, and both start", () => {
+    expect(project.run("dbmon-iac/dist/cli/main.js", "--version")).toBe(`${version}\n`);
+    expect(() => project.run("dbmon-iac/dist/terraform-provider-dbmon")).toThrow("Terraform starts it");
+  });
+
+  it("holds no sources, tests or build records", () => {
+    expect(project.files().filter((path) => /(^src|^test|\.tsbuildinfo$|(?<!\.d)\.ts$)/.test(path))).toEqual(
+      [],
+    );
+  });
+});
