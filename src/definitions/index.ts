@@ -1,2 +1,3 @@
 /** Definitions of alerts: files that people write, and stacks that our constructs synthesise. */
+export { unescaped } from "./synthesised-stack";
 export { type Definitions, readSources } from "./read-sources";

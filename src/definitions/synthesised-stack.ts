@@ -99,7 +99,8 @@ function lookedUpBy(data: DataSources, address: string): Reference | undefined {
   return typeof id === "number" ? id : undefined;
 }
 
-function unescaped(text: string): string {
+/** Text of a synthesised stack as its author wrote it. */
+export function unescaped(text: string): string {
   return text.replace(escapedMarker, "$1{");
 }
 

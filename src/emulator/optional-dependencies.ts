@@ -2,25 +2,29 @@
  * The emulator's HTTP and SQLite are optional dependencies: who only deploys alerts need not have them. They are loaded
  * when an emulator starts, and nowhere else; every other file only imports their types.
  */
-import { type createAdaptorServer } from "@hono/node-server";
-import { type Hono } from "hono";
+import type * as NodeServerModule from "@hono/node-server";
+import type * as HonoModule from "hono";
 import { ProblemError } from "../diagnostics";
 import { type DatabaseConstructor } from "./store/sqlite/open-database";
 
 export interface OptionalDependencies {
-  readonly Hono: typeof Hono;
-  readonly createAdaptorServer: typeof createAdaptorServer;
+  readonly Hono: typeof HonoModule.Hono;
+  readonly createAdaptorServer: typeof NodeServerModule.createAdaptorServer;
   readonly Database: DatabaseConstructor;
 }
 
-/** @throws ProblemError that says what to install, where a package is missing */
-export async function loadOptionalDependencies(): Promise<OptionalDependencies> {
+/**
+ * By `require`, because jest runs an `import()` of a package only under a flag of node's, and tests are where emulators are
+ * started most.
+ * @throws ProblemError that says what to install, where a package is missing
+ */
+export function loadOptionalDependencies(): OptionalDependencies {
   try {
-    const [{ Hono }, { createAdaptorServer }, { default: Database }] = await Promise.all([
-      import("hono"),
-      import("@hono/node-server"),
-      import("libsql"),
-    ]);
+    /* eslint-disable @typescript-eslint/no-require-imports */
+    const { Hono } = require("hono") as typeof HonoModule;
+    const { createAdaptorServer } = require("@hono/node-server") as typeof NodeServerModule;
+    const Database = require("libsql") as DatabaseConstructor;
+    /* eslint-enable */
     return { Hono, createAdaptorServer, Database };
   } catch (cause) {
     throw ProblemError.of(

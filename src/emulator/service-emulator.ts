@@ -77,7 +77,7 @@ export class ServiceEmulator {
     const requests = new RequestLog();
     const faults = new Faults();
 
-    const dependencies = await loadOptionalDependencies();
+    const dependencies = loadOptionalDependencies();
     const store = openSqliteStore(dependencies.Database, options.dataFile);
     try {
       const seed = () => seedOf(options.seed ?? "demo", clock);

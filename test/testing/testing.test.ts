@@ -1,0 +1,164 @@
+/** What tests of users' own alerts are written with: the built package, jest's own expect, the real terraform. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Aspects, Testing, TerraformStack } from "cdktf";
+import {
+  Alert,
+  AlertConfig,
+  AlertDefaults,
+  DbmonProvider,
+  Destination,
+  HostType,
+  NamePrefix,
+  Propagation,
+} from "../../dist";
+import { EmulatedEnvironment } from "../../dist/testing";
+import { describeWithTerraform } from "../support/terraform";
+
+const outdir = mkdtempSync(join(tmpdir(), "dbmon-testing-test-"));
+afterAll(() => {
+  rmSync(outdir, { recursive: true });
+});
+
+interface Changes {
+  readonly policy?: number;
+  readonly name?: string;
+  readonly more?: (stack: TerraformStack) => void;
+}
+
+function alerts({ policy = 1, name = "CPU ${high}", more }: Changes = {}): TerraformStack {
+  const stack = new TerraformStack(new App({ outdir }), "alerts");
+  new DbmonProvider(stack, "dbmon");
+  AlertDefaults.of(stack).set({ policy, destinations: [Destination.fromId(2), Destination.fromId(1)] });
+  new Alert(stack, "cpu", {
+    name,
+    config: AlertConfig.threshold({
+      alertLevel: "crit",
+      metric: "os.cpu.user_us",
+      trigger: 2,
+      reset: 1,
+      duration: 1,
+      hostTypes: [HostType.OS, HostType.MYSQL],
+    }),
+  });
+  new Alert(stack, "deploys", {
+    name: "Deploy",
+    config: AlertConfig.event({ categories: ["code deployment"] }),
+  });
+  more?.(stack);
+  return stack;
+}
+
+/** What an expectation that fails says. */
+function failureOf(expectation: () => void): string {
+  try {
+    expectation();
+  } catch (error) {
+    // Colours left out.
+    return (error as Error).message.replace(/\u001B\[\d+m/g, "");
+  }
+  return "";
+}
+
+describe("toDefineAlert", () => {
+  it("finds an alert by some of its attributes, whatever the order of a set, in a stack, a construct of it, or its text", () => {
+    for (const stack of [alerts(), alerts().node.findChild("cpu"), Testing.synth(alerts())]) {
+      expect(stack).toDefineAlert({ name: "CPU ${high}" });
+      expect(stack).toDefineAlert({
+        destinations: [1, 2],
+        host_types: ["mysql", "os"],
+        threshold: { alert_level: "crit", trigger: expect.any(Number) as number },
+      });
+      expect(stack).not.toDefineAlert({ name: "CPU ${high}", policy: 2 });
+      expect(stack).not.toDefineAlert({ host_types: ["os"] });
+    }
+  });
+
+  it("sees what aspects make of it", () => {
+    const stack = alerts();
+    Aspects.of(stack).add(new NamePrefix("team/"));
+    expect(stack).toDefineAlert({ name: "team/Deploy" });
+    expect(stack).not.toDefineAlert({ name: "Deploy" });
+  });
+
+  it("tells what differs, or what there is instead", () => {
+    const differs = failureOf(() => {
+      expect(alerts()).toDefineAlert({ name: "Deploy", policy: 7 });
+    });
+    expect(differs).toContain('The alert "Deploy" is defined, and differs:');
+    expect(differs).toMatch(/- {3}"policy": 7,[^]*\+ {3}"policy": 1,/);
+    const absent = failureOf(() => {
+      expect(alerts()).toDefineAlert({ name: "Disk" });
+    });
+    expect(absent).toContain('It defines:\n  "CPU ${high}"\n  "Deploy"');
+    const none = failureOf(() => {
+      expect(new TerraformStack(new App({ outdir }), "none")).toDefineAlert({});
+    });
+    expect(none).toBe("The stack defines no alert at all.");
+  });
+
+  it("is an error with every complaint where the stack is not valid", () => {
+    expect(() => {
+      expect(alerts({ policy: -1 })).toDefineAlert({});
+    }).toThrow(/"CPU \$\{high\}": policy: -1 is not an id[^]*"Deploy": policy: -1 is not an id/);
+  });
+});
+
+describeWithTerraform("EmulatedEnvironment", () => {
+  let environment: EmulatedEnvironment;
+  beforeEach(async () => {
+    environment = await EmulatedEnvironment.start();
+  });
+  afterEach(async () => {
+    await environment.stop();
+  });
+  const named = async (name: string) => (await environment.alerts()).find((alert) => alert.name === name);
+
+  it("deploys a stack, and tells what a plan would change, whoever changed it", async () => {
+    const more = (stack: TerraformStack) => {
+      new Propagation(stack, "effective");
+    };
+    const byHand = (await environment.alerts()).length;
+    const first = await environment.plan(alerts({ more }));
+    expect(first).toMatchPlan({ create: ["dbmon_propagation.effective", "Deploy", "CPU ${high}"] });
+    expect(first.text).toContain("Plan: 3 to add, 0 to change, 0 to destroy.");
+
+    await environment.deploy(alerts({ more }));
+    expect(await environment.alerts()).toHaveLength(byHand + 2);
+    expect(await environment.plan(alerts({ more }))).toMatchPlan({});
+
+    const cpu = await named("CPU ${high}");
+    await environment.call("PUT", `/config/alerts/${String(cpu?.id)}`, { ...cpu, policy: 2, disabled: 1 });
+    const drifted = await environment.plan(alerts({ more }));
+    const waits = { "dbmon_propagation.effective": ["after"] };
+    expect(drifted).toMatchPlan({ update: { "CPU ${high}": ["disabled", "policy"], ...waits } });
+    expect(
+      failureOf(() => {
+        expect(drifted).toMatchPlan({});
+      }),
+    ).toMatch(/The plan holds other changes:[^]*"policy",[^]*2 to change/);
+    expect(drifted).not.toMatchPlan({ update: { "CPU ${high}": ["policy"], ...waits } });
+
+    await environment.deploy(alerts({ more }));
+    expect(await named("CPU ${high}")).toEqual(cpu);
+    const without = alerts({ more });
+    without.node.tryRemoveChild("deploys");
+    expect(await environment.plan(without)).toMatchPlan({ update: waits, delete: ["Deploy"] });
+  });
+
+  it("tells a replacement, and all that terraform said of a failure, without the token", async () => {
+    await environment.deploy(alerts());
+    const other = alerts();
+    other.node.tryRemoveChild("deploys");
+    const threshold = { alertLevel: "warn", metric: "m", trigger: 1, reset: 1, duration: 1 } as const;
+    new Alert(other, "deploys", { name: "Deploy", config: AlertConfig.threshold(threshold) });
+    expect(await environment.plan(other)).toMatchPlan({ replace: ["Deploy"] });
+
+    const failure = await environment
+      .deploy(alerts({ policy: 99 }))
+      .catch((error: unknown) => error as Error);
+    expect(failure?.message).toMatch(/terraform apply failed:[^]*99/);
+    expect(failure?.message).not.toContain(environment.service.token);
+  });
+});
