@@ -1,7 +1,8 @@
 /**
  * Every guide is gone through as its reader does, with the real terraform, the real command and an emulator of its own.
  *
- * - A block of `terraform` under `<!-- file: NAME -->` is written to that file of the folder where the reader is.
+ * - A block of `terraform` under `<!-- file: NAME -->` is written to that file of the folder where the reader is, and must be
+ *   as `terraform fmt` writes it.
  * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
  *   `<!-- other terminal -->` it is left running; under `<!-- not run: WHY -->` it is not run.
  * - A block of `text` right after holds lines that those commands print, in this order and among others; how wide a column is
@@ -10,7 +11,15 @@
  *
  * Guides other than "Getting started" begin where the first section of that one has brought the reader.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -35,53 +44,76 @@ async function freePort(): Promise<string> {
   return String(address.port);
 }
 
-describeWithTerraform("the guides", () => {
-  let work: string;
-  let terminal: Terminal;
-  let port: string;
-  beforeEach(async () => {
-    work = mkdtempSync(join(tmpdir(), "guide-test-"));
-    mkdirSync(join(work, "home"));
-    port = await freePort();
-    const { PATH } = process.env;
-    const environment = { PATH, HOME: join(work, "home"), TMPDIR: work, CHECKPOINT_DISABLE: "1" };
-    terminal = new Terminal(root, work, environment);
-  });
-  afterEach(async () => {
-    await terminal.close();
-    rmSync(work, { recursive: true, force: true });
-  });
+/** Follows guides, with a home folder and a port of his own. */
+class Reader {
+  readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
+  readonly #terminal: Terminal;
 
-  const read = (guide: string) =>
-    readGuide(readFileSync(join(folder, guide), "utf8").replaceAll("8080", port));
+  constructor(readonly port: string) {
+    const home = join(this.#work, "home");
+    mkdirSync(home);
+    const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
+    this.#terminal = new Terminal(root, this.#work, environment);
+  }
 
-  async function follow(guide: string, step: Step): Promise<void> {
-    const where = `${guide}, line ${String(step.line)}`;
+  /** @throws Error that quotes the step and what it printed */
+  async follow(guide: string, step: Step): Promise<void> {
     if (step.kind === "file") {
-      const { output } = await terminal.run("pwd");
-      writeFileSync(join(output.trim(), step.name), step.text);
+      const { output: here } = await this.#terminal.run("pwd");
+      writeFileSync(join(here.trim(), step.name), step.text);
+      const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
+      if (exit !== 0)
+        throw new Error(`${guide}, line ${String(step.line)}: not as terraform formats:\n${output}`);
     } else if (step.isBackground) {
-      await terminal.leaveRunning(step.text, (output) => firstMissing(step.prints, output) === undefined);
+      const isReady = (printed: string) => firstMissing(step.prints, printed) === undefined;
+      await this.#terminal.leaveRunning(step.text, isReady);
     } else {
-      const { exit, output } = await terminal.run(step.text);
+      const { exit, output } = await this.#terminal.run(step.text);
       const missing = firstMissing(step.prints, output);
       if (exit === step.exit && missing === undefined) return;
       const ended = `ended with ${String(exit)} instead of ${String(step.exit)}`;
       const unlike = missing === undefined ? ended : `did not print, where it should:\n${missing}`;
-      throw new Error(`${where}:\n${step.text}\n${unlike}\nIt printed:\n${output}`);
+      throw new Error(
+        `${guide}, line ${String(step.line)}:\n${step.text}\n${unlike}\nIt printed:\n${output}`,
+      );
     }
   }
 
-  it.each(guides)(
+  async close(): Promise<void> {
+    await this.#terminal.close();
+    rmSync(this.#work, { recursive: true, force: true });
+  }
+}
+
+const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
+
+describeWithTerraform("the guides", () => {
+  it.concurrent.each(guides)(
     "%s can be followed word by word",
     async (guide) => {
-      const sections = read(guide);
-      const before = guide === first ? [] : read(first).slice(0, 2);
-      for (const { steps } of before) for (const step of steps) await follow(first, step);
-      const steps = sections.flatMap((section) => section.steps);
-      expect(steps).not.toEqual([]);
-      for (const step of steps) await follow(guide, step);
+      const reader = new Reader(await freePort());
+      const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
+      try {
+        const before = guide === first ? [] : read(first).slice(0, 2);
+        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(first, step);
+        const steps = read(guide).flatMap((section) => section.steps);
+        expect(steps).not.toEqual([]);
+        for (const step of steps) await reader.follow(guide, step);
+      } finally {
+        await reader.close();
+      }
     },
     180_000,
   );
+
+  it.each(guides)("%s names only what there is, and links to what there is", (guide) => {
+    const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
+    const scripts = readFileSync(join(root, "package.json"), "utf8");
+    const names = text(guide).match(/\bdbmon_[a-z_]+/g) ?? [];
+    expect(names.filter((name) => !schemas.includes(`"${name}"`))).toEqual([]);
+    const commands = [...text(guide).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(commands.filter((name) => !scripts.includes(`"${name}": `))).toEqual([]);
+    const links = [...text(guide).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  });
 });

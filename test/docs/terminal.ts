@@ -11,6 +11,9 @@ export interface Ran {
   readonly output: string;
 }
 
+/** Milliseconds. */
+const readyWithin = 30_000;
+
 export class Terminal {
   readonly #memory: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -38,10 +41,18 @@ exit $failed`);
     const { child, ended, printed } = this.#start(command);
     this.#running.push(child);
     await new Promise<void>((ready, failed) => {
+      const limit = setTimeout(() => {
+        failed(
+          new Error(`${command} did not print what it should in ${String(readyWithin)} ms:\n${printed()}`),
+        );
+      }, readyWithin);
       child.stdout?.on("data", () => {
-        if (isReady(printed())) ready();
+        if (!isReady(printed())) return;
+        clearTimeout(limit);
+        ready();
       });
       void ended.then((code) => {
+        clearTimeout(limit);
         failed(new Error(`${command} ended with ${String(code)}:\n${printed()}`));
       });
     });
