@@ -82,8 +82,13 @@ class PluginProcess<Session> {
     // A terminal sends it to every process; Terraform then asks us to stop with a call of its own.
     this.#host.onSignal("SIGINT", () => undefined);
     this.#host.onSignal("SIGTERM", () => {
-      if (this.#isEnding) this.#host.exit(1);
-      else void this.#end();
+      if (!this.#isEnding) {
+        void this.#end();
+        return;
+      }
+      // Whoever asks twice does not wait for the calls under way.
+      this.#removeSocket();
+      this.#host.exit(1);
     });
     logUnhandledRejections(this.#host, this.#log);
   }
