@@ -19,13 +19,15 @@ export class HostilePeer {
     const folder = mkdtempSync(join(tmpdir(), "hostile-messages-"));
     const environment = { ...invitation, TF_DISABLE_PLUGIN_TLS: "1", TMPDIR: folder };
     const provider = new ProviderProcess(bundle.file, environment);
-    return new HostilePeer(bundle, folder, provider, connect((await provider.handshake()).socket));
+    const { socket } = await provider.handshake();
+    return new HostilePeer(bundle, folder, provider, socket, connect(socket));
   }
 
   private constructor(
     private readonly bundle: Bundle,
     private readonly folder: string,
     private readonly provider: ProviderProcess,
+    readonly socket: string,
     readonly client: Client,
   ) {}
 
@@ -56,6 +58,18 @@ export class HostilePeer {
       expect({ path, code }).toEqual({ path, code: status.INTERNAL });
       return [details];
     }
+  }
+
+  get processId(): number {
+    return this.provider.child.pid ?? 0;
+  }
+
+  get exited(): Promise<number | null> {
+    return this.provider.exited;
+  }
+
+  terminate(): void {
+    this.provider.child.kill("SIGTERM");
   }
 
   async stop(): Promise<void> {
