@@ -63,6 +63,8 @@ class PluginProcess<Session> {
       this.#host.platform,
     );
     this.#removeSocket = remove;
+    // Then nobody learns of the socket either.
+    this.#host.onOutputLost(() => void this.#end());
     this.#host.writeOut(handshakeLine(address, security?.own.certificate));
   }
 

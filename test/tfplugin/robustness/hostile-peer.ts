@@ -6,6 +6,7 @@ import { join } from "node:path";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
 import { call, connect, invitation, ProviderProcess } from "../pantry/client";
+import { Pantry } from "../pantry/pantry";
 import { configuration, validCalls, type ValidCall } from "./valid-messages";
 
 const bytes = {
@@ -66,6 +67,17 @@ export class HostilePeer {
 
   get exited(): Promise<number | null> {
     return this.provider.exited;
+  }
+
+  /** What the provider has made. */
+  get jars(): Pantry {
+    return new Pantry(join(this.folder, "jars"));
+  }
+
+  /** Nobody reads what the provider prints any more, as when Terraform was killed. */
+  goDeaf(): void {
+    this.provider.child.stdout?.destroy();
+    this.provider.child.stderr?.destroy();
   }
 
   terminate(): void {
