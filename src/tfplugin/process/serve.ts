@@ -6,6 +6,7 @@ import { handshakeLine, readInvitation, type Invitation } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
 import { makeDoor, openDoor, type Security } from "./listen";
 import { hclog } from "./logger";
+import { explainingStart } from "./start-error";
 import { type Provider } from "../author/provider";
 import { Activity } from "../grpc/activity";
 import { type Log } from "../log";
@@ -24,7 +25,7 @@ export async function serve<Session>(provider: Provider<Session>, host: Host = n
   }
   const log = hclog(host.writeError, host.now, `provider.${provider.name}`);
   const instance = new Instance(provider, { log, environment: host.environment });
-  await new PluginProcess(instance, host, log).open(invitation);
+  await explainingStart(host, () => new PluginProcess(instance, host, log).open(invitation));
 }
 
 class PluginProcess<Session> {

@@ -67,7 +67,8 @@ export function answerOf(stream: Stream): Promise<RawAnswer> {
 /** Sends bytes that are no HTTP/2. @returns once the other side has said GOAWAY or closed the connection */
 export async function refused(path: string, bytes: Uint8Array | string): Promise<void> {
   const socket = connectSocket(path);
-  const closed = once(socket, "close");
+  // Not by once(), which takes an error for the end.
+  const closed = new Promise((done) => socket.once("close", done));
   let received = Buffer.alloc(0);
   socket
     .on("error", () => undefined)
