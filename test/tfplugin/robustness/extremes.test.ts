@@ -23,13 +23,13 @@ describe("a provider process that is sent", () => {
         version: 1,
         rawState: { json: Buffer.from(json), flatmap: {} },
       };
-      return peer.answered(
+      return peer.diagnosed(
         validCall("UpgradeResourceState"),
         tf.UpgradeResourceState_Request.encode(request).finish(),
       );
     };
     const read = (msgpack: Buffer, kept = nothing) =>
-      peer.answered(
+      peer.diagnosed(
         validCall("ReadResource"),
         tf.ReadResource_Request.encode({
           typeName: "pantry_jar",
@@ -103,7 +103,7 @@ describe("a provider process that is sent", () => {
         clientCapabilities: undefined,
       };
       const message = tf.ReadResource_Request.encode(request).finish();
-      expect(await peer.answered(validCall("ReadResource"), message)).toEqual([
+      expect(await peer.diagnosed(validCall("ReadResource"), message)).toEqual([
         "Value does not fit the schema",
       ]);
     });
@@ -123,7 +123,7 @@ describe("a provider process that is sent", () => {
         config: dynamic({ ...state, id: null, revision: null, grams }),
         clientCapabilities: undefined,
       };
-      await peer.answered(
+      await peer.diagnosed(
         validCall("ValidateResourceConfig"),
         tf.ValidateResourceConfig_Request.encode(request).finish(),
       );
@@ -133,7 +133,7 @@ describe("a provider process that is sent", () => {
       const json = Buffer.from(JSON.stringify({ ...state, label: "\n".repeat(10_000_000) }));
       const request = { typeName: "pantry_jar", version: 1, rawState: { json, flatmap: {} } };
       expect(
-        await peer.answered(
+        await peer.diagnosed(
           validCall("UpgradeResourceState"),
           tf.UpgradeResourceState_Request.encode(request).finish(),
         ),

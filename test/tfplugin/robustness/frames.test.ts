@@ -1,5 +1,6 @@
 /** Malformed frames, streams and connections to a provider process: refused one by one, while it goes on serving. */
 import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { HostilePeer } from "./hostile-peer";
@@ -129,6 +130,19 @@ describe("a provider process", () => {
     own.terminate();
     expect(await own.exited).toBe(1);
     expect(existsSync(dirname(own.socket))).toBe(false);
+    client.close();
+    await own.stop();
+  });
+
+  it("ends beside a client that goes on with a message that was refused", async () => {
+    const own = await HostilePeer.start();
+    const client = await RawClient.open(own.socket);
+    client.session.on("error", () => undefined);
+    const stream = client.begin(metadata);
+    stream.on("error", () => undefined).write(prefix(0xffffffff));
+    await once(stream, "response");
+    own.terminate();
+    expect(await own.exited).toBe(0);
     client.close();
     await own.stop();
   });

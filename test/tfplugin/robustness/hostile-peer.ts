@@ -49,10 +49,16 @@ export class HostilePeer {
     expect(resources).toEqual([{ typeName: "pantry_jar" }]);
   }
 
-  /** What is complained of; a call that is not answered in ten seconds, or is cut, fails. */
-  async answered({ path, complaints }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+  /** What is complained of, in a message that can be read; a call that is not answered in ten seconds, or is cut, fails. */
+  async diagnosed({ path, complaints }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+    return complaints(await call(this.client, path, bytes, bytes, message));
+  }
+
+  /** As `diagnosed`; a message that cannot be read is answered with a status. */
+  async answered(one: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+    const { path } = one;
     try {
-      return complaints(await call(this.client, path, bytes, bytes, message));
+      return await this.diagnosed(one, message);
     } catch (error) {
       // All that grpc-js rejects with.
       const { code, details } = error as ServiceError;

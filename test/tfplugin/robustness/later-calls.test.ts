@@ -51,7 +51,7 @@ describe("a provider that is asked for", () => {
 
   it("a move from another type says in words that it cannot", async () => {
     const { complaints, message, path } = validCall("MoveResourceState");
-    const [complaint] = await peer.answered({ complaints, message, path }, message);
+    const [complaint] = await peer.diagnosed({ complaints, message, path }, message);
     expect(complaint).toContain("cannot be moved");
   });
 

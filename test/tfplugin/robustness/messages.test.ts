@@ -19,7 +19,7 @@ describe("a provider process that is sent", () => {
   afterAll(() => peer.stop());
 
   it.each(namedCalls)("%s as it should be, answers without a bug", async (_, one) => {
-    expect(await peer.answered(one, one.message)).not.toContain("The provider has a bug");
+    expect(await peer.diagnosed(one, one.message)).not.toContain("The provider has a bug");
   });
 
   it.each(namedCalls)("%s of random bytes, answers", async (_, one) => {
@@ -99,18 +99,18 @@ describe("a provider process that is sent", () => {
             ...common,
           }),
       ],
-    ])("in %s, answers", async (name, encode) => {
+    ])("in %s, answers with diagnostics", async (name, encode) => {
       const property = fc.asyncProperty(wrong, async (value) => {
-        await peer.answered(validCall(name), encode(value).finish());
+        await peer.diagnosed(validCall(name), encode(value).finish());
       });
       await fc.assert(property, { numRuns: 100 });
     });
 
-    it("in UpgradeResourceState, answers", async () => {
+    it("in UpgradeResourceState, answers with diagnostics", async () => {
       const property = fc.asyncProperty(fc.jsonValue(), fc.nat(2), async (value, version) => {
         const json = Buffer.from(JSON.stringify(value));
         const request = { typeName, version, rawState: { json, flatmap: {} } };
-        await peer.answered(
+        await peer.diagnosed(
           validCall("UpgradeResourceState"),
           tf.UpgradeResourceState_Request.encode(request).finish(),
         );
