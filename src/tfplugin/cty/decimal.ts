@@ -59,10 +59,17 @@ export class Decimal {
 
 function canonical(negative: boolean, rawDigits: string, rawExponent: number): string {
   const leading = rawDigits.replace(/^0+/, "");
-  const digits = leading.replace(/0+$/, "");
+  const digits = withoutTrailingZeros(leading);
   if (digits === "") return "0";
   const exponent = rawExponent + leading.length - digits.length;
   return (negative ? "-" : "") + layOut(digits, exponent);
+}
+
+/** Not by /0+$/, which looks anew from each zero of a long row that does not end the text. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charAt(end - 1) === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function layOut(digits: string, exponent: number): string {

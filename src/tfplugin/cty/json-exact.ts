@@ -10,8 +10,8 @@ import { Decimal } from "./decimal";
 export type ExactJson =
   null | boolean | string | Decimal | readonly ExactJson[] | ReadonlyMap<string, ExactJson>;
 
-/** The last alternative is a string that does not end: marking numbers within it could make it end. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"/gs;
+/** What is marked: a number, or the beginning of a string. */
+const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Far beyond any schema; a hostile document must not exhaust the stack. */
 const maximumDepth = 200;
@@ -19,16 +19,36 @@ const maximumDepth = 200;
 /** Throws CodecError for anything that is not JSON. */
 export function parseExactJson(text: string): ExactJson {
   try {
-    const marked = text.replace(token, (found) => {
-      if (found === '"') throw new CodecError("The text is not valid JSON.");
-      return found.startsWith('"') ? `"s${found.slice(1)}` : JSON.stringify(`n${found}`);
-    });
-    return unmark(JSON.parse(marked), 0);
+    return unmark(JSON.parse(mark(text)), 0);
   } catch (error) {
     if (error instanceof CodecError) throw error;
     // The parser's own message quotes the text, which may hold secrets.
     throw new CodecError("The text is not valid JSON.");
   }
+}
+
+function mark(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  const tokens = new RegExp(token);
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const [start] = found;
+    const end = start === '"' ? endOfString(text, found.index + 1) : tokens.lastIndex;
+    parts.push(text.slice(done, found.index));
+    parts.push(start === '"' ? `"s${text.slice(found.index + 1, end)}` : `"n${start}"`);
+    done = tokens.lastIndex = end;
+  }
+  return parts.join("") + text.slice(done);
+}
+
+/** By hand: a regular expression for a string of millions of escapes exhausts its stack. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') return at + 1;
+    if (character === "\\") at += 1;
+  }
+  throw new CodecError("The text is not valid JSON.");
 }
 
 function unmark(value: unknown, depth: number): ExactJson {

@@ -21,30 +21,46 @@ export function frame(message: Uint8Array): Buffer {
 export class MessageCollector {
   readonly #limit: number;
   readonly #chunks: Buffer[] = [];
-  #length = 0;
+  #arrived = 0;
+  /** Of the message with its prefix; undefined until the prefix is there. */
+  #expected: number | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Throws MessageTooLarge as soon as too much has come, whatever length the prefix claims. */
+  /**
+   * Throws as soon as what has arrived cannot become the one message, so that nothing is kept of it: MessageTooLarge by what
+   * the prefix claims.
+   */
   add(chunk: Buffer): void {
-    this.#length += chunk.length;
-    if (this.#length > this.#limit + prefixLength) {
-      this.#chunks.length = 0;
-      throw new MessageTooLarge(this.#limit);
-    }
     this.#chunks.push(chunk);
+    this.#arrived += chunk.length;
+    this.#expected ??= this.#readPrefix();
+    if (this.#expected !== undefined && this.#arrived > this.#expected) throw notOneMessage();
   }
 
-  /** Throws when what has arrived is not exactly one uncompressed message. */
+  /** Throws when what has arrived is not the whole message. */
   message(): Uint8Array {
-    const all =
-      this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
-    if (all.length < prefixLength || all.readUInt32BE(1) !== all.length - prefixLength) {
-      throw new Error("A call did not hold exactly one message.");
-    }
-    if (all.readUInt8(0) !== 0) throw new Error("A message is compressed, which was not agreed.");
-    return all.subarray(prefixLength);
+    if (this.#arrived !== this.#expected) throw notOneMessage();
+    return this.#together().subarray(prefixLength);
   }
+
+  #readPrefix(): number | undefined {
+    if (this.#arrived < prefixLength) return undefined;
+    const begun = this.#together();
+    if (begun.readUInt8(0) !== 0) throw new Error("A message is compressed, which was not agreed.");
+    const length = begun.readUInt32BE(1);
+    if (length > this.#limit) throw new MessageTooLarge(this.#limit);
+    return prefixLength + length;
+  }
+
+  #together(): Buffer {
+    const [first, second] = this.#chunks;
+    return first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks);
+  }
+}
+
+function notOneMessage(): Error {
+  return new Error("A call did not hold exactly one message.");
 }

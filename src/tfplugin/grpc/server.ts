@@ -96,11 +96,13 @@ function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
   stream.end(frame(message));
 }
 
-/** A response of trailers only, sent as headers. */
+/** A response of trailers only, sent as headers. A client that is still sending is told that nobody listens. */
 function refuse(stream: ServerHttp2Stream, code: Status, message: string): void {
   if (stream.destroyed || stream.headersSent) return;
   stream.respond(
     { ...responseHeaders, "grpc-status": String(code), "grpc-message": encodeURI(message) },
     { endStream: true },
   );
+  stream.resume();
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }

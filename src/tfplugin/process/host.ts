@@ -12,7 +12,10 @@ export interface Host {
   readonly temporaryFolder: string;
   readonly now: () => Date;
   readonly writeOut: (text: string) => void;
+  /** A log that nobody reads any more is no reason to fail. */
   readonly writeError: (text: string) => void;
+  /** Nobody reads what `writeOut` writes. */
+  readonly onOutputLost: (handler: () => void) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", handler: () => void) => void;
   /** The process that forked this one, if any, has let go of it or is gone. */
   readonly onDisconnect: (handler: () => void) => void;
@@ -22,6 +25,8 @@ export interface Host {
 
 /** The real process. */
 export function nodeHost(): Host {
+  // Without a listener, a line written for a Terraform that was killed would end this process in the middle of a call.
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => undefined);
   return {
     processId: process.pid,
     environment: process.env,
@@ -30,6 +35,7 @@ export function nodeHost(): Host {
     now: () => new Date(),
     writeOut: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    onOutputLost: (handler) => process.stdout.once("error", handler),
     onSignal: (signal, handler) => process.on(signal, handler),
     onDisconnect: (handler) => process.once("disconnect", handler),
     onUnhandledRejection: (handler) => process.on("unhandledRejection", handler),

@@ -8,6 +8,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type ServerCertificate } from "./certificate";
 import { type Address } from "./handshake";
+import { StartError } from "./start-error";
 import { type Log } from "../log";
 
 export interface Security {
@@ -24,7 +25,7 @@ export async function makeDoor(
 ): Promise<Server> {
   if (security === undefined) return createServer(admit);
   const tls = await import("node:tls");
-  const allowed = new X509Certificate(security.client).raw;
+  const allowed = readCertificate(security.client);
   return tls.createServer(
     {
       cert: security.own.certificatePem,
@@ -47,12 +48,25 @@ export async function makeDoor(
   );
 }
 
+/** @throws StartError */
+function readCertificate(pem: string): Buffer {
+  try {
+    return new X509Certificate(pem).raw;
+  } catch (error) {
+    throw new StartError(
+      "The certificate in PLUGIN_CLIENT_CERT, which Terraform sets, cannot be read:",
+      error,
+    );
+  }
+}
+
 export interface Doorstep {
   readonly address: Address;
   /** Removes the socket and its folder, at once: there may be no time for more. */
   readonly remove: () => void;
 }
 
+/** @throws StartError where no socket can be made in the folder */
 export async function openDoor(server: Server, folder: string, platform: NodeJS.Platform): Promise<Doorstep> {
   if (platform === "win32") {
     await listening(server, { host: "127.0.0.1", port: 0 });
@@ -60,13 +74,23 @@ export async function openDoor(server: Server, folder: string, platform: NodeJS.
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
     return { address: { network: "tcp", port }, remove: () => undefined };
   }
-  const own = mkdtempSync(join(folder, "tfplugin-"));
-  const path = join(own, "socket");
-  await listening(server, { path });
+  let own: string | undefined;
   const remove = () => {
-    rmSync(own, { recursive: true, force: true });
+    if (own !== undefined) rmSync(own, { recursive: true, force: true });
   };
-  return { address: { network: "unix", path }, remove };
+  try {
+    own = mkdtempSync(join(folder, "tfplugin-"));
+    const path = join(own, "socket");
+    const longest = platform === "linux" ? 107 : 103;
+    // Node cuts a longer one off without a word, and Terraform would look for the socket in vain.
+    if (Buffer.byteLength(path) > longest) throw new Error(`The path ${path} is too long for a socket.`);
+    await listening(server, { path });
+    return { address: { network: "unix", path }, remove };
+  } catch (error) {
+    remove();
+    const remedy = "Set TMPDIR to a folder that exists, can be written to and has a short path.";
+    throw new StartError(`The provider cannot make its socket in ${folder}. ${remedy}`, error);
+  }
 }
 
 function listening(server: Server, where: { path: string } | { host: string; port: number }): Promise<void> {

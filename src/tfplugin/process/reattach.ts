@@ -8,6 +8,7 @@ import { type Address } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
 import { openDoor } from "./listen";
 import { hclog } from "./logger";
+import { explainingStart } from "./start-error";
 import { type Provider } from "../author/provider";
 import { Activity } from "../grpc/activity";
 import { type Log } from "../log";
@@ -27,8 +28,16 @@ export interface ReattachOptions {
  */
 export async function serveForReattach<Session>(
   provider: Provider<Session>,
-  { addresses, greeting }: ReattachOptions,
+  options: ReattachOptions,
   host: Host = nodeHost(),
+): Promise<void> {
+  await explainingStart(host, () => leaveRunning(provider, options, host));
+}
+
+async function leaveRunning<Session>(
+  provider: Provider<Session>,
+  { addresses, greeting }: ReattachOptions,
+  host: Host,
 ): Promise<void> {
   if (host.platform === "win32") {
     host.writeError(

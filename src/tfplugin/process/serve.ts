@@ -6,6 +6,7 @@ import { handshakeLine, readInvitation, type Invitation } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
 import { makeDoor, openDoor, type Security } from "./listen";
 import { hclog } from "./logger";
+import { explainingStart } from "./start-error";
 import { type Provider } from "../author/provider";
 import { Activity } from "../grpc/activity";
 import { type Log } from "../log";
@@ -24,7 +25,7 @@ export async function serve<Session>(provider: Provider<Session>, host: Host = n
   }
   const log = hclog(host.writeError, host.now, `provider.${provider.name}`);
   const instance = new Instance(provider, { log, environment: host.environment });
-  await new PluginProcess(instance, host, log).open(invitation);
+  await explainingStart(host, () => new PluginProcess(instance, host, log).open(invitation));
 }
 
 class PluginProcess<Session> {
@@ -63,6 +64,8 @@ class PluginProcess<Session> {
       this.#host.platform,
     );
     this.#removeSocket = remove;
+    // Then nobody learns of the socket either.
+    this.#host.onOutputLost(() => void this.#end());
     this.#host.writeOut(handshakeLine(address, security?.own.certificate));
   }
 
@@ -82,8 +85,13 @@ class PluginProcess<Session> {
     // A terminal sends it to every process; Terraform then asks us to stop with a call of its own.
     this.#host.onSignal("SIGINT", () => undefined);
     this.#host.onSignal("SIGTERM", () => {
-      if (this.#isEnding) this.#host.exit(1);
-      else void this.#end();
+      if (!this.#isEnding) {
+        void this.#end();
+        return;
+      }
+      // Whoever asks twice does not wait for the calls under way.
+      this.#removeSocket();
+      this.#host.exit(1);
     });
     logUnhandledRejections(this.#host, this.#log);
   }

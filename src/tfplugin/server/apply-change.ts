@@ -1,8 +1,8 @@
 /** ApplyResourceChange: create, update or delete, told apart by which of prior and planned value is null. */
 import { attempt } from "./attempt";
 import { type Entry, type Instance } from "./instance";
-import { storable } from "./storable";
-import { readObject, readPrivate, writePrivate, writeValue } from "./values";
+import { storable, storablePrivate } from "./storable";
+import { readObject, readPrivate, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
 import { type CreateRequest, type Resource, type Stored } from "../author/resource";
 import { type Online } from "../author/request";
@@ -32,10 +32,11 @@ export async function applyResourceChange<S>(
     apply(instance, entry, request, found),
   );
   const isGone = result?.state === null;
+  const kept = storablePrivate(result?.private, request.plannedPrivate, diagnostics);
   return {
     // Without a result everything is as it was before: nothing for a creation, else the prior state.
     newState: result === undefined ? request.priorState : writeValue(result.state, type),
-    private: isGone ? Buffer.alloc(0) : writePrivate(result?.private, request.plannedPrivate),
+    private: isGone ? Buffer.alloc(0) : kept,
     diagnostics: toWireDiagnostics(diagnostics.all, shape),
   };
 }

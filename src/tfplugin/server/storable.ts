@@ -2,10 +2,12 @@
  * A state to store after a write has happened. Losing it would lose the object from sight, so a part that cannot be
  * stored costs an error at its place, never the rest.
  */
+import { writePrivate } from "./values";
 import { CodecError } from "../cty/codec-error";
 import { holdsUnknown, type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics } from "../diagnostics";
 import { fromDomain } from "../schema/from-domain";
+import { type JsonValue } from "../json";
 import { type ObjectShape } from "../schema/shape";
 
 export function storable(
@@ -28,6 +30,24 @@ export function storable(
       return [name, firstKnown(known)];
     }),
   );
+}
+
+/** Private state beside it: where it cannot be written, what was there before stays. */
+export function storablePrivate(
+  value: JsonValue | undefined,
+  before: Buffer,
+  diagnostics: Diagnostics,
+): Buffer {
+  try {
+    return writePrivate(value, before);
+  } catch {
+    // The exception is not quoted: private state may hold secrets.
+    diagnostics.error({
+      summary: "The provider returned private state that cannot be stored",
+      detail: "It cannot be written as JSON. This is a bug in the provider; the state itself has been kept.",
+    });
+    return before;
+  }
 }
 
 function firstKnown(values: readonly CtyValue[]): CtyValue {

@@ -105,7 +105,7 @@ export const jar = resource<Pantry>()({
     return isCertain ? { planned: { ...proposed, revision: prior.revision + 1 } } : undefined;
   },
 
-  async create({ planned, private: kept, session, diagnostics, signal }) {
+  async create({ planned, private: kept, session, diagnostics, signal, log }) {
     if (planned.label === "explode") throw new TypeError("token=hunter2 does not explode");
     if (planned.label === "refuse") {
       throw new DiagnosticsError({
@@ -114,7 +114,10 @@ export const jar = resource<Pantry>()({
         detail: "The pantry does not want it.",
       });
     }
-    if (planned.label === "slow") await workSlowly(signal);
+    if (planned.label === "slow") {
+      log.info("a slow creation has begun");
+      await workSlowly(signal);
+    }
     const made = toJar(planned, 1);
     const id = session.add(made);
     if (planned.label === "cracked") {

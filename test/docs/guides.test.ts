@@ -1,0 +1,119 @@
+/**
+ * Every guide is gone through as its reader does, with the real terraform, the real command and an emulator of its own.
+ *
+ * - A block of `terraform` under `<!-- file: NAME -->` is written to that file of the folder where the reader is, and must be
+ *   as `terraform fmt` writes it.
+ * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
+ *   `<!-- other terminal -->` it is left running; under `<!-- not run: WHY -->` it is not run.
+ * - A block of `text` right after holds lines that those commands print, in this order and among others; how wide a column is
+ *   does not matter, and `...` stands for anything.
+ * - No other blocks and no other comments. Port 8080 stands for a free one.
+ *
+ * Guides other than "Getting started" begin where the first section of that one has brought the reader.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describeWithTerraform } from "../support/terraform";
+import { readGuide, type Step } from "./guide";
+import { firstMissing } from "./printed";
+import { Terminal } from "./terminal";
+
+const root = resolve(__dirname, "../..");
+const folder = join(root, "docs/guides");
+const first = "getting-started.md";
+const guides = readdirSync(folder).sort();
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return String(address.port);
+}
+
+/** Follows guides, with a home folder and a port of his own. */
+class Reader {
+  readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
+  readonly #terminal: Terminal;
+
+  constructor(readonly port: string) {
+    const home = join(this.#work, "home");
+    mkdirSync(home);
+    const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
+    this.#terminal = new Terminal(root, this.#work, environment);
+  }
+
+  /** @throws Error that quotes the step and what it printed */
+  async follow(guide: string, step: Step): Promise<void> {
+    if (step.kind === "file") {
+      const { output: here } = await this.#terminal.run("pwd");
+      writeFileSync(join(here.trim(), step.name), step.text);
+      const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
+      if (exit !== 0)
+        throw new Error(`${guide}, line ${String(step.line)}: not as terraform formats:\n${output}`);
+    } else if (step.isBackground) {
+      const isReady = (printed: string) => firstMissing(step.prints, printed) === undefined;
+      await this.#terminal.leaveRunning(step.text, isReady);
+    } else {
+      const { exit, output } = await this.#terminal.run(step.text);
+      const missing = firstMissing(step.prints, output);
+      if (exit === step.exit && missing === undefined) return;
+      const ended = `ended with ${String(exit)} instead of ${String(step.exit)}`;
+      const unlike = missing === undefined ? ended : `did not print, where it should:\n${missing}`;
+      throw new Error(
+        `${guide}, line ${String(step.line)}:\n${step.text}\n${unlike}\nIt printed:\n${output}`,
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#terminal.close();
+    rmSync(this.#work, { recursive: true, force: true });
+  }
+}
+
+const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
+
+describeWithTerraform("the guides", () => {
+  it.concurrent.each(guides)(
+    "%s can be followed word by word",
+    async (guide) => {
+      const reader = new Reader(await freePort());
+      const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
+      try {
+        const before = guide === first ? [] : read(first).slice(0, 2);
+        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(first, step);
+        const steps = read(guide).flatMap((section) => section.steps);
+        expect(steps).not.toEqual([]);
+        for (const step of steps) await reader.follow(guide, step);
+      } finally {
+        await reader.close();
+      }
+    },
+    180_000,
+  );
+
+  it.each(guides)("%s names only what there is, and links to what there is", (guide) => {
+    const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
+    const scripts = readFileSync(join(root, "package.json"), "utf8");
+    const names = text(guide).match(/\bdbmon_[a-z_]+/g) ?? [];
+    expect(names.filter((name) => !schemas.includes(`"${name}"`))).toEqual([]);
+    const commands = [...text(guide).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(commands.filter((name) => !scripts.includes(`"${name}": `))).toEqual([]);
+    const links = [...text(guide).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+/** The door of the provider that is shipped, as one file: who is let in, and what others are told. */
+import { status, type Client } from "@grpc/grpc-js";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  GetMetadata_Request,
+  GetMetadata_Response,
+} from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { call, clientCertificate, connect, invitation, mutualTls, ProviderProcess } from "../pantry/client";
+import { refused } from "./raw-client";
+
+const shipped = resolve(__dirname, "../../../dist/terraform-provider-dbmon");
+
+describe("the shipped provider", () => {
+  let folder: string;
+  const processes: ProviderProcess[] = [];
+  const clients: Client[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "shipped-provider-"));
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.close();
+    for (const { child, exited } of processes.splice(0)) {
+      child.kill("SIGKILL");
+      await exited;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = (environment: Readonly<Record<string, string>>) => {
+    const one = new ProviderProcess(shipped, { TMPDIR: folder, ...environment });
+    processes.push(one);
+    return one;
+  };
+  const metadata = (...args: Parameters<typeof connect>) => {
+    const client = connect(...args);
+    clients.push(client);
+    return call(client, "/tfplugin6.Provider/GetMetadata", GetMetadata_Request, GetMetadata_Response, {});
+  };
+  const secured = async () => {
+    const own = clientCertificate();
+    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
+    return { one, own, ...(await one.handshake()) };
+  };
+
+  it.each([
+    ["without the magic cookie", {}],
+    ["with another cookie", { ...invitation, TF_PLUGIN_MAGIC_COOKIE: "d602bf8f" }],
+    ["with an empty one", { ...invitation, TF_PLUGIN_MAGIC_COOKIE: "" }],
+  ])("started %s explains itself, and ends with 1", async (_, environment) => {
+    const one = start(environment);
+    expect(await one.exited).toBe(1);
+    expect(one.stdout).toBe("");
+    expect(one.stderr).toContain('This is the "dbmon" provider for Terraform. It is not run by hand');
+    expect(one.stderr).not.toContain("    at ");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(["5", "4,5", "", "six", "60", ",,"])(
+    "offered the protocol versions %j refuses in words, and ends with 1",
+    async (versions) => {
+      const one = start({ ...invitation, PLUGIN_PROTOCOL_VERSIONS: versions });
+      expect(await one.exited).toBe(1);
+      expect(one.stdout).toBe("");
+      expect(one.stderr).toMatch(
+        /^This provider speaks version 6 of Terraform's plugin protocol, but .* Terraform 1\.0 or later/,
+      );
+    },
+  );
+
+  it.each([
+    ["not in PEM", "certificate"],
+    ["cut off", clientCertificate().certificatePem.slice(0, 200)],
+  ])("given a client's certificate that is %s refuses in words, and ends with 1", async (_, certificate) => {
+    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: certificate });
+    expect(await one.exited).toBe(1);
+    expect(one.stdout).toBe("");
+    expect(one.stderr).toContain("PLUGIN_CLIENT_CERT");
+    expect(one.stderr).not.toContain("    at ");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["is not there", "missing"],
+    ["has a path too long for a socket", "x".repeat(100)],
+  ])("says it where a socket cannot be made because its folder %s, and ends with 1", async (_, name) => {
+    const place = join(folder, name);
+    if (name !== "missing") mkdirSync(place);
+    const one = start({ ...invitation, TMPDIR: place });
+    expect(await one.exited).toBe(1);
+    expect(one.stdout).toBe("");
+    expect(one.stderr).toContain(`The provider cannot make its socket in ${place}. Set TMPDIR to a folder`);
+    expect(one.stderr).not.toContain("    at ");
+    expect(readdirSync(folder, { recursive: true }).filter((path) => path !== name)).toEqual([]);
+  });
+
+  it("turns strangers away, all at once and one after another, and serves Terraform beside them", async () => {
+    const { socket, certificate, own } = await secured();
+    await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
+    const strangers = [undefined, clientCertificate(), clientCertificate()];
+    const attempts = strangers.map((shown) => metadata(socket, mutualTls(certificate, shown)));
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
+  });
+
+  it("turns away who speaks without TLS, and goes on serving", async () => {
+    const { socket, certificate, own } = await secured();
+    await expect(metadata(socket)).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await refused(socket, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    await refused(socket, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await refused(socket, Buffer.alloc(70_000, 0x16));
+    await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
+  });
+
+  it("ends on SIGTERM before anybody has connected, and leaves no socket", async () => {
+    const { one } = await secured();
+    expect(readdirSync(folder)).toHaveLength(1);
+    one.child.kill("SIGTERM");
+    expect(await one.exited).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+/** How a provider process ends when Terraform did not have time to tell it: what is begun is finished, nothing is left behind. */
+import { status } from "@grpc/grpc-js";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundlePantry } from "../pantry/bundle";
+import { invitation, ProviderProcess } from "../pantry/client";
+import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { HostilePeer } from "./hostile-peer";
+import { answerOf, prefix, RawClient } from "./raw-client";
+import { dynamic, state } from "./valid-messages";
+
+describe("a provider process whose Terraform was killed in the middle of a creation", () => {
+  let peer: HostilePeer;
+  beforeEach(async () => {
+    peer = await HostilePeer.start();
+    await peer.configure();
+  });
+  afterEach(() => peer.stop());
+
+  it("finishes it, although nobody reads its log any more, and leaves no socket", async () => {
+    const planned = { ...state, id: null, revision: null, label: "slow" };
+    const message = tf.ApplyResourceChange_Request.encode({
+      typeName: "pantry_jar",
+      priorState: dynamic(null),
+      plannedState: dynamic(planned),
+      config: dynamic(planned),
+      plannedPrivate: Buffer.alloc(0),
+      providerMeta: undefined,
+    }).finish();
+    const raw = await RawClient.open(peer.socket);
+    raw.session.on("error", () => undefined);
+    const stream = raw.begin("/tfplugin6.Provider/ApplyResourceChange");
+    const answer = answerOf(stream);
+    stream.end(Buffer.concat([prefix(message.length), message]));
+    // An answer on the same connection: the creation has begun.
+    await raw.send("/tfplugin6.Provider/GetMetadata", prefix(0));
+
+    peer.goDeaf();
+    // Is worth a line in the log.
+    expect(await raw.send("/tfplugin6.Provider/GetMetadata", prefix(9))).toMatchObject({
+      status: status.INTERNAL,
+    });
+    peer.client.close();
+    raw.close();
+    await answer;
+    expect(await peer.exited).toBe(0);
+    expect(peer.jars.list().map(({ jar }) => jar.label)).toEqual(["slow"]);
+    expect(existsSync(dirname(peer.socket))).toBe(false);
+  });
+});
+
+describe("a provider process whose Terraform was killed before it connected", () => {
+  it("ends, and leaves no socket", async () => {
+    const bundle = bundlePantry();
+    const folder = mkdtempSync(join(tmpdir(), "pantry-end-"));
+    const one = new ProviderProcess(bundle.file, { ...invitation, TMPDIR: folder });
+    one.child.stdout?.destroy();
+    expect(await one.exited).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+    bundle.remove();
+  });
+});

@@ -1,0 +1,143 @@
+/** Messages that are extreme in one way: nested without end, or of lengths that nothing follows, or simply long. */
+import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { call } from "../pantry/client";
+import { HostilePeer, validCall } from "./hostile-peer";
+import { dynamic, state } from "./valid-messages";
+
+const nothing = Buffer.alloc(0);
+const deep = 100_000;
+
+describe("a provider process that is sent", () => {
+  let peer: HostilePeer;
+  beforeAll(async () => {
+    peer = await HostilePeer.start();
+  });
+  beforeEach(() => peer.configure());
+  afterEach(() => peer.expectServing());
+  afterAll(() => peer.stop());
+
+  describe("what is nested 100,000 levels deep", () => {
+    const upgrade = (json: string) => {
+      const request = {
+        typeName: "pantry_jar",
+        version: 1,
+        rawState: { json: Buffer.from(json), flatmap: {} },
+      };
+      return peer.diagnosed(
+        validCall("UpgradeResourceState"),
+        tf.UpgradeResourceState_Request.encode(request).finish(),
+      );
+    };
+    const read = (msgpack: Buffer, kept = nothing) =>
+      peer.diagnosed(
+        validCall("ReadResource"),
+        tf.ReadResource_Request.encode({
+          typeName: "pantry_jar",
+          currentState: { msgpack, json: nothing },
+          private: kept,
+          providerMeta: undefined,
+          clientCapabilities: undefined,
+        }).finish(),
+      );
+    const misfit = ["Value does not fit the schema"];
+
+    it.each([
+      ["lists of a stored state", `{"tags":${"[".repeat(deep)}${"]".repeat(deep)}}`],
+      ["objects of a stored state", `${'{"sweetness":'.repeat(deep)}1${"}".repeat(deep)}`],
+    ])("as %s, is refused", async (_, json) => {
+      expect(await upgrade(json)).toEqual(misfit);
+    });
+
+    it.each([
+      ["lists", Buffer.alloc(deep, 0x91)],
+      ["maps", Buffer.from("81a169".repeat(deep), "hex")],
+      ["a list's elements", Buffer.concat([Buffer.from("81a474616773", "hex"), Buffer.alloc(deep, 0x91)])],
+    ])("as %s of a value, is refused", async (_, msgpack) => {
+      expect(await read(msgpack)).toEqual(misfit);
+    });
+
+    it("as groups of a message's unknown field, is refused", async () => {
+      // Field 100, begun as a group.
+      await peer.answered(validCall("ReadResource"), Buffer.from("a306".repeat(deep), "hex"));
+    });
+
+    it("as private state that the provider keeps, costs no object", async () => {
+      const kept = Buffer.from(`${"[".repeat(deep)}${"]".repeat(deep)}`);
+      expect(await read(dynamic(state).msgpack, kept)).toEqual([]);
+      const planned = { ...state, id: null, revision: null };
+      const { newState, diagnostics } = await call(
+        peer.client,
+        "/tfplugin6.Provider/ApplyResourceChange",
+        tf.ApplyResourceChange_Request,
+        tf.ApplyResourceChange_Response,
+        {
+          typeName: "pantry_jar",
+          priorState: dynamic(null),
+          plannedState: dynamic(planned),
+          config: dynamic(planned),
+          plannedPrivate: kept,
+          providerMeta: undefined,
+        },
+      );
+      expect(newState?.msgpack.length).toBeGreaterThan(1);
+      expect(diagnostics.map(({ summary }) => summary)).toEqual([
+        "The provider returned private state that cannot be stored",
+      ]);
+    });
+  });
+
+  describe("what claims to be enormous", () => {
+    it.each([
+      ["a text of 4 GB", "dbffffffff"],
+      ["bytes of 4 GB", "c6ffffffff"],
+      ["an extension of 4 GB", "c9ffffffff00"],
+      ["a list of 4 billion", "ddffffffff"],
+      ["an object of 4 billion", "dfffffffff"],
+      ["an attribute of 4 GB", "81a474616773dbffffffff"],
+    ])("%s in a value, is refused", async (_, hex) => {
+      const request = {
+        typeName: "pantry_jar",
+        currentState: { msgpack: Buffer.from(hex, "hex"), json: nothing },
+        private: nothing,
+        providerMeta: undefined,
+        clientCapabilities: undefined,
+      };
+      const message = tf.ReadResource_Request.encode(request).finish();
+      expect(await peer.diagnosed(validCall("ReadResource"), message)).toEqual([
+        "Value does not fit the schema",
+      ]);
+    });
+
+    it.each([
+      ["2 GB", "0affffffff07"],
+      ["2^63", "0affffffffffffffffff01"],
+      ["a length without end", "0affffffffffffffffffffffffffff"],
+    ])("a field of %s, is refused", async (_, hex) => {
+      expect(await peer.answered(validCall("ReadResource"), Buffer.from(hex, "hex"))).toHaveLength(1);
+    });
+
+    it("a number of a million digits, is read", async () => {
+      const grams = `1${"0".repeat(1_000_000)}1`;
+      const request = {
+        typeName: "pantry_jar",
+        config: dynamic({ ...state, id: null, revision: null, grams }),
+        clientCapabilities: undefined,
+      };
+      await peer.diagnosed(
+        validCall("ValidateResourceConfig"),
+        tf.ValidateResourceConfig_Request.encode(request).finish(),
+      );
+    });
+
+    it("a text of ten million line breaks in a stored state, is read", async () => {
+      const json = Buffer.from(JSON.stringify({ ...state, label: "\n".repeat(10_000_000) }));
+      const request = { typeName: "pantry_jar", version: 1, rawState: { json, flatmap: {} } };
+      expect(
+        await peer.diagnosed(
+          validCall("UpgradeResourceState"),
+          tf.UpgradeResourceState_Request.encode(request).finish(),
+        ),
+      ).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,160 @@
+/** Malformed frames, streams and connections to a provider process: refused one by one, while it goes on serving. */
+import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { HostilePeer } from "./hostile-peer";
+import { answerOf, prefix, RawClient, refused } from "./raw-client";
+
+const metadata = "/tfplugin6.Provider/GetMetadata";
+const empty = prefix(0);
+const megabyte = Buffer.alloc(1 << 20);
+
+describe("a provider process", () => {
+  let peer: HostilePeer;
+  let raw: RawClient;
+  beforeAll(async () => {
+    peer = await HostilePeer.start();
+    await peer.expectServing();
+  });
+  beforeEach(async () => {
+    raw = await RawClient.open(peer.socket);
+  });
+  afterEach(async () => {
+    raw.close();
+    await peer.expectServing();
+  });
+  afterAll(() => peer.stop());
+
+  it.each([
+    ["no frame at all", []],
+    ["a piece of a prefix", [empty.subarray(0, 3)]],
+    ["a message shorter than its prefix says", [prefix(10), Buffer.alloc(9)]],
+    ["a message longer than its prefix says", [prefix(1), Buffer.alloc(9)]],
+    ["two messages", [empty, empty]],
+    ["a compressed message", [prefix(3, 1), Buffer.alloc(3)]],
+    ["a flag that does not exist", [prefix(0, 255)]],
+  ])("refuses a call of %s", async (_, body) => {
+    expect(await raw.send(metadata, ...body)).toMatchObject({ status: status.INTERNAL });
+  });
+
+  it("takes a message in pieces of one byte", async () => {
+    const pieces = [...empty].map((byte) => Uint8Array.of(byte));
+    expect(await raw.send(metadata, ...pieces)).toMatchObject({ status: status.OK });
+  });
+
+  it("refuses a message over 256 MB by its prefix, before any of it has come", async () => {
+    const stream = raw.begin(metadata);
+    const answer = answerOf(stream);
+    stream.write(prefix((256 << 20) + 1));
+    expect(await answer).toEqual({ status: status.RESOURCE_EXHAUSTED, message: "MessageTooLarge" });
+  });
+
+  it("refuses a message that goes on after its end, before that ends", async () => {
+    const stream = raw.begin(metadata);
+    const answer = answerOf(stream);
+    stream.write(prefix(1));
+    stream.write(megabyte);
+    expect(await answer).toMatchObject({ status: status.INTERNAL });
+  });
+
+  it("keeps nothing of a message that it refuses", async () => {
+    const before = residentMegabytes(peer.processId);
+    const stream = raw.begin(metadata);
+    const answer = answerOf(stream);
+    stream.write(prefix(0xffffffff));
+    for (let count = 0; count < 100 && !stream.destroyed; count += 1) stream.write(megabyte);
+    expect(await answer).toMatchObject({ status: status.RESOURCE_EXHAUSTED });
+    await peer.expectServing();
+    expect(residentMegabytes(peer.processId) - before).toBeLessThan(50);
+  });
+
+  it.each([
+    ["an unknown call", "/tfplugin6.Provider/Nothing"],
+    ["a call of protocol 5", "/tfplugin5.Provider/GetSchema"],
+    ["a path with bytes of no alphabet", "/\u00ff%\u00e9/%zz"],
+    ["a very long path", `/${"x".repeat(10_000)}`],
+  ])("answers %s with UNIMPLEMENTED, and reads past its message", async (_, path) => {
+    expect(await raw.send(path, prefix(megabyte.length), megabyte)).toMatchObject({
+      status: status.UNIMPLEMENTED,
+      message: expect.stringMatching(/ is not offered$/) as string,
+    });
+  });
+
+  it("answers the next call after streams that were cut off in all places", async () => {
+    const cuts = [[], [empty.subarray(0, 2)], [prefix(9)], [prefix(1 << 20), megabyte.subarray(9)]];
+    for (const body of cuts) {
+      const stream = raw.begin(metadata);
+      for (const piece of body) stream.write(piece);
+      const answer = answerOf(stream);
+      stream.close(8);
+      expect((await answer).status).toBeUndefined();
+    }
+    expect(await raw.send(metadata, empty)).toMatchObject({ status: status.OK });
+  });
+
+  it("serves a hundred calls at once beside a connection that is cut off in the middle of as many", async () => {
+    const other = await RawClient.open(peer.socket);
+    other.session.on("error", () => undefined);
+    const lost = Array.from({ length: 100 }, () => answerOf(other.begin(metadata)));
+    const kept = Array.from({ length: 100 }, () => raw.send(metadata, empty));
+    other.close();
+    await Promise.all(lost);
+    expect((await Promise.all(kept)).map((one) => one.status)).toEqual(Array(100).fill(status.OK));
+  });
+
+  it.each([
+    ["HTTP/1.1", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+    ["a TLS greeting to a socket without TLS", Buffer.from("16030100050100000100", "hex")],
+    [
+      "an HTTP/2 greeting and a frame longer than agreed",
+      Buffer.from(`${preface()}ffffff000000000001`, "hex"),
+    ],
+    [
+      "an HTTP/2 greeting and headers that cannot be read",
+      Buffer.from(`${preface()}00000401050000000180ffffff`, "hex"),
+    ],
+  ])("says good-bye to a connection that speaks %s", async (_, bytes) => {
+    await refused(peer.socket, bytes);
+  });
+
+  it("ends when it is asked a second time beside a call that never ends its message, and leaves no socket", async () => {
+    const own = await HostilePeer.start();
+    const client = await RawClient.open(own.socket);
+    client.session.on("error", () => undefined);
+    const stream = client.begin(metadata);
+    stream.on("error", () => undefined).write(empty.subarray(0, 3));
+    // An answer on the same connection: what was written before it has arrived.
+    expect(await client.send(metadata, empty)).toMatchObject({ status: status.OK });
+    await client.send("/plugin.GRPCController/Shutdown", empty);
+    own.terminate();
+    expect(await own.exited).toBe(1);
+    expect(existsSync(dirname(own.socket))).toBe(false);
+    client.close();
+    await own.stop();
+  });
+
+  it("ends beside a client that goes on with a message that was refused", async () => {
+    const own = await HostilePeer.start();
+    const client = await RawClient.open(own.socket);
+    client.session.on("error", () => undefined);
+    const stream = client.begin(metadata);
+    stream.on("error", () => undefined).write(prefix(0xffffffff));
+    await once(stream, "response");
+    own.terminate();
+    expect(await own.exited).toBe(0);
+    client.close();
+    await own.stop();
+  });
+});
+
+/** The connection preface of HTTP/2 with empty settings, in hexadecimal. */
+function preface(): string {
+  return `${Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").toString("hex")}000000040000000000`;
+}
+
+/** As the kernel counts them. */
+function residentMegabytes(processId: number): number {
+  const text = readFileSync(`/proc/${String(processId)}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) / 1024;
+}

@@ -1,0 +1,109 @@
+/** A provider process that tests send hostile messages to, and how it answers. */
+import { status, type Client, type ServiceError } from "@grpc/grpc-js";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { bundlePantry, type Bundle } from "../pantry/bundle";
+import { call, connect, invitation, ProviderProcess } from "../pantry/client";
+import { Pantry } from "../pantry/pantry";
+import { configuration, validCalls, type ValidCall } from "./valid-messages";
+
+const bytes = {
+  encode: (message: Uint8Array) => ({ finish: () => message }),
+  decode: (message: Uint8Array) => message,
+};
+
+export class HostilePeer {
+  static async start(): Promise<HostilePeer> {
+    const bundle = bundlePantry();
+    const folder = mkdtempSync(join(tmpdir(), "hostile-messages-"));
+    const environment = { ...invitation, TF_DISABLE_PLUGIN_TLS: "1", TMPDIR: folder };
+    const provider = new ProviderProcess(bundle.file, environment);
+    const { socket } = await provider.handshake();
+    return new HostilePeer(bundle, folder, provider, socket, connect(socket));
+  }
+
+  private constructor(
+    private readonly bundle: Bundle,
+    private readonly folder: string,
+    private readonly provider: ProviderProcess,
+    readonly socket: string,
+    readonly client: Client,
+  ) {}
+
+  /** Gives the provider a session, which a hostile message may have taken from it. */
+  async configure(): Promise<void> {
+    const jars = join(this.folder, "jars");
+    mkdirSync(jars, { recursive: true });
+    const codec = [tf.ConfigureProvider_Request, tf.ConfigureProvider_Response] as const;
+    const path = "/tfplugin6.Provider/ConfigureProvider";
+    const { diagnostics } = await call(this.client, path, ...codec, configuration(jars));
+    expect(diagnostics).toEqual([]);
+  }
+
+  async expectServing(): Promise<void> {
+    const path = "/tfplugin6.Provider/GetMetadata";
+    const codec = [tf.GetMetadata_Request, tf.GetMetadata_Response] as const;
+    const { resources } = await call(this.client, path, ...codec, {});
+    expect(resources).toEqual([{ typeName: "pantry_jar" }]);
+  }
+
+  /** What is complained of, in a message that can be read; a call that is not answered in ten seconds, or is cut, fails. */
+  async diagnosed({ path, complaints }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+    return complaints(await call(this.client, path, bytes, bytes, message));
+  }
+
+  /** As `diagnosed`; a message that cannot be read is answered with a status. */
+  async answered(one: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+    const { path } = one;
+    try {
+      return await this.diagnosed(one, message);
+    } catch (error) {
+      // All that grpc-js rejects with.
+      const { code, details } = error as ServiceError;
+      expect({ path, code }).toEqual({ path, code: status.INTERNAL });
+      return [details];
+    }
+  }
+
+  get processId(): number {
+    return this.provider.child.pid ?? 0;
+  }
+
+  get exited(): Promise<number | null> {
+    return this.provider.exited;
+  }
+
+  /** What the provider has made. */
+  get jars(): Pantry {
+    return new Pantry(join(this.folder, "jars"));
+  }
+
+  /** Nobody reads what the provider prints any more, as when Terraform was killed. */
+  goDeaf(): void {
+    this.provider.child.stdout?.destroy();
+    this.provider.child.stderr?.destroy();
+  }
+
+  terminate(): void {
+    this.provider.child.kill("SIGTERM");
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    // Even where a message has made it hang.
+    this.provider.child.kill("SIGKILL");
+    await this.provider.exited;
+    rmSync(this.folder, { recursive: true, force: true });
+    this.bundle.remove();
+  }
+}
+
+export const namedCalls = validCalls.map((one) => [one.path.replace(/.*\//, ""), one] as const);
+
+export function validCall(name: string): ValidCall {
+  const found = namedCalls.find(([other]) => other === name)?.[1];
+  if (found === undefined) throw new Error(`no call is named ${name}`);
+  return found;
+}

@@ -1,0 +1,121 @@
+/**
+ * Hostile messages to a provider process: each is answered, with a diagnostic or a status, and the process goes on serving. The
+ * client is grpc-js, so the frames around them are in order.
+ */
+import fc from "fast-check";
+import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { HostilePeer, namedCalls, validCall } from "./hostile-peer";
+import { dynamic, state } from "./valid-messages";
+
+const nothing = Buffer.alloc(0);
+
+describe("a provider process that is sent", () => {
+  let peer: HostilePeer;
+  beforeAll(async () => {
+    peer = await HostilePeer.start();
+  });
+  beforeEach(() => peer.configure());
+  afterEach(() => peer.expectServing());
+  afterAll(() => peer.stop());
+
+  it.each(namedCalls)("%s as it should be, answers without a bug", async (_, one) => {
+    expect(await peer.diagnosed(one, one.message)).not.toContain("The provider has a bug");
+  });
+
+  it.each(namedCalls)("%s of random bytes, answers", async (_, one) => {
+    const property = fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (message) => {
+      await peer.answered(one, message);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it.each(namedCalls)("%s that is cut off or damaged, answers", async (_, one) => {
+    const damage = fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 3 });
+    const property = fc.asyncProperty(fc.nat(), damage, async (end, flips) => {
+      const damaged = Buffer.from(one.message);
+      for (const [at, bit] of flips) {
+        const where = at % Math.max(1, damaged.length);
+        if (damaged.length > 0) damaged.writeUInt8(damaged.readUInt8(where) ^ (1 << bit), where);
+      }
+      await peer.answered(one, damaged);
+      await peer.answered(one, one.message.subarray(0, end % (one.message.length + 1)));
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  describe("values of other types than the schema's", () => {
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(-0, Number.MAX_VALUE, 5e-324, "1e999999999", "NaN", new Uint8Array(9)),
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }),
+    );
+    /** Whole values, and states with one attribute that is wrong; never the id, which is a file's name. */
+    const wrong = fc.oneof(
+      odd,
+      fc
+        .tuple(fc.constantFrom(...Object.keys(state).filter((name) => name !== "id")), odd)
+        .map(([name, value]) => ({ ...state, [name]: value })),
+    );
+    const typeName = "pantry_jar";
+    const common = { providerMeta: undefined, clientCapabilities: undefined };
+
+    it.each([
+      [
+        "ValidateResourceConfig",
+        (value: unknown) =>
+          tf.ValidateResourceConfig_Request.encode({ typeName, config: dynamic(value), ...common }),
+      ],
+      [
+        "ReadResource",
+        (value: unknown) =>
+          tf.ReadResource_Request.encode({
+            typeName,
+            currentState: dynamic(value),
+            private: nothing,
+            ...common,
+          }),
+      ],
+      [
+        "PlanResourceChange",
+        (value: unknown) =>
+          tf.PlanResourceChange_Request.encode({
+            typeName,
+            priorState: dynamic(state),
+            proposedNewState: dynamic(value),
+            config: dynamic(value),
+            priorPrivate: nothing,
+            ...common,
+          }),
+      ],
+      [
+        "ApplyResourceChange",
+        (value: unknown) =>
+          tf.ApplyResourceChange_Request.encode({
+            typeName,
+            priorState: dynamic(state),
+            plannedState: dynamic(value),
+            config: dynamic(value),
+            plannedPrivate: nothing,
+            ...common,
+          }),
+      ],
+    ])("in %s, answers with diagnostics", async (name, encode) => {
+      const property = fc.asyncProperty(wrong, async (value) => {
+        await peer.diagnosed(validCall(name), encode(value).finish());
+      });
+      await fc.assert(property, { numRuns: 100 });
+    });
+
+    it("in UpgradeResourceState, answers with diagnostics", async () => {
+      const property = fc.asyncProperty(fc.jsonValue(), fc.nat(2), async (value, version) => {
+        const json = Buffer.from(JSON.stringify(value));
+        const request = { typeName, version, rawState: { json, flatmap: {} } };
+        await peer.diagnosed(
+          validCall("UpgradeResourceState"),
+          tf.UpgradeResourceState_Request.encode(request).finish(),
+        );
+      });
+      await fc.assert(property, { numRuns: 100 });
+    });
+  });
+});

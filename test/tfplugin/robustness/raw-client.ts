@@ -1,0 +1,96 @@
+/** A client below gRPC: HTTP/2 frames, and bytes that are not even that. */
+import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
+import { once } from "node:events";
+import { connect as connectSocket } from "node:net";
+
+export interface RawAnswer {
+  /** gRPC's status; undefined where the stream was closed without one. */
+  readonly status: number | undefined;
+  readonly message: string;
+}
+
+export class RawClient {
+  static async open(socket: string): Promise<RawClient> {
+    const session = connectHttp2("http://localhost", {
+      createConnection: () => connectSocket(socket),
+      // In megabytes: what is waiting to be sent counts, and beyond it nothing is received.
+      maxSessionMemory: 1024,
+    });
+    await once(session, "connect");
+    return new RawClient(session);
+  }
+
+  private constructor(readonly session: ClientHttp2Session) {}
+
+  begin(path: string) {
+    return this.session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+    });
+  }
+
+  /** @param body pieces of the body; the last one ends it */
+  async send(path: string, ...body: readonly Uint8Array[]): Promise<RawAnswer> {
+    const stream = this.begin(path);
+    for (const piece of body) stream.write(piece);
+    stream.end();
+    return await answerOf(stream);
+  }
+
+  close(): void {
+    this.session.destroy();
+  }
+}
+
+type Stream = ReturnType<RawClient["begin"]>;
+
+export function answerOf(stream: Stream): Promise<RawAnswer> {
+  return new Promise((done) => {
+    let head: Readonly<Record<string, unknown>> = {};
+    const take = (headers: object) => (head = { ...head, ...headers });
+    stream.on("response", take).on("trailers", take);
+    // Node's client goes on sending to a server that has answered already.
+    stream.on("error", () => undefined).once("end", () => stream.destroy());
+    stream.resume();
+    stream.once("close", () => {
+      const { "grpc-status": status, "grpc-message": message = "" } = head;
+      done({
+        status: status === undefined ? undefined : Number(status),
+        message: decodeURI(String(message)),
+      });
+    });
+  });
+}
+
+/** Sends bytes that are no HTTP/2. @returns once the other side has said GOAWAY or closed the connection */
+export async function refused(path: string, bytes: Uint8Array | string): Promise<void> {
+  const socket = connectSocket(path);
+  // Not by once(), which takes an error for the end.
+  const closed = new Promise((done) => socket.once("close", done));
+  let received = Buffer.alloc(0);
+  socket
+    .on("error", () => undefined)
+    .on("data", (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (frameTypes(received).includes(0x07)) socket.destroy();
+    });
+  socket.write(bytes);
+  await closed;
+}
+
+function frameTypes(bytes: Buffer): number[] {
+  const types = [];
+  for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3))
+    types.push(bytes.readUInt8(at + 3));
+  return types;
+}
+
+/** gRPC's five bytes, whatever follows. */
+export function prefix(length: number, compressed = 0): Buffer {
+  const bytes = Buffer.alloc(5);
+  bytes.writeUInt8(compressed, 0);
+  bytes.writeUInt32BE(length, 1);
+  return bytes;
+}

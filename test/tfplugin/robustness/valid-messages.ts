@@ -1,0 +1,198 @@
+/** A message of every call as Terraform would send it: what hostile ones are made of. */
+import { encode, ExtData } from "@msgpack/msgpack";
+import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+
+const nothing = Buffer.alloc(0);
+export const dynamic = (value: unknown) => ({
+  msgpack: Buffer.from(encode(value, { useBigInt64: true })),
+  json: nothing,
+});
+const bytesOf = (writer: { finish(): Uint8Array }) => Buffer.from(writer.finish());
+
+export interface ValidCall {
+  readonly path: string;
+  readonly message: Buffer;
+  /** Reads the answer, and gives what it complains of. */
+  readonly complaints: (answer: Uint8Array) => readonly string[];
+}
+
+type Diagnosed = Readonly<{ diagnostics: readonly { summary: string }[] }>;
+
+function validCall(
+  name: string,
+  message: Buffer,
+  response: { decode(bytes: Uint8Array): Diagnosed },
+): ValidCall {
+  const complaints = (answer: Uint8Array) =>
+    response.decode(answer).diagnostics.map(({ summary }) => summary);
+  return { path: `/tfplugin6.Provider/${name}`, message, complaints };
+}
+
+/** An unknown folder: a damaged one might be anywhere on this machine, and would be made there. */
+const providerConfig = dynamic({ folder: new ExtData(0, Uint8Array.of(0)), section: null });
+
+export const state = {
+  id: "1",
+  label: "plum",
+  grams: 500,
+  ratio: 1.5,
+  sealed: false,
+  shelf: null,
+  tags: ["sweet"],
+  lots: [9],
+  sweetness: { sugar: 60.5, kind: "cane", measured: "nose" },
+  notes: [{ text: "first", author: "me" }],
+  revision: 1,
+};
+const { id: _, revision: __, ...config } = state;
+const jar = { ...config, sweetness: { ...state.sweetness, measured: null } };
+const typeName = "pantry_jar";
+const common = { providerMeta: undefined, clientCapabilities: undefined };
+
+export const validCalls: readonly ValidCall[] = calls();
+
+/** A configuration that gives the provider a session. */
+export function configuration(folder: string): tf.ConfigureProvider_Request {
+  return {
+    terraformVersion: "1.11.4",
+    config: dynamic({ folder, section: null }),
+    clientCapabilities: undefined,
+  };
+}
+
+function calls(): readonly ValidCall[] {
+  return [
+    validCall("GetMetadata", bytesOf(tf.GetMetadata_Request.encode({})), tf.GetMetadata_Response),
+    validCall(
+      "GetProviderSchema",
+      bytesOf(tf.GetProviderSchema_Request.encode({})),
+      tf.GetProviderSchema_Response,
+    ),
+    validCall("GetFunctions", bytesOf(tf.GetFunctions_Request.encode({})), tf.GetFunctions_Response),
+    validCall(
+      "ValidateProviderConfig",
+      bytesOf(tf.ValidateProviderConfig_Request.encode({ config: providerConfig })),
+      tf.ValidateProviderConfig_Response,
+    ),
+    validCall(
+      "ValidateResourceConfig",
+      bytesOf(tf.ValidateResourceConfig_Request.encode({ typeName, config: dynamic(jar), ...common })),
+      tf.ValidateResourceConfig_Response,
+    ),
+    validCall(
+      "ValidateDataResourceConfig",
+      bytesOf(
+        tf.ValidateDataResourceConfig_Request.encode({
+          typeName: "pantry_jars",
+          config: dynamic({ tag: "x" }),
+        }),
+      ),
+      tf.ValidateDataResourceConfig_Response,
+    ),
+    validCall(
+      "ConfigureProvider",
+      bytesOf(
+        tf.ConfigureProvider_Request.encode({
+          terraformVersion: "1.11.4",
+          config: providerConfig,
+          ...common,
+        }),
+      ),
+      tf.ConfigureProvider_Response,
+    ),
+    validCall(
+      "UpgradeResourceState",
+      bytesOf(
+        tf.UpgradeResourceState_Request.encode({
+          typeName,
+          version: 1,
+          rawState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
+        }),
+      ),
+      tf.UpgradeResourceState_Response,
+    ),
+    validCall(
+      "ReadResource",
+      bytesOf(
+        tf.ReadResource_Request.encode({
+          typeName,
+          currentState: dynamic(state),
+          private: Buffer.from("{}"),
+          ...common,
+        }),
+      ),
+      tf.ReadResource_Response,
+    ),
+    validCall(
+      "PlanResourceChange",
+      bytesOf(
+        tf.PlanResourceChange_Request.encode({
+          typeName,
+          priorState: dynamic(state),
+          proposedNewState: dynamic({ ...state, grams: 400 }),
+          config: dynamic({ ...jar, grams: 400 }),
+          priorPrivate: Buffer.from("{}"),
+          ...common,
+        }),
+      ),
+      tf.PlanResourceChange_Response,
+    ),
+    validCall(
+      "ApplyResourceChange",
+      bytesOf(
+        tf.ApplyResourceChange_Request.encode({
+          typeName,
+          priorState: dynamic(state),
+          plannedState: dynamic({ ...state, grams: 400, revision: 2 }),
+          config: dynamic({ ...jar, grams: 400 }),
+          plannedPrivate: Buffer.from("{}"),
+          ...common,
+        }),
+      ),
+      tf.ApplyResourceChange_Response,
+    ),
+    validCall(
+      "ImportResourceState",
+      bytesOf(tf.ImportResourceState_Request.encode({ typeName, id: "1", ...common })),
+      tf.ImportResourceState_Response,
+    ),
+    validCall(
+      "MoveResourceState",
+      bytesOf(
+        tf.MoveResourceState_Request.encode({
+          sourceProviderAddress: "registry.terraform.io/example/other",
+          sourceTypeName: "other_jar",
+          sourceSchemaVersion: 0,
+          sourceState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
+          targetTypeName: typeName,
+          sourcePrivate: nothing,
+        }),
+      ),
+      tf.MoveResourceState_Response,
+    ),
+    validCall(
+      "ReadDataSource",
+      bytesOf(
+        tf.ReadDataSource_Request.encode({
+          typeName: "pantry_jars",
+          config: dynamic({ tag: null }),
+          ...common,
+        }),
+      ),
+      tf.ReadDataSource_Response,
+    ),
+    {
+      path: "/tfplugin6.Provider/StopProvider",
+      message: bytesOf(tf.StopProvider_Request.encode({})),
+      complaints: (answer) => [tf.StopProvider_Response.decode(answer).Error].filter((text) => text !== ""),
+    },
+    {
+      path: "/tfplugin6.Provider/CallFunction",
+      message: bytesOf(tf.CallFunction_Request.encode({ name: "total", arguments: [dynamic([1, 2])] })),
+      complaints: (answer) => {
+        const { error } = tf.CallFunction_Response.decode(answer);
+        return error === undefined ? [] : [error.text];
+      },
+    },
+  ];
+}
