@@ -73,17 +73,30 @@ export class Claims {
 
   /**
    * Waits for the departure of `holder`, which has the name that the alert `id` is to take.
-   * @returns false at once where the holder waits for this alert in its turn: neither could ever go first
+   * @param wait waits until the departure is over, or returns false where it is not to be waited for any longer
+   * @returns "circle" at once where the holder waits for this alert in its turn: neither could ever go first
    */
-  async waitForDeparture(id: number, holder: number): Promise<boolean> {
+  async waitForDeparture(
+    id: number,
+    holder: number,
+    wait: (departure: Promise<void>) => Promise<boolean>,
+  ): Promise<"over" | "given-up" | "circle"> {
     const departure = this.departureOf(holder);
+    if (departure === undefined) return "over";
     for (let next: number | undefined = holder; next !== undefined; next = this.#waits.get(next)) {
-      if (next === id) return false;
+      if (next === id) return "circle";
     }
     this.#waits.set(id, holder);
-    await departure;
-    this.#waits.delete(id);
-    return true;
+    try {
+      return (await wait(departure)) ? "over" : "given-up";
+    } finally {
+      this.#waits.delete(id);
+    }
+  }
+
+  /** Whether another alert waits for the departure of this one. */
+  isAwaited(id: number): boolean {
+    return [...this.#waits.values()].includes(id);
   }
 
   /** A take-over of the alert that is under way, as a promise that never rejects. */

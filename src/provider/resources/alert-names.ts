@@ -23,10 +23,11 @@ interface NamedAlert {
 
 /** Adds an error for a name that the alert cannot have. @throws ServiceError */
 export async function checkName(
-  { environment, planned, existingAlerts }: ProviderSession,
+  session: ProviderSession,
   wanted: NamedAlert,
   diagnostics: Diagnostics,
 ): Promise<void> {
+  const { environment, planned } = session;
   const { name, id, before } = wanted;
   if (!planned.reserve(name, id)) {
     diagnostics.add(plannedTwice(name));
@@ -40,9 +41,12 @@ export async function checkName(
     return;
   }
   if (await isAdoptable(environment, holder, wanted)) return;
-  await planned.learn(holder.id);
-  if (!planned.isInState(holder.id)) {
-    await tellTaken(environment, holder, wanted, existingAlerts, diagnostics);
+  const whose = await planned.learn(holder.id);
+  if (whose !== "ours") {
+    // With several at a time a creation is refused all the same: foreign is likelier, and the error tells of both cases.
+    if (whose === "unsure" && (id !== undefined || planned.isOneByOne))
+      diagnostics.add(maybeTaken(name, holder.id));
+    else await tellTaken(session, holder, wanted, diagnostics);
     return;
   }
   if (id === undefined) return;
@@ -67,10 +71,9 @@ async function isAdoptable(
 
 /** The name is held by an alert that no resource of this run has in its state. */
 async function tellTaken(
-  environment: EnvironmentSession,
+  { environment, existingAlerts }: ProviderSession,
   holder: Alert,
   { name, id, desired }: NamedAlert,
-  existingAlerts: ProviderSession["existingAlerts"],
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (id !== undefined) {
@@ -78,7 +81,7 @@ async function tellTaken(
       path: ["name"],
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
       detail:
-        "No resource of this configuration holds it. Delete or rename that alert, or choose another name.",
+        "No resource that Terraform has told of holds it. Delete or rename that alert, or choose another name.",
     });
     return;
   }
@@ -98,6 +101,17 @@ async function tellTaken(
     return;
   }
   tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
+}
+
+function maybeTaken(name: string, holder: number): Diagnostic {
+  return {
+    severity: "warning",
+    path: ["name"],
+    summary: `${quote(name)}: another alert has this name now (id ${holder})`,
+    detail:
+      "Terraform has not told yet whether one of its resources holds that alert. It is well where this run renames or " +
+      "deletes it; else the apply is refused, and nothing is written.",
+  };
 }
 
 function plannedTwice(name: string): Diagnostic {

@@ -30,10 +30,18 @@ export function tellForeign(
       `    id = "${existing.id}"`,
       "  }",
       "",
+      "Or, where it is in Terraform's state under an address that has changed, this one:",
+      "",
+      "  moved {",
+      "    from = dbmon_alert.OLD_NAME",
+      "    to   = dbmon_alert.NAME",
+      "  }",
+      "",
       canAdopt
         ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
         : "Or give this alert another name.",
       "",
+      "If this run itself deletes or renames that alert, Terraform asked for this one too early: apply again.",
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
     ].join("\n"),
   });
