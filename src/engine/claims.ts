@@ -3,6 +3,7 @@
  * one alert or one name. Each says what it is about before its first call, so that the others can wait or refuse.
  */
 import { ProblemError } from "../diagnostics";
+import { type DesiredAlert } from "../reconcile";
 
 export class Claims {
   /** Names that a creation of this session holds, with the id once it is known. */
@@ -10,8 +11,11 @@ export class Claims {
   /** Take-overs that ended well: the id belongs to the definition that took it. */
   readonly #adopted = new Set<number>();
   readonly #takeOvers = new Map<number, Promise<unknown>>();
+  /** By id of an alert that stood in their way: creations that were refused. */
+  readonly #refused = new Map<number, DesiredAlert>();
   /** By id: a deletion or a rename, after which the alert's name may be free. */
   readonly #departures = new Map<number, Promise<unknown>>();
+  readonly #departed = new Set<number>();
   /** Of alerts that are renamed: whose departure each of them waits for. */
   readonly #waits = new Map<number, number>();
 
@@ -48,11 +52,12 @@ export class Claims {
   }
 
   /** Once the alert is deleted, its name is free for another creation of this session. */
-  async deleting(id: number, work: () => Promise<void>): Promise<void> {
-    await this.leaving(id, work);
+  async deleting<T>(id: number, work: () => Promise<T>): Promise<T> {
+    const result = await this.leaving(id, work);
     for (const [name, holder] of this.#names) {
       if (holder === id) this.#names.delete(name);
     }
+    return result;
   }
 
   /** Work that ends with the alert gone, or under another name: who needs its name can wait for it. */
@@ -63,12 +68,18 @@ export class Claims {
       return await departure;
     } finally {
       this.#departures.delete(id);
+      this.#departed.add(id);
     }
   }
 
   /** A deletion or rename of the alert that is under way, as a promise that never rejects. */
   departureOf(id: number): Promise<void> | undefined {
     return settled(this.#departures.get(id));
+  }
+
+  /** Whether a deletion or rename of the alert has begun; it may be over, and may have failed. */
+  hasBegunToLeave(id: number): boolean {
+    return this.#departures.has(id) || this.#departed.has(id);
   }
 
   /**
@@ -102,6 +113,16 @@ export class Claims {
   /** A take-over of the alert that is under way, as a promise that never rejects. */
   takeOverOf(id: number): Promise<void> | undefined {
     return settled(this.#takeOvers.get(id));
+  }
+
+  /** The creation is refused, for an alert of its name exists and nothing told that it is about to go. */
+  refuse(id: number, desired: DesiredAlert): void {
+    this.#refused.set(id, desired);
+  }
+
+  /** The creation that was refused because of this alert. */
+  refusedFor(id: number): DesiredAlert | undefined {
+    return this.#refused.get(id);
   }
 
   /** Whether a definition of this session has taken the alert over. */

@@ -75,6 +75,8 @@ export async function awaitName(
       const wait = (departure: Promise<void>) => untilOver(departure, neighbours, id);
       const outcome = await session.claims.waitForDeparture(id, holder.id, wait);
       if (outcome !== "over") throw new NameHeldError(name, holder.id, outcome === "circle");
+      // Where it has failed and the name is still held, nothing more is to be expected of it.
+      asked = holder.id;
     } else {
       if (asked === holder.id || neighbours === undefined) throw new NameHeldError(name, holder.id);
       asked = holder.id;

@@ -10,8 +10,8 @@ export type Fate = { readonly leaves: true } | { readonly leaves: false; readonl
 
 /** Milliseconds between two looks at what Terraform asks for. */
 const lookInterval = 50;
-/** So many looks without anything new, and nothing is to be expected. */
-const quietLooks = 5;
+/** So many looks without anything new, and nothing is to be expected. On a busy machine Terraform takes its time between two calls. */
+const quietLooks = 20;
 
 export class PlannedAlerts implements Neighbours {
   readonly #inState = new Set<number>();
@@ -24,7 +24,7 @@ export class PlannedAlerts implements Neighbours {
 
   constructor(
     private readonly sleep: (milliseconds: number) => Promise<void>,
-    private readonly claims: Pick<Claims, "departureOf" | "isAwaited">,
+    private readonly claims: Pick<Claims, "hasBegunToLeave" | "isAwaited">,
     /** How many resources Terraform asks for at a time. */
     private readonly parallelism: number,
   ) {}
@@ -105,7 +105,7 @@ export class PlannedAlerts implements Neighbours {
   }
 
   async holderOf(id: number, asker?: number): Promise<Holder> {
-    const isLeaving = () => this.claims.departureOf(id) !== undefined || this.#fates.get(id)?.leaves === true;
+    const isLeaving = () => this.claims.hasBegunToLeave(id) || this.#fates.get(id)?.leaves === true;
     await this.#untilQuiet(isLeaving, asker);
     if (!this.#inState.has(id)) return "nobody";
     return this.#fates.get(id)?.leaves === true ? "leaving" : "staying";
@@ -121,23 +121,25 @@ export class PlannedAlerts implements Neighbours {
   }
 
   /**
-   * There is no sign of the end: it is quiet when nobody is at work but who waits here, and nobody new comes for a while. As
-   * Terraform asks for a few at a time, some may wait for one that it has not asked for: the last in the line gives up first,
-   * for nobody needs its name.
+   * There is no sign of the end: it is quiet when nobody is at work but who waits here, and nobody new comes for a while, or none
+   * can come. Some may wait for one that Terraform has no room to ask for: the last in the line gives up, for nobody needs its name.
    * @param sooner ends a look before its time
    * @returns whether those who wait here leave no room for others
    */
   async #untilQuiet(isKnown: () => boolean, asker?: number, sooner?: Promise<void>): Promise<boolean> {
+    const isAwaited = () => asker !== undefined && this.claims.isAwaited(asker);
     this.#waiting++;
     try {
-      for (let looks = 0; looks < quietLooks && !isKnown(); looks++) {
+      for (let looks = 0; !isKnown(); looks++) {
+        const isCrowded = this.#waiting >= this.parallelism;
+        const isQuiet = this.#active <= this.#waiting && !isAwaited();
+        if (isQuiet && (isCrowded || looks >= quietLooks)) return isCrowded;
         const before = this.#calls;
         const look = this.sleep(lookInterval);
         await (sooner === undefined ? look : Promise.race([look, sooner]));
-        const isAwaited = asker !== undefined && this.claims.isAwaited(asker);
-        if (this.#calls !== before || this.#active > this.#waiting || isAwaited) looks = -1;
+        if (this.#calls !== before || !isQuiet) looks = -1;
       }
-      return this.#waiting >= this.parallelism;
+      return false;
     } finally {
       this.#waiting--;
     }
