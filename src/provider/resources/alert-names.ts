@@ -100,6 +100,7 @@ async function tellTaken(
     });
     return;
   }
+  environment.claims.refuse(holder.id, desired);
   tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
 }
 

@@ -1,6 +1,6 @@
 /** What can be wrong with an alert in the service, in the words of a Terraform user. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
-import { type ExistingAlerts, type ForeignAlertError } from "../../engine";
+import { type Deleted, type ExistingAlerts, type ForeignAlertError } from "../../engine";
 import { isOfUnknownKind } from "../../reconcile";
 import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
@@ -43,6 +43,7 @@ export function tellForeign(
       "",
       "If this run itself deletes or renames that alert, Terraform asked for this one too early: apply again.",
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
+      "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
     ].join("\n"),
   });
 }
@@ -83,6 +84,25 @@ export function takenOver(id: number): ProblemError {
       "It found the alert under the name that this resource was to give up. Remove that resource from the state " +
       "(terraform state rm), and apply again.",
   });
+}
+
+/** The alert is another resource's: now, or in the next run. */
+export function notDeleted(
+  { id, name }: { readonly id: string; readonly name: string },
+  why: Exclude<Deleted, "deleted">,
+): Diagnostic {
+  if (why === "handed-over") {
+    return {
+      severity: "warning",
+      summary: `${quote(name)}: the alert was not deleted, for another resource has taken it over`,
+      detail: `The alert with the id ${id} is now in the state of that resource.`,
+    };
+  }
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert was not deleted but changed, for another resource of this name was refused because of it`,
+    detail: `The alert with the id ${id} is now as that resource has it. Apply again: it takes the alert over without a write.`,
+  };
 }
 
 export function changedMeanwhile(id: number): ProblemError {
