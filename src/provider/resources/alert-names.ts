@@ -81,7 +81,8 @@ async function tellTaken(
       path: ["name"],
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
       detail:
-        "No resource that Terraform has told of holds it. Delete or rename that alert, or choose another name.",
+        "No resource that Terraform has told of so far holds it. Where this run is to rename or delete that alert, apply " +
+        "again; else delete or rename it, or choose another name.",
     });
     return;
   }
