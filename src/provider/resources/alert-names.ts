@@ -43,10 +43,7 @@ export async function checkName(
   if (await isAdoptable(environment, holder, wanted)) return;
   const whose = await planned.learn(holder.id);
   if (whose !== "ours") {
-    // With several at a time a creation is refused all the same: foreign is likelier, and the error tells of both cases.
-    if (whose === "unsure" && (id !== undefined || planned.isOneByOne))
-      diagnostics.add(maybeTaken(name, holder.id));
-    else await tellTaken(session, holder, wanted, diagnostics);
+    await tellTaken(session, holder, wanted, whose === "unsure" ? "warning" : "error", diagnostics);
     return;
   }
   if (id === undefined) return;
@@ -69,15 +66,20 @@ async function isAdoptable(
   return isInSync(compare(desired, await environment.withConfig(holder)));
 }
 
-/** The name is held by an alert that no resource of this run has in its state. */
+/**
+ * The name is held by an alert that no resource of this run has in its state.
+ * @param severity a warning where one may that Terraform has not told of: then the apply decides
+ */
 async function tellTaken(
   { environment, existingAlerts }: ProviderSession,
   holder: Alert,
   { name, id, desired }: NamedAlert,
+  severity: Diagnostic["severity"],
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (id !== undefined) {
-    diagnostics.error({
+    diagnostics.add({
+      severity,
       path: ["name"],
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
       detail:
@@ -101,19 +103,9 @@ async function tellTaken(
     });
     return;
   }
-  environment.claims.refuse(holder.id, desired);
-  tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
-}
-
-function maybeTaken(name: string, holder: number): Diagnostic {
-  return {
-    severity: "warning",
-    path: ["name"],
-    summary: `${quote(name)}: another alert has this name now (id ${holder})`,
-    detail:
-      "Terraform has not told yet whether one of its resources holds that alert. It is well where this run renames or " +
-      "deletes it; else the apply is refused, and nothing is written.",
-  };
+  if (severity === "error") environment.claims.refuse(holder.id, desired);
+  const foreign = new ForeignAlertError(desired, holder, differences);
+  tellForeign(foreign, existingAlerts, diagnostics, severity);
 }
 
 function plannedTwice(name: string): Diagnostic {

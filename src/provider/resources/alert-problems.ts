@@ -10,19 +10,27 @@ export function tellForeign(
   { desired, existing, differences }: ForeignAlertError,
   existingAlerts: ExistingAlerts,
   diagnostics: Diagnostics,
+  severity: Diagnostic["severity"] = "error",
 ): void {
   const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
   const lines = differences.map(
     ({ path, from, to }) =>
       `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} here`,
   );
-  diagnostics.error({
+  diagnostics.add({
+    severity,
     path: ["name"],
     summary: `${quote(desired.name)}: an alert of this name exists already, and differs`,
     detail: [
       `The service holds it under the id ${existing.id}:`,
       ...(existing.kind === desired.condition.kind ? lines : [`  it is of kind ${existing.kind}`]),
       "",
+      ...(severity === "error"
+        ? []
+        : [
+            "The apply is refused, unless a resource that Terraform has not told of yet makes room for it.",
+            "",
+          ]),
       "Nothing was written. To manage it from here, add this block and plan again:",
       "",
       "  import {",

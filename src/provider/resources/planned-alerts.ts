@@ -90,18 +90,14 @@ export class PlannedAlerts implements Neighbours {
 
   /**
    * Waits until the alert is known to be another resource's, or until Terraform has nothing more to say.
-   * @returns "unsure" where it may have: all that it asks for at a time are waiting here
+   * @returns "unsure" where it may have: all that it asks for at a time are waiting here, and there is a state to tell of
    */
   async learn(id: number): Promise<"ours" | "nobodys" | "unsure"> {
     const isKnown = () => this.#inState.has(id);
     const isCrowded = await this.#untilQuiet(isKnown);
     if (isKnown()) return "ours";
-    return isCrowded ? "unsure" : "nobodys";
-  }
-
-  /** Whether Terraform asks for one resource after the other: then nothing is ever learnt by waiting. */
-  get isOneByOne(): boolean {
-    return this.parallelism <= 1;
+    const mayHaveState = this.#inState.size > 0 || this.parallelism <= 1;
+    return isCrowded && mayHaveState ? "unsure" : "nobodys";
   }
 
   async holderOf(id: number, asker?: number): Promise<Holder> {
