@@ -43,13 +43,14 @@ describeWithTerraform("renames in one apply", () => {
 
   it.each([
     ["of more than Terraform asks for at a time", 12, []],
-    ["one by one", 3, [oneByOne]],
+    ["one by one", 5, [oneByOne]],
   ])("in a line %s end after some applies, with one write for each", async (_, count, args) => {
     world.configure(line(count, 0));
     await world.apply();
     const ids = Object.values(idsInState(world));
     takeWrites(world);
     world.configure(line(count, 1));
+    expect((await world.plan(...args)).code).toBe(2);
     await applyInTurns(world, count, ...args);
     expect(takeWrites(world).sort()).toEqual(ids.map((id) => `PUT ${String(id)}`).sort());
     await expectSettled(world);
