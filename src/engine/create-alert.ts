@@ -12,7 +12,7 @@ import { ProblemError } from "../diagnostics";
 import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
 import { HalfMadeAlertError, reasonText } from "./creation-errors";
-import { type Holder, NameHeldError, type Neighbours } from "./neighbours";
+import { type Holder, NameHeldError, type Neighbours, untilOver } from "./neighbours";
 import { type EnvironmentSession } from "./session";
 import { type Created, type ExistingAlerts, takeOver } from "./take-over";
 
@@ -66,7 +66,7 @@ async function takeOverExisting(
     // Nothing may be awaited between this look at departures and the claim of the take-over.
     const departure = session.claims.departureOf(existing.id);
     if (departure !== undefined) {
-      await departure;
+      if (!(await untilOver(departure, neighbours))) throw new NameHeldError(desired.name, existing.id);
     } else if (neighbours !== undefined && asked !== existing.id) {
       asked = existing.id;
       holder = await neighbours.holderOf(existing.id);

@@ -1,4 +1,5 @@
 /** Reads and writes one environment: the session, the units of write, the plan and its execution. */
+export { type Claims } from "./claims";
 export { createAlert, type CreationOptions } from "./create-alert";
 export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
 export { createEvent } from "./create-event";

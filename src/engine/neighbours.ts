@@ -13,8 +13,29 @@ import { type EnvironmentSession } from "./session";
 export type Holder = "nobody" | "leaving" | "staying";
 
 export interface Neighbours {
-  /** Whose alert it is; waits until a change of it begins in this session, or until none is to be expected. */
-  holderOf(id: number): Promise<Holder>;
+  /**
+   * Whose alert it is; waits until a change of it begins in this session, or until none is to be expected.
+   * @param asker the alert that is to have its name; undefined for one that is to be created
+   */
+  holderOf(id: number, asker?: number): Promise<Holder>;
+
+  /**
+   * Waits for a departure that is under way.
+   * @param asker as above
+   * @returns false where all who are at work wait for one another, and room for others is made by giving up
+   */
+  untilOver(departure: Promise<void>, asker?: number): Promise<boolean>;
+}
+
+/** Waits for a departure, in a run that applies each alert alone as long as it makes sense there. @returns as `untilOver` */
+export async function untilOver(
+  departure: Promise<void>,
+  neighbours: Neighbours | undefined,
+  asker?: number,
+): Promise<boolean> {
+  if (neighbours !== undefined) return neighbours.untilOver(departure, asker);
+  await departure;
+  return true;
 }
 
 /** Names are held by another alert of the same run, which did not make room in time. */
@@ -51,12 +72,15 @@ export async function awaitName(
     const holder: ListedAlert | undefined = await session.findByName(name);
     if (holder === undefined || holder.id === id) return;
     if (session.claims.departureOf(holder.id) !== undefined) {
-      const hasGone = await session.claims.waitForDeparture(id, holder.id);
-      if (!hasGone) throw new NameHeldError(name, holder.id, true);
+      const wait = (departure: Promise<void>) => untilOver(departure, neighbours, id);
+      const outcome = await session.claims.waitForDeparture(id, holder.id, wait);
+      if (outcome !== "over") throw new NameHeldError(name, holder.id, outcome === "circle");
+      // Where it has failed and the name is still held, nothing more is to be expected of it.
+      asked = holder.id;
     } else {
       if (asked === holder.id || neighbours === undefined) throw new NameHeldError(name, holder.id);
       asked = holder.id;
-      await neighbours.holderOf(holder.id);
+      await neighbours.holderOf(holder.id, id);
     }
   }
 }

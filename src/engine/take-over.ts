@@ -38,8 +38,12 @@ export async function takeOver(
 ): Promise<Created> {
   if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
   const { id } = existing;
-  const different = (differences: readonly FieldChange[]) =>
-    isLeaving ? new NameHeldError(desired.name, id) : new ForeignAlertError(desired, existing, differences);
+  const different = (differences: readonly FieldChange[]) => {
+    session.claims.refuse(id, desired);
+    return isLeaving
+      ? new NameHeldError(desired.name, id)
+      : new ForeignAlertError(desired, existing, differences);
+  };
   return session.claims.takingOver(id, async () => {
     if (existing.kind !== desired.condition.kind) {
       const { settings } = compare(desired, { alert: existing, config: undefined });

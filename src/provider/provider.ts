@@ -6,6 +6,7 @@ import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
+import { terraformParallelism } from "./parallelism";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { PlannedAlerts } from "./resources/planned-alerts";
@@ -112,11 +113,14 @@ export const dbmon = provider<ProviderSession>()({
       readAhead: true,
       ...(propagationWindow === undefined ? {} : { propagationWindow }),
     });
-    const isDeparting = (id: number) => session.claims.departureOf(id) !== undefined;
     return {
       environment: session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
-      planned: new PlannedAlerts((milliseconds) => session.sleep(milliseconds), isDeparting),
+      planned: new PlannedAlerts(
+        (milliseconds) => session.sleep(milliseconds),
+        session.claims,
+        terraformParallelism(environment),
+      ),
     };
   },
 });

@@ -4,6 +4,7 @@ import {
   deleteAlert,
   type EnvironmentSession,
   executePlan,
+  ForeignAlertError,
   HalfMadeAlertError,
   planEnvironment,
   planEnvironmentRemoval,
@@ -50,6 +51,31 @@ it.each([0, 1, 2, 3, 5, 8, 13, 21])(
     expect(await environment.byHand("GET", `/alerts/${created.id}/config`)).toEqual(cpuHighConfigOnWire);
   },
 );
+
+describe("a create that was refused, for nothing told that the alert of its name is about to go", () => {
+  const other = { ...cpuHigh, policy: 1 };
+
+  it("gets that alert in the next run: the delete leaves it as the create wanted it", async () => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh);
+    const session = environment.session();
+    expect(await failureOf(createAlert(session, other))).toBeInstanceOf(ForeignAlertError);
+    const before = environment.writes();
+    expect(await deleteAlert(session, 1)).toBe("left-to-heir");
+    expect(environment.writes().slice(before.length)).toEqual(["PUT /alerts/1"]);
+    expect(await createAlert(environment.session(), other)).toEqual({ id: 1, how: "adopted" });
+  });
+
+  it("finds its name free in the next run where that alert is of the other kind", async () => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh);
+    const session = environment.session();
+    const event = { ...cpuHigh, condition: { kind: "event", categories: ["x"] } } as const;
+    expect(await failureOf(createAlert(session, event))).toBeInstanceOf(ForeignAlertError);
+    expect(await deleteAlert(session, 1)).toBe("deleted");
+    expect(await createAlert(environment.session(), event)).toEqual({ id: 2, how: "created" });
+  });
+});
 
 it("two creates of one name in one session: the second is refused, and there is one alert", async () => {
   const environment = await start();

@@ -73,11 +73,21 @@ export class DbmonTerraform {
     return Object.fromEntries(Object.entries(printed).map(([name, { value }]) => [name, value]));
   }
 
+  /** A colleague with a working folder and a state of their own, on the same service. */
+  colleague(providerFolder = dist): DbmonTerraform {
+    return new DbmonTerraform(this.service, providerFolder);
+  }
+
   /** A call of the service as somebody else would make it, in JSON. */
-  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    token: string = this.service.token,
+  ): Promise<unknown> {
     const response = await fetch(`${this.service.url}/api/v2${path}`, {
       method,
-      headers: { Authorization: `Bearer ${this.service.token}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

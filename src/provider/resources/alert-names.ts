@@ -23,10 +23,11 @@ interface NamedAlert {
 
 /** Adds an error for a name that the alert cannot have. @throws ServiceError */
 export async function checkName(
-  { environment, planned, existingAlerts }: ProviderSession,
+  session: ProviderSession,
   wanted: NamedAlert,
   diagnostics: Diagnostics,
 ): Promise<void> {
+  const { environment, planned } = session;
   const { name, id, before } = wanted;
   if (!planned.reserve(name, id)) {
     diagnostics.add(plannedTwice(name));
@@ -40,9 +41,9 @@ export async function checkName(
     return;
   }
   if (await isAdoptable(environment, holder, wanted)) return;
-  await planned.learn(holder.id);
-  if (!planned.isInState(holder.id)) {
-    await tellTaken(environment, holder, wanted, existingAlerts, diagnostics);
+  const whose = await planned.learn(holder.id);
+  if (whose !== "ours") {
+    await tellTaken(session, holder, wanted, whose === "unsure" ? "warning" : "error", diagnostics);
     return;
   }
   if (id === undefined) return;
@@ -65,20 +66,25 @@ async function isAdoptable(
   return isInSync(compare(desired, await environment.withConfig(holder)));
 }
 
-/** The name is held by an alert that no resource of this run has in its state. */
+/**
+ * The name is held by an alert that no resource of this run has in its state.
+ * @param severity a warning where one may that Terraform has not told of: then the apply decides
+ */
 async function tellTaken(
-  environment: EnvironmentSession,
+  { environment, existingAlerts }: ProviderSession,
   holder: Alert,
   { name, id, desired }: NamedAlert,
-  existingAlerts: ProviderSession["existingAlerts"],
+  severity: Diagnostic["severity"],
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (id !== undefined) {
-    diagnostics.error({
+    diagnostics.add({
+      severity,
       path: ["name"],
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
       detail:
-        "No resource of this configuration holds it. Delete or rename that alert, or choose another name.",
+        "No resource that Terraform has told of so far holds it. Where this run is to rename or delete that alert, apply " +
+        "again; else delete or rename it, or choose another name.",
     });
     return;
   }
@@ -97,7 +103,9 @@ async function tellTaken(
     });
     return;
   }
-  tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
+  if (severity === "error") environment.claims.refuse(holder.id, desired);
+  const foreign = new ForeignAlertError(desired, holder, differences);
+  tellForeign(foreign, existingAlerts, diagnostics, severity);
 }
 
 function plannedTwice(name: string): Diagnostic {

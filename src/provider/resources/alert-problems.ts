@@ -1,6 +1,6 @@
 /** What can be wrong with an alert in the service, in the words of a Terraform user. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
-import { type ExistingAlerts, type ForeignAlertError } from "../../engine";
+import { type Deleted, type ExistingAlerts, type ForeignAlertError } from "../../engine";
 import { isOfUnknownKind } from "../../reconcile";
 import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
@@ -10,19 +10,27 @@ export function tellForeign(
   { desired, existing, differences }: ForeignAlertError,
   existingAlerts: ExistingAlerts,
   diagnostics: Diagnostics,
+  severity: Diagnostic["severity"] = "error",
 ): void {
   const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
   const lines = differences.map(
     ({ path, from, to }) =>
       `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} here`,
   );
-  diagnostics.error({
+  diagnostics.add({
+    severity,
     path: ["name"],
     summary: `${quote(desired.name)}: an alert of this name exists already, and differs`,
     detail: [
       `The service holds it under the id ${existing.id}:`,
       ...(existing.kind === desired.condition.kind ? lines : [`  it is of kind ${existing.kind}`]),
       "",
+      ...(severity === "error"
+        ? []
+        : [
+            "The apply is refused, unless a resource that Terraform has not told of yet makes room for it.",
+            "",
+          ]),
       "Nothing was written. To manage it from here, add this block and plan again:",
       "",
       "  import {",
@@ -30,11 +38,20 @@ export function tellForeign(
       `    id = "${existing.id}"`,
       "  }",
       "",
+      "Or, where it is in Terraform's state under an address that has changed, this one:",
+      "",
+      "  moved {",
+      "    from = dbmon_alert.OLD_NAME",
+      "    to   = dbmon_alert.NAME",
+      "  }",
+      "",
       canAdopt
         ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
         : "Or give this alert another name.",
       "",
+      "If this run itself deletes or renames that alert, Terraform asked for this one too early: apply again.",
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
+      "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
     ].join("\n"),
   });
 }
@@ -75,6 +92,25 @@ export function takenOver(id: number): ProblemError {
       "It found the alert under the name that this resource was to give up. Remove that resource from the state " +
       "(terraform state rm), and apply again.",
   });
+}
+
+/** The alert is another resource's: now, or in the next run. */
+export function notDeleted(
+  { id, name }: { readonly id: string; readonly name: string },
+  why: Exclude<Deleted, "deleted">,
+): Diagnostic {
+  if (why === "handed-over") {
+    return {
+      severity: "warning",
+      summary: `${quote(name)}: the alert was not deleted, for another resource has taken it over`,
+      detail: `The alert with the id ${id} is now in the state of that resource.`,
+    };
+  }
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert was not deleted but changed, for another resource of this name was refused because of it`,
+    detail: `The alert with the id ${id} is now as that resource has it. Apply again: it takes the alert over without a write.`,
+  };
 }
 
 export function changedMeanwhile(id: number): ProblemError {

@@ -7,11 +7,12 @@ import {
   type Neighbours,
   updateAlert,
 } from "../../engine";
+import { type ProblemError } from "../../diagnostics";
 import { compare, type DesiredAlert, isInSync, type LiveAlert } from "../../reconcile";
 import { type Alert } from "../../service";
 import { changedMeanwhile, deletedMeanwhile, ofKnownKind, strangeAlert, takenOver } from "./alert-problems";
 import { type Replaced, withoutStaleness } from "./alert-private";
-import { isWithinWindow } from "./alert-read";
+import { isAnother, isWithinWindow } from "./alert-read";
 
 /** Milliseconds between two looks for an alert that a stale list lacks. */
 const lookInterval = 2_000;
@@ -39,8 +40,9 @@ export async function updateApproved(
   if (environment.claims.hasAdopted(id)) throw takenOver(id);
   const found = await findApproved(environment, approved, desired.name);
   const live = asKnown(environment, await environment.withConfig(found), approved);
-  const isAsApproved = approved.alert === undefined || isInSync(compare(approved.alert, live));
-  if (!isAsApproved && !isInSync(compare(desired, live))) throw changedMeanwhile(id);
+  if (approved.alert !== undefined && !isInSync(compare(approved.alert, live))) {
+    if (!isInSync(compare(desired, live))) throw notAsApproved(live, approved.alert);
+  }
   if (live.alert.name === desired.name) await updateAlert(environment, live, desired);
   else await environment.claims.leaving(id, () => rename(environment, live, desired, neighbours));
   return live;
@@ -57,7 +59,13 @@ export async function checkBeforeDelete(
   const known = ofKnownKind(found);
   if (known.kind !== alert.condition.kind) throw strangeAlert(known, alert.name);
   const live = asKnown(environment, await environment.withConfig(known), { id, alert, ...stale });
-  if (!isInSync(compare(alert, live))) throw changedMeanwhile(id);
+  if (!isInSync(compare(alert, live))) throw notAsApproved(live, alert);
+}
+
+function notAsApproved(live: LiveAlert, approved: DesiredAlert): ProblemError {
+  return isAnother(live, approved)
+    ? strangeAlert(live.alert, approved.name)
+    : changedMeanwhile(live.alert.id);
 }
 
 /** The alert of the id; one that our own last write has not made visible yet is waited for. */

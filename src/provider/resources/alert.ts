@@ -14,7 +14,7 @@ import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
 import { planAlert } from "./alert-plan";
 import { readPrivate, replacing, writePrivate } from "./alert-private";
-import { nothingToImport, ofKnownKind, tell, tellForeign } from "./alert-problems";
+import { notDeleted, nothingToImport, ofKnownKind, tell, tellForeign } from "./alert-problems";
 import { refresh } from "./alert-read";
 import { alertSchema } from "./alert-schema";
 import { type Approved, checkBeforeDelete, readBack, updateApproved } from "./alert-update";
@@ -105,11 +105,7 @@ export const alert = resource<ProviderSession>()({
         deleteAlert(environment, approved.id, () => checkBeforeDelete(environment, approved)),
       ),
     );
-    if (deleted === "deleted") return;
-    diagnostics.warning({
-      summary: `${quote(prior.name)}: the alert was not deleted, for another resource has taken it over`,
-      detail: `The alert with the id ${prior.id} is now in the state of that resource.`,
-    });
+    if (deleted !== "deleted") diagnostics.add(notDeleted(prior, deleted));
   },
 
   async import({ id: given, session }) {

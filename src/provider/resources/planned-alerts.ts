@@ -3,15 +3,15 @@
  * this is where two of them that mean one name or one alert meet, and where an alert that is nobody's is told from one that
  * another resource is about to delete or to rename.
  */
-import { type Holder, type Neighbours } from "../../engine";
+import { type Claims, type Holder, type Neighbours } from "../../engine";
 
 /** What is to become of an alert that some resource's state holds. */
 export type Fate = { readonly leaves: true } | { readonly leaves: false; readonly name: string | undefined };
 
 /** Milliseconds between two looks at what Terraform asks for. */
 const lookInterval = 50;
-/** So many looks without anything new, and nothing is to be expected. */
-const quietLooks = 5;
+/** So many looks without anything new, and nothing is to be expected. On a busy machine Terraform takes its time between two calls. */
+const quietLooks = 20;
 
 export class PlannedAlerts implements Neighbours {
   readonly #inState = new Set<number>();
@@ -24,7 +24,9 @@ export class PlannedAlerts implements Neighbours {
 
   constructor(
     private readonly sleep: (milliseconds: number) => Promise<void>,
-    private readonly isDeparting: (id: number) => boolean,
+    private readonly claims: Pick<Claims, "hasBegunToLeave" | "isAwaited">,
+    /** How many resources Terraform asks for at a time. */
+    private readonly parallelism: number,
   ) {}
 
   /** Runs what Terraform has asked for; while any of it goes on, more may be learnt. */
@@ -86,26 +88,54 @@ export class PlannedAlerts implements Neighbours {
     return next === id ? members : undefined;
   }
 
-  /** Waits until the alert is known to be another resource's, or until Terraform has nothing more to say. */
-  async learn(id: number): Promise<void> {
-    await this.#untilQuiet(() => this.#inState.has(id));
+  /**
+   * Waits until the alert is known to be another resource's, or until Terraform has nothing more to say.
+   * @returns "unsure" where it may have: all that it asks for at a time are waiting here, and there is a state to tell of
+   */
+  async learn(id: number): Promise<"ours" | "nobodys" | "unsure"> {
+    const isKnown = () => this.#inState.has(id);
+    const isCrowded = await this.#untilQuiet(isKnown);
+    if (isKnown()) return "ours";
+    const mayHaveState = this.#inState.size > 0 || this.parallelism <= 1;
+    return isCrowded && mayHaveState ? "unsure" : "nobodys";
   }
 
-  async holderOf(id: number): Promise<Holder> {
-    await this.#untilQuiet(() => this.isDeparting(id) || this.#fates.get(id)?.leaves === true);
+  async holderOf(id: number, asker?: number): Promise<Holder> {
+    const isLeaving = () => this.claims.hasBegunToLeave(id) || this.#fates.get(id)?.leaves === true;
+    await this.#untilQuiet(isLeaving, asker);
     if (!this.#inState.has(id)) return "nobody";
     return this.#fates.get(id)?.leaves === true ? "leaving" : "staying";
   }
 
-  /** There is no sign of the end: it is quiet when nobody is at work but who waits here, and nobody new comes for a while. */
-  async #untilQuiet(isKnown: () => boolean): Promise<void> {
+  async untilOver(departure: Promise<void>, asker?: number): Promise<boolean> {
+    let isOver = false;
+    const over = departure.then(() => {
+      isOver = true;
+    });
+    await this.#untilQuiet(() => isOver, asker, over);
+    return isOver;
+  }
+
+  /**
+   * There is no sign of the end: it is quiet when nobody is at work but who waits here, and nobody new comes for a while, or none
+   * can come. Some may wait for one that Terraform has no room to ask for: the last in the line gives up, for nobody needs its name.
+   * @param sooner ends a look before its time
+   * @returns whether those who wait here leave no room for others
+   */
+  async #untilQuiet(isKnown: () => boolean, asker?: number, sooner?: Promise<void>): Promise<boolean> {
+    const isAwaited = () => asker !== undefined && this.claims.isAwaited(asker);
     this.#waiting++;
     try {
-      for (let looks = 0; looks < quietLooks && !isKnown(); looks++) {
+      for (let looks = 0; !isKnown(); looks++) {
+        const isCrowded = this.#waiting >= this.parallelism;
+        const isQuiet = this.#active <= this.#waiting && !isAwaited();
+        if (isQuiet && (isCrowded || looks >= quietLooks)) return isCrowded;
         const before = this.#calls;
-        await this.sleep(lookInterval);
-        if (this.#calls !== before || this.#active > this.#waiting) looks = -1;
+        const look = this.sleep(lookInterval);
+        await (sooner === undefined ? look : Promise.race([look, sooner]));
+        if (this.#calls !== before || !isQuiet) looks = -1;
       }
+      return false;
     } finally {
       this.#waiting--;
     }

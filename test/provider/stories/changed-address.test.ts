@@ -1,0 +1,113 @@
+/** Alerts whose resources get another address in Terraform: with and without a moved block, one and many. */
+import {
+  alertBlock,
+  alertBlocks,
+  applyInTurns,
+  expectSettled,
+  idsInService,
+  idsInState,
+  manyBlocks,
+  oneByOne,
+  provider,
+  takeWrites,
+} from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+
+/** Was created before the alert that is about to go, whose end it holds up until the new one is made. */
+const untilCreated = `
+resource "terraform_data" "made" {
+  input = dbmon_alert.new.id
+  provisioner "local-exec" { command = "touch made" }
+}
+resource "terraform_data" "late" {
+  triggers_replace = 2
+  provisioner "local-exec" {
+    when    = destroy
+    command = "until [ -e made ]; do sleep 0.02; done"
+  }
+}
+`;
+
+describeWithTerraform("a changed address", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  const namesInService = async () => Object.keys(await idsInService(world)).sort();
+
+  it("with a moved block costs no write, and a changed field costs the write of its half alone", async () => {
+    world.configure(alertBlocks({ old: { name: "a" } }));
+    await world.apply();
+    takeWrites(world);
+
+    const moved = "moved {\n  from = dbmon_alert.old\n  to = dbmon_alert.new\n}\n";
+    world.configure(alertBlocks({ new: { name: "a" } }) + moved);
+    await world.apply();
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ new: 1 });
+
+    const again = "moved {\n  from = dbmon_alert.new\n  to = dbmon_alert.newer\n}\n";
+    world.configure(alertBlocks({ newer: { name: "a", policy: 2 } }) + moved + again);
+    await world.apply();
+    expect(takeWrites(world)).toEqual(["PUT 1"]);
+    await expectSettled(world);
+  });
+
+  it("without one hands an unchanged alert over: it is adopted and not deleted, and a warning says so", async () => {
+    world.configure(
+      alertBlocks({ old: { name: "a" } }) +
+        'resource "terraform_data" "late" {\n  triggers_replace = 1\n  depends_on = [dbmon_alert.old]\n}\n',
+    );
+    await world.apply();
+    takeWrites(world);
+
+    world.configure(alertBlocks({ new: { name: "a" } }) + untilCreated);
+    const { text } = await world.apply();
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ new: 1 });
+    expect(text).toContain('"a": the alert was not deleted, for another resource has taken it over');
+    await expectSettled(world);
+  });
+
+  it.each([
+    ["unchanged", 1, []],
+    ["changed", 2, []],
+    ["unchanged, one by one", 1, [oneByOne]],
+    ["changed, one by one", 2, [oneByOne]],
+  ])("of 15 alerts at once, %s, loses and doubles none", async (_, policy, args) => {
+    world.configure(alertBlocks(manyBlocks("old", 15, (index) => ({ name: `alert ${String(index)}` }))));
+    await world.apply();
+    const names = await namesInService();
+    takeWrites(world);
+
+    world.configure(
+      alertBlocks(manyBlocks("new", 15, (index) => ({ name: `alert ${String(index)}`, policy }))),
+    );
+    const turns = await applyInTurns(world, 3, ...args);
+    if (policy === 1) expect(turns).toBe(1);
+    const writes = takeWrites(world);
+    expect(new Set(writes.filter((write) => write !== "POST")).size).toBe(
+      writes.filter((write) => write !== "POST").length,
+    );
+    expect(await namesInService()).toEqual(names);
+    await expectSettled(world);
+  });
+
+  it("is refused with the moved block to paste where the new resource is asked for alone", async () => {
+    world.configure(alertBlocks({ old: { name: "a" } }));
+    await world.apply();
+    takeWrites(world);
+    world.configure(provider + alertBlock("new", { name: "a", policy: 2 }));
+    const refused = await world.tryApply("-target=dbmon_alert.new");
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"a": an alert of this name exists already, and differs');
+    expect(refused.text).toContain("moved { from = dbmon_alert.OLD_NAME to = dbmon_alert.NAME }");
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ old: 1 });
+  });
+});

@@ -1,0 +1,104 @@
+/** Alerts that somebody deletes beside Terraform, and answers that only look as if somebody had. */
+import {
+  alertBlocks,
+  expectSettled,
+  idsInState,
+  takeWrites,
+  withoutWindow,
+} from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+
+const list = /\/config\/alerts$/;
+
+describeWithTerraform("an alert that is gone", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+    configure();
+    await world.apply();
+    takeWrites(world);
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  function configure(policy = 1): void {
+    world.configure(withoutWindow(alertBlocks({ a: { name: "a", policy } })));
+  }
+
+  async function deleteByHand(): Promise<void> {
+    await world.call("DELETE", "/config/alerts/1");
+    takeWrites(world);
+  }
+
+  it("is shown by a plan to be created again, and is created once", async () => {
+    await deleteByHand();
+    const plan = await world.plan();
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain("1 to add, 0 to change, 0 to destroy");
+    await world.apply();
+    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+    await expectSettled(world);
+  });
+
+  it("since the plan was made is not updated, and a further apply creates it again", async () => {
+    configure(2);
+    const saved = world.folder.file("saved.plan");
+    expect((await world.plan(`-out=${saved}`)).code).toBe(2);
+    await deleteByHand();
+    const refused = await world.run(["apply", "-input=false", saved]);
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"a": The alert (id 1) was deleted since the plan was made. ');
+    const unread = await world.tryApply("-refresh=false");
+    expect(unread.code).toBe(1);
+    expect(unread.text).toContain("was deleted since the plan was made");
+    expect(takeWrites(world)).toEqual([]);
+
+    await world.apply();
+    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+    await expectSettled(world);
+  });
+
+  it("since the plan was made is as good as deleted", async () => {
+    const saved = world.folder.file("saved.plan");
+    expect((await world.plan("-destroy", `-out=${saved}`)).code).toBe(2);
+    await deleteByHand();
+    expect((await world.run(["apply", "-input=false", saved])).code).toBe(0);
+    expect(idsInState(world)).toEqual({});
+    expect(await world.alerts()).toEqual([]);
+  });
+
+  it("from the list alone is an error, and nothing is written", async () => {
+    world.service.faults.add({ method: "GET", path: list, answer: { keep: 0 } });
+    for (const refused of [
+      await world.plan(),
+      await world.tryApply(),
+      await world.run(["destroy", "-auto-approve"]),
+    ]) {
+      expect(refused.code).toBe(1);
+      expect(refused.text).toContain(
+        '"a": The list of alerts does not hold the alert (id 1), but its configuration can be read.',
+      );
+    }
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ["that is not whole", { status: 200, headers: { "x-vc-meta-more": "true" }, body: { data: [] } }],
+    ["that is no list", { status: 200, body: { data: null } }],
+    ["of a proxy", { status: 404, body: "<html>not found</html>" }],
+  ])("from an answer %s is never called deleted", async (_, answer) => {
+    world.service.faults.add({ method: "GET", path: list, answer });
+    for (const refused of [
+      await world.plan(),
+      await world.tryApply("-refresh=false", "-replace=dbmon_alert.a"),
+    ]) {
+      expect(refused.code).toBe(1);
+      expect(refused.text).not.toContain("to add");
+    }
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,54 @@
+/** A token of another environment: the ids of the state are other alerts there, or none at all. */
+import { alertBlocks, idsInState, makeByHand, takeWrites, withoutWindow } from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+
+const otherToken = "other-token";
+
+describeWithTerraform("the token of another environment", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start({ tokens: { [otherToken]: "other" } });
+    configure(1);
+    await world.apply();
+    takeWrites(world);
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  function configure(policy: number): void {
+    world.configure(withoutWindow(alertBlocks({ a: { name: "a", policy }, b: { name: "b", policy } })));
+  }
+
+  const elsewhere = () => ({ ...world.environment, DBMON_API_TOKEN: otherToken });
+
+  const apply = ["apply", "-auto-approve", "-input=false"];
+  const destroy = ["destroy", "-auto-approve", "-input=false"];
+  it.each([
+    ["a plan", ["plan", "-input=false"]],
+    ["an update without a refresh", [...apply, "-refresh=false"]],
+    [
+      "a replacement without a refresh",
+      [...apply, "-refresh=false", "-replace=dbmon_alert.a", "-replace=dbmon_alert.b"],
+    ],
+    ["a destroy", destroy],
+    ["a destroy without a refresh", [...destroy, "-refresh=false"]],
+  ])("whose alerts of these ids are others stops %s before anything is written", async (_, command) => {
+    for (const name of ["theirs", "theirs too"])
+      await makeByHand(world, { name, policy: 2, category: "z" }, otherToken);
+    configure(3);
+    const refused = await world.run(command, elsewhere());
+    expect(refused.code).toBe(1);
+    expect(refused.text.match(/Is the token that of another environment\?/g)).toHaveLength(2);
+    expect(takeWrites(world)).toEqual([]);
+    expect(Object.values(idsInState(world)).sort()).toEqual([1, 2]);
+  });
+
+  it("that has none of these ids gets the alerts anew in a plan, which writes nothing", async () => {
+    const plan = await world.run(["plan", "-input=false", "-detailed-exitcode"], elsewhere());
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain("2 to add, 0 to change, 0 to destroy");
+    expect(takeWrites(world)).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+/** Alerts that are replaced: deleted first and created then, for names are unique. */
+import {
+  alertBlocks,
+  expectSettled,
+  idsInService,
+  idsInState,
+  oneByOne,
+  provider,
+  takeWrites,
+} from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+
+describeWithTerraform("a replacement", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  it.each([[[]], [[oneByOne]]])(
+    "for any reason is a DELETE, then a POST and a PUT, for each of several alerts %j",
+    async (args) => {
+      const alerts = { kind: { name: "kind" }, asked: { name: "asked" }, tainted: { name: "tainted" } };
+      world.configure(alertBlocks(alerts));
+      await world.apply(oneByOne);
+      const before = Object.values(idsInState(world));
+      expect((await world.run(["taint", "dbmon_alert.tainted"])).code).toBe(0);
+      takeWrites(world);
+
+      world.configure(alertBlocks({ ...alerts, kind: { name: "kind", trigger: 5 } }));
+      await world.apply("-replace=dbmon_alert.asked", ...args);
+      const after = Object.values(idsInState(world));
+      expect(after).toHaveLength(3);
+      expect(after.filter((id) => before.includes(id))).toEqual([]);
+      expect(takeWrites(world).sort()).toEqual([
+        ...before.map((id) => `DELETE ${String(id)}`).sort(),
+        "POST",
+        "POST",
+        "POST",
+        ...after.map((id) => `PUT ${String(id)}/config`).sort(),
+      ]);
+      await expectSettled(world);
+    },
+  );
+
+  it.each([[[]], [[oneByOne]]])("of all of a for_each by a change of kind, and back %j", async (args) => {
+    const each = (condition: string) => `${provider}
+resource "dbmon_alert" "each" {
+  for_each = toset(["a", "b", "c", "d"])
+  name     = each.key
+  policy   = 1
+  ${condition}
+}`;
+    const event = each('event = { categories = ["x"] }');
+    world.configure(event);
+    await world.apply();
+    takeWrites(world);
+    world.configure(
+      each('threshold = { alert_level = "crit", metric = "m", trigger = 2, duration = 1, reset = 1 }'),
+    );
+    const plan = await world.plan(...args);
+    expect(plan.text).toContain("4 to add, 0 to change, 4 to destroy");
+    await world.apply(...args);
+    expect(takeWrites(world)).toHaveLength(12);
+    world.configure(event);
+    await world.apply(...args);
+    expect(takeWrites(world)).toHaveLength(12);
+    await expectSettled(world);
+  });
+
+  it("with create_before_destroy is refused with nothing lost, and works without it", async () => {
+    world.configure(alertBlocks({ a: { name: "a", trigger: 5 } }));
+    await world.apply();
+    takeWrites(world);
+
+    world.configure(alertBlocks({ a: { name: "a", more: "lifecycle { create_before_destroy = true }" } }));
+    const refused = await world.tryApply();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain("names are unique, so create_before_destroy cannot work here");
+    expect(takeWrites(world)).toEqual([]);
+    expect(Object.values(idsInState(world))).toEqual([1]);
+    expect(await idsInService(world)).toEqual({ a: 1 });
+
+    expect(refused.text).toContain("Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.");
+    world.configure(alertBlocks({ a: { name: "a" } }));
+    expect((await world.run(["destroy", "-auto-approve", "-target=dbmon_alert.a"])).code).toBe(0);
+    await world.apply();
+    expect(takeWrites(world)).toEqual(["DELETE 1", "POST", "PUT 2/config"]);
+    await expectSettled(world);
+  });
+
+  it("of an alert that is renamed and changes its kind at once ends with the new name alone", async () => {
+    world.configure(alertBlocks({ a: { name: "a" }, b: { name: "b" } }));
+    await world.apply(oneByOne);
+    takeWrites(world);
+    const { a, b } = idsInState(world);
+
+    world.configure(alertBlocks({ a: { name: "b", trigger: 5 }, b: { name: "c" } }));
+    await world.apply();
+    expect(takeWrites(world).sort()).toEqual(
+      [`DELETE ${String(a)}`, `PUT ${String(b)}`, "POST", "PUT 3/config"].sort(),
+    );
+    await expectSettled(world);
+  });
+});
