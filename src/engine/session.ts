@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly readAhead?: boolean;
 }
 
-/** What this session wrote last of one alert. */
+/** What this session, or a run before it, wrote last of one alert. */
 interface OwnWrite {
   readonly at: number;
   /** Undefined once deleted. */
@@ -165,6 +165,14 @@ export class EnvironmentSession {
     this.#reading?.configs?.forget(id);
     if (write.alert === undefined) this.#reading?.table?.remove(id);
     else this.#reading?.table?.put(write.alert);
+  }
+
+  /** An earlier run has deleted the alert: for one window a list may still show it. @param at Unix milliseconds */
+  learnDeletion(id: number, at: number): void {
+    if (this.#ownWrites.has(id)) return;
+    this.#ownWrites.set(id, { at, alert: undefined, config: undefined });
+    const reading = this.#reading;
+    if (reading !== undefined && reading.begunAt < at + this.propagationWindow) reading.table?.remove(id);
   }
 
   /**

@@ -1,6 +1,13 @@
 /** An existing alert of the name that is to be created: adopted where it is the same, completed where it is our own half. */
 import { ProblemError } from "../diagnostics";
-import { compare, type DesiredAlert, type FieldChange, isInSync, nameHeldByStranger } from "../reconcile";
+import {
+  compare,
+  type DesiredAlert,
+  type FieldChange,
+  isInSync,
+  type LiveAlert,
+  nameHeldByStranger,
+} from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
 import { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
 import { NameHeldError } from "./neighbours";
@@ -16,6 +23,8 @@ export type CreatedHow = "created" | "completed" | "adopted" | "updated";
 export interface Created {
   readonly id: number;
   readonly how: CreatedHow;
+  /** What an existing alert was like before it was changed. */
+  readonly before?: LiveAlert;
 }
 
 export interface TakeOverOptions {
@@ -55,7 +64,7 @@ export async function takeOver(
     }
     if (existingAlerts === "error") throw different([...comparison.settings, ...comparison.config]);
     await updateAlert(session, live, desired);
-    return { id, how: "updated" };
+    return { id, how: "updated", before: live };
   });
 }
 
