@@ -11,7 +11,7 @@ import { ConflictError, ServiceError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
-import { HalfMadeAlertError, reasonText } from "./creation-errors";
+import { HalfMadeAlertError, MaybeDeletedError, reasonText } from "./creation-errors";
 import { type Holder, NameHeldError, type Neighbours } from "./neighbours";
 import { type EnvironmentSession } from "./session";
 import { type Created, type ExistingAlerts, takeOver } from "./take-over";
@@ -72,7 +72,14 @@ async function takeOverExisting(
       holder = await neighbours.holderOf(existing.id);
     } else {
       if (holder === "staying") throw new NameHeldError(desired.name, existing.id);
-      return takeOver(session, desired, existing, { existingAlerts, isLeaving: holder === "leaving" });
+      const isLeaving = holder === "leaving";
+      const mayBeDeleted = neighbours !== undefined && holder === "nobody" && session.mayListDeleted;
+      try {
+        return await takeOver(session, desired, existing, { existingAlerts, isLeaving, mayBeDeleted });
+      } catch (error) {
+        if (!(error instanceof MaybeDeletedError)) throw error;
+        await session.untilListIsSure();
+      }
     }
   }
 }

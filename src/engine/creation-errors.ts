@@ -44,6 +44,15 @@ export class HalfMadeAlertError extends ProblemError {
   }
 }
 
+/** What the list shows under the name may have been deleted before: neither adopted nor refused until that is sure. */
+export class MaybeDeletedError extends Error {
+  override readonly name = "MaybeDeletedError";
+
+  constructor(id: number) {
+    super(`the alert ${id} may have been deleted`);
+  }
+}
+
 export function reasonText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }

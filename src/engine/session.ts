@@ -61,6 +61,7 @@ export class EnvironmentSession {
   readonly #onProgress: ProgressListener;
   readonly #signal: AbortSignal | undefined;
   readonly #readAhead: boolean;
+  readonly #begunAt: number;
   readonly #ownWrites = new Map<number, OwnWrite>();
   #lastWrite: number | undefined;
   #reading: ListReading | undefined;
@@ -73,6 +74,7 @@ export class EnvironmentSession {
     this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
     this.#signal = options.signal;
     this.#readAhead = options.readAhead ?? false;
+    this.#begunAt = this.clock.now();
     this.catalogue = new EnvironmentCatalogue(client, options.signal);
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
@@ -105,6 +107,19 @@ export class EnvironmentSession {
   /** When all that this session wrote has taken effect, in Unix milliseconds; undefined where it wrote nothing. */
   get settledAt(): number | undefined {
     return this.#lastWrite === undefined ? undefined : this.#lastWrite + this.propagationWindow;
+  }
+
+  /** Whether the list may still show alerts that were deleted before this session began. */
+  get mayListDeleted(): boolean {
+    const readAt = this.#reading?.begunAt ?? this.clock.now();
+    return readAt < this.#begunAt + this.propagationWindow;
+  }
+
+  /** Waits until the list cannot show any more what was deleted before this session began; one wait for all who ask. */
+  async untilListIsSure(): Promise<void> {
+    const remaining = this.#begunAt + this.propagationWindow - this.clock.now();
+    if (remaining > 0) await this.sleep(remaining);
+    if (this.mayListDeleted) this.forgetList();
   }
 
   /** The next `alerts()` asks the service again. */

@@ -1,4 +1,5 @@
 /** An existing alert of the name that is to be created: adopted where it is the same, completed where it is our own half. */
+import { NotFoundError } from "../client";
 import { ProblemError } from "../diagnostics";
 import {
   compare,
@@ -9,7 +10,7 @@ import {
   nameHeldByStranger,
 } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
-import { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
+import { ForeignAlertError, HalfMadeAlertError, MaybeDeletedError } from "./creation-errors";
 import { NameHeldError } from "./neighbours";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
@@ -31,32 +32,42 @@ export interface TakeOverOptions {
   readonly existingAlerts: ExistingAlerts;
   /** A POST of this run whose answer was lost may have made it. */
   readonly mayBeOurs?: boolean;
+  /** It is nobody's in this run, and the list may be too old to be sure that it is still there. */
+  readonly mayBeDeleted?: boolean;
   /** Another alert of this run holds it and is to be deleted: one that differs is not foreign, but in the way. */
   readonly isLeaving?: boolean;
 }
 
 /**
  * Takes the alert over, or says why not. The claim is made before anything is awaited.
- * @throws ProblemError where it is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError, ServiceError
+ * @throws ProblemError where it is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError,
+ *   MaybeDeletedError, ServiceError
  */
 export async function takeOver(
   session: EnvironmentSession,
   desired: DesiredAlert,
   existing: ListedAlert,
-  { existingAlerts, mayBeOurs = false, isLeaving = false }: TakeOverOptions,
+  { existingAlerts, mayBeOurs = false, mayBeDeleted = false, isLeaving = false }: TakeOverOptions,
 ): Promise<Created> {
   if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
   const { id } = existing;
-  const different = (differences: readonly FieldChange[]) =>
-    isLeaving ? new NameHeldError(desired.name, id) : new ForeignAlertError(desired, existing, differences);
-  return session.claims.takingOver(id, async () => {
+  const different = (differences: readonly FieldChange[]) => {
+    if (mayBeDeleted) return new MaybeDeletedError(id);
+    return isLeaving
+      ? new NameHeldError(desired.name, id)
+      : new ForeignAlertError(desired, existing, differences);
+  };
+  const work = async (): Promise<Created> => {
     if (existing.kind !== desired.condition.kind) {
       const { settings } = compare(desired, { alert: existing, config: undefined });
       throw different(settings);
     }
     const live = await session.withConfig(existing);
     const comparison = compare(desired, live);
-    if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
+    if (isInSync(comparison)) {
+      if (mayBeDeleted) throw new MaybeDeletedError(id);
+      return { id, how: mayBeOurs ? "created" : "adopted" };
+    }
     if (comparison.isHalfMade && (mayBeOurs || comparison.settings.length === 0)) {
       // Not taken back where it fails: a POST whose answer was lost may not have been the one that made it.
       await completeHalf(session, existing, desired);
@@ -65,7 +76,18 @@ export async function takeOver(
     if (existingAlerts === "error") throw different([...comparison.settings, ...comparison.config]);
     await updateAlert(session, live, desired);
     return { id, how: "updated", before: live };
-  });
+  };
+  return session.claims.takingOver(id, mayBeDeleted ? () => unlessGone(id, work) : work);
+}
+
+/** A write says for sure that the alert is gone. */
+async function unlessGone<T>(id: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof HalfMadeAlertError ? error.cause : error;
+    throw reason instanceof NotFoundError ? new MaybeDeletedError(id) : error;
+  }
 }
 
 /** A half that an earlier run left, or whose POST was not answered: brought to its definition, never taken back. */

@@ -66,7 +66,8 @@ const configuration = schema({
       validate: [isExistingAlerts],
       description:
         "What to do when an alert to be created exists already under its name and differs: `error` (the default) " +
-        "or `adopt`, which takes it over and changes it. An identical one is always adopted.",
+        "or `adopt`, which takes it over and changes it. An identical one is always adopted, once the apply has gone on " +
+        "for one propagation window: an alert that was deleted just before may still be shown until then.",
     }),
   },
 });

@@ -15,9 +15,8 @@ interface Alert {
 /** By address. */
 type Stack = Readonly<Record<string, Alert>>;
 
-const provider = 'provider "dbmon" {}\n';
-
-function hclOf(stack: Stack): string {
+/** @param settings of the provider */
+function hclOf(stack: Stack, settings = ""): string {
   const resources = Object.entries(stack).map(([address, { name, policy = 1, categories, trigger = 90 }]) => {
     const kind =
       categories === undefined
@@ -25,7 +24,7 @@ function hclOf(stack: Stack): string {
         : `event = { categories = ${JSON.stringify(categories)} }`;
     return `resource "dbmon_alert" "${address}" {\n  name = "${name}"\n  policy = ${policy}\n  ${kind}\n}\n`;
   });
-  return provider + resources.join("");
+  return `provider "dbmon" {\n  ${settings}\n}\n${resources.join("")}`;
 }
 
 const before: Stack = {
@@ -58,6 +57,7 @@ describeWithTerraform("a plan while reads lag behind", () => {
     await world.stop();
   });
 
+  const theAlert = async (name: string) => (await world.alerts()).find((alert) => alert.name === name);
   const apply = async (stack: Stack) => {
     world.configure(hclOf(stack));
     await world.apply();
@@ -84,5 +84,130 @@ describeWithTerraform("a plan while reads lag behind", () => {
     await expectNoDrift();
     world.pass(61);
     await expectNoDrift();
+  });
+
+  it("shows no drift after an adoption, the completion of a half, and an update whose second half failed", async () => {
+    await start(true);
+    const byHand = { annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] };
+    const config = {
+      hosts: [],
+      host_types: [],
+      alert_level: "crit",
+      metric: "m",
+      trigger: 90,
+      duration: 1,
+      reset: 80,
+    };
+    for (const own of [{ name: "adopted", policy: 2 }, { name: "half" }])
+      await world.call("POST", "/config/alerts", { ...byHand, ...own });
+    await world.call("PUT", "/config/alerts/1/config", { ...config, trigger: 95 });
+    world.pass(61);
+    const stack = { adopted: { name: "adopted" }, half: { name: "half" }, failed: { name: "failed" } };
+    world.configure(hclOf(stack, 'existing_alerts = "adopt"'));
+    await world.apply();
+    await expectNoDrift();
+    world.pass(61);
+    await expectNoDrift();
+
+    world.configure(hclOf({ ...stack, failed: { name: "failed", policy: 2, trigger: 91 } }));
+    const refused = world.service.faults.add({ method: "PUT", path: /\/config$/, answer: { status: 400 } });
+    expect((await world.tryApply()).code).toBe(1);
+    refused.remove();
+    const { code, text } = await world.plan();
+    expect(code).toBe(2);
+    expect(text).toContain("trigger = 90 -> 91");
+    expect(text).not.toContain("policy =");
+    await world.apply();
+    await expectNoDrift();
+  });
+
+  it("shows what somebody else made of either half at once, but what we replaced, or absence, only after the window", async () => {
+    await start(false);
+    await apply({ a: { name: "a" }, gone: { name: "gone" } });
+    world.pass(61);
+    await apply({ a: { name: "a", policy: 2, trigger: 91 }, gone: { name: "gone", policy: 2 } });
+    const ids = new Map((await world.alerts()).map(({ name, id }) => [name, id]));
+    const path = `/config/alerts/${String(ids.get("a"))}`;
+    const [alert, config] = [await theAlert("a"), (await world.call("GET", `${path}/config`)) as object];
+
+    await world.call("PUT", path, { ...alert, policy: 1 });
+    await world.call("DELETE", `/config/alerts/${String(ids.get("gone"))}`);
+    await expectNoDrift();
+    await world.call("PUT", `${path}/config`, { ...config, trigger: 99 });
+    const inWindow = await world.plan();
+    expect(inWindow.code).toBe(2);
+    expect(inWindow.text).toContain("trigger = 99 -> 91");
+    expect(inWindow.text).not.toContain("policy =");
+    expect(inWindow.text).toContain("0 to add, 1 to change, 0 to destroy");
+
+    world.pass(61);
+    const later = await world.plan();
+    expect(later.text).toContain("trigger = 99 -> 91");
+    expect(later.text).toContain("policy = 1 -> 2");
+    expect(later.text).toContain("1 to add, 1 to change, 0 to destroy");
+  });
+
+  it("finds nothing after an import, nor after a configuration was generated, of what was written a window ago", async () => {
+    await start(true);
+    await apply({ a: { name: "a" }, b: { name: "b", categories: ["x"] } });
+    world.pass(61);
+    await apply({ a: { name: "a", policy: 2, trigger: 91 }, b: { name: "b", categories: ["y"] } });
+    world.pass(61);
+    const ids = new Map((await world.alerts()).map(({ name, id }) => [name, id]));
+    await world.run(["state", "rm", "dbmon_alert.a", "dbmon_alert.b"]);
+    const imports = ["a", "b"].map(
+      (name) => `import {\n  to = dbmon_alert.${name}\n  id = "${String(ids.get(name))}"\n}\n`,
+    );
+    world.configure(hclOf({ a: { name: "a", policy: 2, trigger: 91 } }) + imports.join(""));
+    const generated = await world.plan(`-generate-config-out=${world.folder.file("generated.tf")}`);
+    expect(generated.text).toContain("2 to import, 0 to add, 0 to change, 0 to destroy");
+    await world.apply();
+    await expectNoDrift();
+  });
+});
+
+describeWithTerraform("a destroy and an apply while reads lag behind", () => {
+  const stack: Stack = { a: { name: "a" }, b: { name: "b", categories: ["x"] } };
+
+  it("destroys what was made just before, and makes again what was destroyed just before, whatever the list shows", async () => {
+    const world = await DbmonTerraform.start({ staleReads: true, propagationSeconds: 2 });
+    try {
+      const window = 'propagation_window = "2s"';
+      world.configure(hclOf(stack, window));
+      await world.apply();
+      expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
+
+      world.pass(2);
+      await world.apply();
+      world.pass(2);
+      expect(await world.alerts()).toHaveLength(2);
+      expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
+      expect(await world.alerts()).toHaveLength(2);
+      await world.apply();
+      world.pass(2);
+      expect((await world.alerts()).map(({ id }) => id)).toEqual([5, 6]);
+      expect((await world.plan()).code).toBe(0);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("refuses at plan what differs from an alert of its name that is only still shown, says so, and makes it a window later", async () => {
+    const world = await DbmonTerraform.start({ staleReads: true });
+    try {
+      world.configure(hclOf(stack));
+      await world.apply();
+      world.pass(61);
+      await world.run(["destroy", "-auto-approve"]);
+      world.configure(hclOf({ a: { name: "a", policy: 2 } }));
+      const refused = await world.plan();
+      expect(refused.code).toBe(1);
+      expect(refused.text).toContain("an alert of this name exists already, and differs");
+      expect(refused.text).toContain("If it was deleted less than a minute ago");
+      world.pass(61);
+      await world.apply();
+    } finally {
+      await world.stop();
+    }
   });
 });

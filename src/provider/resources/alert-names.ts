@@ -9,7 +9,7 @@ import { type Alert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf, toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { tellForeign } from "./alert-problems";
+import { justDeleted, tellForeign } from "./alert-problems";
 
 interface NamedAlert {
   readonly name: string;
@@ -77,8 +77,7 @@ async function tellTaken(
     diagnostics.error({
       path: ["name"],
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
-      detail:
-        "No resource of this configuration holds it. Delete or rename that alert, or choose another name.",
+      detail: `No resource of this configuration holds it. Delete or rename that alert, or choose another name. ${justDeleted}`,
     });
     return;
   }
@@ -97,7 +96,8 @@ async function tellTaken(
     });
     return;
   }
-  tellForeign(new ForeignAlertError(desired, holder, differences), existingAlerts, diagnostics);
+  const error = new ForeignAlertError(desired, holder, differences);
+  tellForeign(error, existingAlerts, diagnostics, environment.mayListDeleted);
 }
 
 function plannedTwice(name: string): Diagnostic {

@@ -6,10 +6,16 @@ import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf } from "../diagnostics";
 
+/** A plan does not wait to tell that an alert is in the way. */
+export const justDeleted =
+  "If it was deleted less than a minute ago, the service may only still show it: plan again in a minute.";
+
+/** @param mayBeDeleted the list may still show what was deleted before this run */
 export function tellForeign(
   { desired, existing, differences }: ForeignAlertError,
   existingAlerts: ExistingAlerts,
   diagnostics: Diagnostics,
+  mayBeDeleted = false,
 ): void {
   const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
   const lines = differences.map(
@@ -33,6 +39,7 @@ export function tellForeign(
       canAdopt
         ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
         : "Or give this alert another name.",
+      ...(mayBeDeleted ? [justDeleted] : []),
       "",
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",
     ].join("\n"),

@@ -26,7 +26,7 @@ export interface DbmonProviderConfig {
   */
   readonly baseUrl?: string;
   /**
-  * What to do when an alert to be created exists already under its name and differs: `error` (the default) or `adopt`, which takes it over and changes it. An identical one is always adopted.
+  * What to do when an alert to be created exists already under its name and differs: `error` (the default) or `adopt`, which takes it over and changes it. An identical one is always adopted, once the apply has gone on for one propagation window: an alert that was deleted just before may still be shown until then.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#existing_alerts DbmonProvider#existing_alerts}
   */
