@@ -109,13 +109,14 @@ describeWithTerraform("a plan while reads lag behind", () => {
     world.pass(61);
     await expectNoDrift();
 
-    world.configure(hclOf({ ...stack, failed: { name: "failed", policy: 2, trigger: 91 } }));
+    await apply({ ...stack, failed: { name: "failed", trigger: 91 } });
+    world.configure(hclOf({ ...stack, failed: { name: "failed", policy: 2, trigger: 92 } }));
     const refused = world.service.faults.add({ method: "PUT", path: /\/config$/, answer: { status: 400 } });
     expect((await world.tryApply()).code).toBe(1);
     refused.remove();
     const { code, text } = await world.plan();
     expect(code).toBe(2);
-    expect(text).toContain("trigger = 90 -> 91");
+    expect(text).toContain("trigger = 91 -> 92");
     expect(text).not.toContain("policy =");
     await world.apply();
     await expectNoDrift();
