@@ -148,7 +148,7 @@ export class EnvironmentSession {
     const own = this.#ownWrites.get(alert.id);
     const isFresh = own !== undefined && this.clock.now() < own.at + this.propagationWindow;
     if (isFresh && own.config !== undefined) return { alert, config: own.config };
-    const reading = (this.#reading ??= this.#beginReading());
+    const reading = (this.#reading ??= this.#beginReading(this.#signal));
     const listed = this.#readAhead ? (await reading.alerts).filter(isKnown) : undefined;
     reading.configs ??= new ConfigReadings(
       ({ id, kind }) => this.client.readAlertConfig(id, kind, this.#signal),
@@ -199,7 +199,7 @@ export class EnvironmentSession {
     const own = this.#ownWrites.get(id);
     const isOwnDeletion = own !== undefined && own.alert === undefined;
     if (isOwnDeletion) return;
-    if (!(await this.client.hasAlertConfig(id))) return;
+    if (!(await this.client.hasAlertConfig(id, this.#signal))) return;
     throw ProblemError.of(
       `The list of alerts does not hold the alert (id ${id}), but its configuration can be read.`,
       {
@@ -209,8 +209,18 @@ export class EnvironmentSession {
     );
   }
 
-  #beginReading(): ListReading {
-    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts(this.#signal) };
+  get isInterrupted(): boolean {
+    return this.#signal?.aborted === true;
+  }
+
+  /** The list anew, for a creation that is finished although the run was interrupted. */
+  lookAnew(name: string): Promise<ListedAlert | undefined> {
+    this.#reading = this.#beginReading(undefined);
+    return this.findByName(name);
+  }
+
+  #beginReading(signal: AbortSignal | undefined): ListReading {
+    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts(signal) };
     // A failed list is not kept: the next one who asks tries again.
     reading.alerts.catch(() => {
       if (this.#reading === reading) this.#reading = undefined;
@@ -219,7 +229,7 @@ export class EnvironmentSession {
   }
 
   async #table(): Promise<AlertTable> {
-    const reading = (this.#reading ??= this.#beginReading());
+    const reading = (this.#reading ??= this.#beginReading(this.#signal));
     const listed = await reading.alerts;
     // Own writes are laid over the current reading alone.
     if (reading !== this.#reading) return this.#withOwnWrites(listed, reading.begunAt);

@@ -62,7 +62,10 @@ export async function takeOver(
       const { settings } = compare(desired, { alert: existing, config: undefined });
       throw different(settings);
     }
-    const live = await session.withConfig(existing);
+    // What this run may have made is finished even where the run is interrupted, and was not read before.
+    const live = mayBeOurs
+      ? { alert: existing, config: await session.client.readAlertConfig(id, existing.kind) }
+      : await session.withConfig(existing);
     const comparison = compare(desired, live);
     if (isInSync(comparison)) {
       if (mayBeDeleted) throw new MaybeDeletedError(id);
