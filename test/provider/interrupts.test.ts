@@ -89,6 +89,19 @@ describeWithTerraform("an interrupt", () => {
     expect((await world.plan()).code).toBe(0);
   });
 
+  it("says of a creation whose answer is lost, and that no list shows yet, that it may be there", async () => {
+    await world.stop();
+    world = await DbmonTerraform.start({ staleReads: true });
+    world.configure(alerts(1));
+    const lost: Fault = { method: "POST", ...held, when: "after-commit", answer: "cut" };
+    const { code, text } = await interrupted(["apply", "-auto-approve"], lost, 1);
+    expect(code).toBe(1);
+    expect(text).toContain('"alert 0": The alert may have been created: the answer was lost');
+    world.pass(61);
+    await world.apply();
+    expect(await idsInService()).toEqual(["1"]);
+  });
+
   it("lets updates and deletions under way finish, and the state tells of them", async () => {
     world.configure(alerts(12));
     await world.apply();
