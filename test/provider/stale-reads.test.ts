@@ -204,7 +204,7 @@ describeWithTerraform("a destroy and an apply while reads lag behind", () => {
       const refused = await world.plan();
       expect(refused.code).toBe(1);
       expect(refused.text).toContain("an alert of this name exists already, and differs");
-      expect(refused.text).toContain("If it was deleted less than a minute ago");
+      expect(refused.text).toContain("If it was deleted or renamed less than a minute ago");
       world.pass(61);
       await world.apply();
     } finally {

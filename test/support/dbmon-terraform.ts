@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
-import { type Run, TerraformFolder } from "./terraform";
+import { type Run, TerraformFolder } from "./terraform-folder";
 
 const dist = resolve(__dirname, "../../dist");
 const clockAhead = resolve(__dirname, "clock-ahead.cjs");

@@ -8,7 +8,7 @@ import { diagnosticsOf } from "../diagnostics";
 
 /** A plan does not wait to tell that an alert is in the way. */
 export const justDeleted =
-  "If it was deleted less than a minute ago, the service may only still show it: plan again in a minute.";
+  "If it was deleted or renamed less than a minute ago, the service may only still show it: plan again in a minute.";
 
 /** @param mayBeDeleted the list may still show what was deleted before this run */
 export function tellForeign(
