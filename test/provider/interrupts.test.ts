@@ -55,6 +55,14 @@ describeWithTerraform("an interrupt", () => {
   const idsInState = () => stateIds(world.folder.stateText());
   const idsInService = async () => (await world.alerts()).map(({ id }) => String(id)).sort();
 
+  /** The first of the alerts, whole. */
+  const madeByHand = async () => {
+    const alert = { name: "alert 0", destinations: [1], policy: 1, type: 1, annotations: "", disabled: 0 };
+    await world.call("POST", "/config/alerts", alert);
+    const config = { hosts: [], host_types: [], categories: ["code deployment"] };
+    await world.call("PUT", "/config/alerts/1/config", config);
+  };
+
   it("lets the creations under way finish, begins no other, and leaves the rest to the next apply", async () => {
     world.configure(alerts(12));
     const { code, text } = await interrupted(
@@ -120,6 +128,19 @@ describeWithTerraform("an interrupt", () => {
     expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
   });
 
+  it("ends the wait before an adoption at once", async () => {
+    await madeByHand();
+    world.configure(alerts(1));
+    const begunAt = Date.now();
+    // In the plan, and in the apply.
+    const reads: Fault = { method: "GET", path: /\/config$/, latencyMs: 0 };
+    const { code, text } = await interrupted(["apply", "-auto-approve"], reads, 2);
+    expect(Date.now() - begunAt).toBeLessThan(soon);
+    expect(code).toBe(1);
+    expect(text).toContain("The run was interrupted");
+    expect(world.writes()).toEqual([]);
+  });
+
   it.each<[string, Fault]>([
     ["the list hangs", { method: "GET", path: /\/alerts$/, answer: "hang" }],
     ["a configuration hangs", { method: "GET", path: /\/config$/, answer: "hang" }],
@@ -129,14 +150,7 @@ describeWithTerraform("an interrupt", () => {
       { method: "GET", path: /\/alerts$/, answer: { status: 503, headers: { "Retry-After": "100" } } },
     ],
   ])("ends a plan at once where %s", async (_, fault) => {
-    await world.call("POST", "/config/alerts", {
-      name: "alert 0",
-      destinations: [1],
-      policy: 1,
-      type: 1,
-      annotations: "",
-      disabled: 0,
-    });
+    await madeByHand();
     world.configure(alerts(2));
     const begunAt = Date.now();
     const { code, text } = await interrupted(["plan"], fault, 1);
