@@ -11,6 +11,7 @@ import { type Connection } from "./connection";
 import {
   type FailedCall,
   InterruptedError,
+  RunInterruptedError,
   ServiceError,
   TimeoutError,
   UnexpectedAnswerError,
@@ -109,8 +110,17 @@ export class Caller {
     }
   }
 
-  /** A call and its successful answer. @throws ServiceError, or the signal's reason */
+  /** A call and its successful answer. @throws ServiceError; RunInterruptedError once the signal aborts; ClientClosed */
   async call(endpoint: Endpoint, input: CallInput): Promise<Answer> {
+    try {
+      return await this.#persistently(endpoint, input);
+    } catch (error) {
+      if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
+      throw new RunInterruptedError(callOf(endpoint, input), { cause: error });
+    }
+  }
+
+  async #persistently(endpoint: Endpoint, input: CallInput): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#gate.run(() => this.#once(endpoint, input));

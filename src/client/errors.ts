@@ -148,6 +148,23 @@ export class InterruptedError extends ServiceError {
   }
 }
 
+/** The run was interrupted: the call was not begun, or its answer not waited for. Only calls that read are ended so. */
+export class RunInterruptedError extends ProblemError {
+  constructor({ method, path }: FailedCall, options?: ErrorOptions) {
+    super(
+      [
+        {
+          severity: "error",
+          what: `The run was interrupted; the answer to ${method} ${path} was not waited for.`,
+          remedy: "Nothing is lost by that: run again.",
+        },
+      ],
+      options,
+    );
+    this.name = "RunInterruptedError";
+  }
+}
+
 /** No complete answer within the time allowed. */
 export class TimeoutError extends ServiceError {
   constructor(call: FailedCall, milliseconds: number) {

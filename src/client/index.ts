@@ -17,6 +17,7 @@ export {
   NotFoundError,
   RateLimitedError,
   RejectedError,
+  RunInterruptedError,
   ServiceError,
   TimeoutError,
   type TookEffect,

@@ -11,7 +11,7 @@ import { ConflictError, ServiceError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
-import { HalfMadeAlertError, reasonText } from "./creation-errors";
+import { HalfMadeAlertError, MaybeDeletedError, reasonText } from "./creation-errors";
 import { type Holder, NameHeldError, type Neighbours, untilOver } from "./neighbours";
 import { type EnvironmentSession } from "./session";
 import { type Created, type ExistingAlerts, takeOver } from "./take-over";
@@ -72,7 +72,14 @@ async function takeOverExisting(
       holder = await neighbours.holderOf(existing.id);
     } else {
       if (holder === "staying") throw new NameHeldError(desired.name, existing.id);
-      return takeOver(session, desired, existing, { existingAlerts, isLeaving: holder === "leaving" });
+      const isLeaving = holder === "leaving";
+      const mayBeDeleted = neighbours !== undefined && holder === "nobody" && session.mayListDeleted;
+      try {
+        return await takeOver(session, desired, existing, { existingAlerts, isLeaving, mayBeDeleted });
+      } catch (error) {
+        if (!(error instanceof MaybeDeletedError)) throw error;
+        await session.untilListIsSure();
+      }
     }
   }
 }
@@ -101,31 +108,39 @@ async function postOnce(
   }
 }
 
-/** Reads the list until it shows the name, or until one window has passed and its absence is sure. */
+/**
+ * Reads the list until it shows the name, or until one window has passed and its absence is sure. Once the run is interrupted
+ * it looks once more, and does not wait.
+ */
 async function lookFor(session: EnvironmentSession, name: string) {
   const until = session.clock.now() + session.propagationWindow;
   session.report({ type: "looking-for-alert", name, until });
   for (;;) {
     // Taken before the list is asked for: only a list begun after the window is sure.
     const remaining = until - session.clock.now();
-    session.forgetList();
+    const isLast = session.isInterrupted;
     const found = await listAfterLostAnswer(session, name);
     if (found !== undefined || remaining <= 0) return found;
-    await session.clock.sleep(Math.min(remaining, lookInterval));
+    if (isLast) throw maybeCreated(name, "the run was interrupted.");
+    await session.sleep(Math.min(remaining, lookInterval)).catch(() => undefined);
   }
 }
 
 async function listAfterLostAnswer(session: EnvironmentSession, name: string) {
   try {
-    return await session.findByName(name);
+    return await session.lookAnew(name);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw ProblemError.of(
-      `The alert may have been created: the answer was lost, and then the list could not be read. ${error.message}`,
-      { where: { subject: name }, remedy: "Run again: the next run finds the alert, and completes it." },
-      { cause: error },
-    );
+    throw maybeCreated(name, `then the list could not be read. ${error.message}`, error);
   }
+}
+
+function maybeCreated(name: string, why: string, cause?: unknown): ProblemError {
+  return ProblemError.of(
+    `The alert may have been created: the answer was lost, and ${why}`,
+    { where: { subject: name }, remedy: "Run again: the next run finds the alert, and completes it." },
+    { cause },
+  );
 }
 
 async function putConfigOrTakeBack(

@@ -44,6 +44,15 @@ export class HalfMadeAlertError extends ProblemError {
   }
 }
 
+/** What the list shows under the name was not there to be written: it may have been deleted before this run. */
+export class MaybeDeletedError extends Error {
+  override readonly name = "MaybeDeletedError";
+
+  constructor(id: number) {
+    super(`the alert ${id} may have been deleted`);
+  }
+}
+
 export function reasonText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }

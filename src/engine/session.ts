@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly readAhead?: boolean;
 }
 
-/** What this session wrote last of one alert. */
+/** What this session, or a run before it, wrote last of one alert. */
 interface OwnWrite {
   readonly at: number;
   /** Undefined once deleted. */
@@ -61,6 +61,7 @@ export class EnvironmentSession {
   readonly #onProgress: ProgressListener;
   readonly #signal: AbortSignal | undefined;
   readonly #readAhead: boolean;
+  readonly #begunAt: number;
   readonly #ownWrites = new Map<number, OwnWrite>();
   #lastWrite: number | undefined;
   #reading: ListReading | undefined;
@@ -73,6 +74,7 @@ export class EnvironmentSession {
     this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
     this.#signal = options.signal;
     this.#readAhead = options.readAhead ?? false;
+    this.#begunAt = this.clock.now();
     this.catalogue = new EnvironmentCatalogue(client, options.signal);
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
@@ -107,6 +109,19 @@ export class EnvironmentSession {
     return this.#lastWrite === undefined ? undefined : this.#lastWrite + this.propagationWindow;
   }
 
+  /** Whether the list may still show alerts that were deleted before this session began. */
+  get mayListDeleted(): boolean {
+    const readAt = this.#reading?.begunAt ?? this.clock.now();
+    return readAt < this.#begunAt + this.propagationWindow;
+  }
+
+  /** Waits until the list cannot show any more what was deleted before this session began; one wait for all who ask. */
+  async untilListIsSure(): Promise<void> {
+    const remaining = this.#begunAt + this.propagationWindow - this.clock.now();
+    if (remaining > 0) await this.sleep(remaining);
+    if (this.mayListDeleted) this.forgetList();
+  }
+
   /** The next `alerts()` asks the service again. */
   forgetList(): void {
     this.#reading = undefined;
@@ -133,7 +148,7 @@ export class EnvironmentSession {
     const own = this.#ownWrites.get(alert.id);
     const isFresh = own !== undefined && this.clock.now() < own.at + this.propagationWindow;
     if (isFresh && own.config !== undefined) return { alert, config: own.config };
-    const reading = (this.#reading ??= this.#beginReading());
+    const reading = (this.#reading ??= this.#beginReading(this.#signal));
     const listed = this.#readAhead ? (await reading.alerts).filter(isKnown) : undefined;
     reading.configs ??= new ConfigReadings(
       ({ id, kind }) => this.client.readAlertConfig(id, kind, this.#signal),
@@ -167,6 +182,14 @@ export class EnvironmentSession {
     else this.#reading?.table?.put(write.alert);
   }
 
+  /** An earlier run has deleted the alert: for one window a list may still show it. @param at Unix milliseconds */
+  learnDeletion(id: number, at: number): void {
+    if (this.#ownWrites.has(id)) return;
+    this.#ownWrites.set(id, { at, alert: undefined, config: undefined });
+    const reading = this.#reading;
+    if (reading !== undefined && reading.begunAt < at + this.propagationWindow) reading.table?.remove(id);
+  }
+
   /**
    * Absent is only what the list does not hold and whose configuration is absent too: the list carries no count to
    * prove itself whole.
@@ -176,7 +199,7 @@ export class EnvironmentSession {
     const own = this.#ownWrites.get(id);
     const isOwnDeletion = own !== undefined && own.alert === undefined;
     if (isOwnDeletion) return;
-    if (!(await this.client.hasAlertConfig(id))) return;
+    if (!(await this.client.hasAlertConfig(id, this.#signal))) return;
     throw ProblemError.of(
       `The list of alerts does not hold the alert (id ${id}), but its configuration can be read.`,
       {
@@ -186,8 +209,18 @@ export class EnvironmentSession {
     );
   }
 
-  #beginReading(): ListReading {
-    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts(this.#signal) };
+  get isInterrupted(): boolean {
+    return this.#signal?.aborted === true;
+  }
+
+  /** The list anew, for a creation that is finished although the run was interrupted. */
+  lookAnew(name: string): Promise<ListedAlert | undefined> {
+    this.#reading = this.#beginReading(undefined);
+    return this.findByName(name);
+  }
+
+  #beginReading(signal: AbortSignal | undefined): ListReading {
+    const reading: ListReading = { begunAt: this.clock.now(), alerts: this.client.listAlerts(signal) };
     // A failed list is not kept: the next one who asks tries again.
     reading.alerts.catch(() => {
       if (this.#reading === reading) this.#reading = undefined;
@@ -196,7 +229,7 @@ export class EnvironmentSession {
   }
 
   async #table(): Promise<AlertTable> {
-    const reading = (this.#reading ??= this.#beginReading());
+    const reading = (this.#reading ??= this.#beginReading(this.#signal));
     const listed = await reading.alerts;
     // Own writes are laid over the current reading alone.
     if (reading !== this.#reading) return this.#withOwnWrites(listed, reading.begunAt);

@@ -1,6 +1,12 @@
 /** What is sent, when it is given up, and how much of it at once. */
 import { type ServerResponse } from "node:http";
-import { type Clock, ConflictError, RejectedError, UnauthorizedError } from "../../src/client";
+import {
+  type Clock,
+  ConflictError,
+  RejectedError,
+  RunInterruptedError,
+  UnauthorizedError,
+} from "../../src/client";
 import { emulatorForEachTest } from "../emulator/with-emulator";
 import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
 
@@ -45,13 +51,18 @@ it("an update sends the complete alert, its id and its unknown fields included",
   ]);
 });
 
-it("an aborted call ends with the reason of the abortion, and is not repeated", async () => {
+it("an aborted call says that the run was interrupted, with the reason of the abortion, and is not repeated", async () => {
   const abortion = new AbortController();
   const service = await bench.serve(() => {
     abortion.abort(new Error("the user gave up"));
   });
   const { client } = bench.client(service.url);
-  expect((await failureOf(client.listAlerts(abortion.signal))).message).toBe("the user gave up");
+  const failure = await failureOf(client.listAlerts(abortion.signal));
+  expect(failure).toBeInstanceOf(RunInterruptedError);
+  expect(failure.message).toMatch(
+    /interrupted; the answer to GET \/api\/v2\/config\/alerts was not waited for/,
+  );
+  expect(failure.cause).toEqual(new Error("the user gave up"));
   expect(service.seen).toHaveLength(1);
 });
 
@@ -60,7 +71,8 @@ it("a call that is aborted before it begins is never sent", async () => {
     json(response, 200, []);
   });
   const { client } = bench.client(service.url);
-  await failureOf(client.listAlerts(AbortSignal.abort(new Error("too late"))));
+  const failure = await failureOf(client.listAlerts(AbortSignal.abort(new Error("too late"))));
+  expect(failure).toBeInstanceOf(RunInterruptedError);
   expect(service.seen).toHaveLength(0);
 });
 
@@ -80,7 +92,9 @@ it("a call that is aborted while it waits for its repetition ends at once, and i
       }),
   };
   const { client } = bench.client(service.url, { clock });
-  expect((await failureOf(client.listAlerts(abortion.signal))).message).toBe("woken");
+  const failure = await failureOf(client.listAlerts(abortion.signal));
+  expect(failure).toBeInstanceOf(RunInterruptedError);
+  expect(failure.cause).toEqual(new Error("woken"));
   expect(service.seen).toHaveLength(1);
 });
 

@@ -49,10 +49,9 @@ it("one of the other kind is refused, even where adoption is wanted", async () =
 it("one that differs is changed where adoption is wanted: only the half that differs", async () => {
   const environment = await start();
   await madeByHand(environment, {}, { trigger: 0.95 });
-  expect(await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" })).toEqual({
-    id: 1,
-    how: "updated",
-  });
+  const created = await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" });
+  expect(created).toMatchObject({ id: 1, how: "updated" });
+  expect(created.before?.config?.condition).toMatchObject({ trigger: 0.95 });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
   expect(await environment.byHand("GET", "/alerts/1/config")).toEqual(cpuHighConfigOnWire);
 });

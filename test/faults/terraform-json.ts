@@ -20,6 +20,8 @@ export function configurationOf(
   });
   return JSON.stringify({
     terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
+    // An adoption waits for one window, in real time.
+    provider: { dbmon: { propagation_window: "1s" } },
     ...(alerts.length === 0
       ? {}
       : {

@@ -178,6 +178,8 @@ describeWithTerraform("dbmon_alert under terraform", () => {
   });
 
   it("adopts an identical alert without a write, and refuses a different one with the import block to paste", async () => {
+    const atOnce = (hcl: string) =>
+      hcl.replace('provider "dbmon" {}', 'provider "dbmon" { propagation_window = "0s" }');
     world.configure(threshold());
     await world.apply();
     const { id } = await theAlert();
@@ -191,7 +193,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(refused.text).toContain("policy: 1 in the service, 2 here");
     expect(refused.text).toContain(`id = "${String(id)}"`);
 
-    world.configure(threshold());
+    world.configure(atOnce(threshold()));
     await world.apply();
     expect(world.writes()).toEqual([]);
     expect((await world.plan()).code).toBe(0);

@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
-import { type Run, TerraformFolder } from "./terraform";
+import { type Run, TerraformFolder } from "./terraform-folder";
 
 const dist = resolve(__dirname, "../../dist");
+const clockAhead = resolve(__dirname, "clock-ahead.cjs");
 
 const preamble = `
 terraform {
@@ -24,6 +25,8 @@ export class DbmonTerraform {
   }
 
   readonly folder: TerraformFolder;
+  /** Milliseconds that the clocks of the emulator and of the providers to come are ahead. */
+  #ahead = 0;
 
   private constructor(
     readonly service: ServiceEmulator,
@@ -34,7 +37,19 @@ export class DbmonTerraform {
 
   /** Environment of terraform's process: the emulator's address and token. */
   get environment(): Record<string, string> {
-    return { DBMON_BASE_URL: this.service.url, DBMON_API_TOKEN: this.service.token };
+    return {
+      DBMON_BASE_URL: this.service.url,
+      DBMON_API_TOKEN: this.service.token,
+      ...(this.#ahead === 0
+        ? {}
+        : { NODE_OPTIONS: `--require ${clockAhead}`, TEST_CLOCK_AHEAD: String(this.#ahead) }),
+    };
+  }
+
+  /** Time passes between two runs, for the service and for the provider. */
+  pass(seconds: number): void {
+    this.service.clock.advance(seconds);
+    this.#ahead += seconds * 1000;
   }
 
   /** The configuration that the next run sees, without its required_providers. */

@@ -9,7 +9,7 @@ import { type Alert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf, toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { tellForeign } from "./alert-problems";
+import { justDeleted, tellForeign } from "./alert-problems";
 
 interface NamedAlert {
   readonly name: string;
@@ -84,7 +84,7 @@ async function tellTaken(
       summary: `${quote(name)}: another alert has this name already (id ${holder.id})`,
       detail:
         "No resource that Terraform has told of so far holds it. Where this run is to rename or delete that alert, apply " +
-        "again; else delete or rename it, or choose another name.",
+        `again; else delete or rename it, or choose another name. ${justDeleted}`,
     });
     return;
   }
@@ -105,7 +105,8 @@ async function tellTaken(
   }
   if (severity === "error") environment.claims.refuse(holder.id, desired);
   const foreign = new ForeignAlertError(desired, holder, differences);
-  tellForeign(foreign, existingAlerts, diagnostics, severity);
+  const mayBeDeleted = environment.mayListDeleted;
+  tellForeign(foreign, existingAlerts, diagnostics, { severity, mayBeDeleted });
 }
 
 function plannedTwice(name: string): Diagnostic {

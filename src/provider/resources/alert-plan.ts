@@ -5,7 +5,7 @@ import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkName } from "./alert-names";
 import { strangeAlert, tell } from "./alert-problems";
-import { type AlertPrivate, readPrivate, writePrivate } from "./alert-private";
+import { type AlertPrivate, learnDeletions, readPrivate, writePrivate } from "./alert-private";
 import { checkReferences } from "./alert-references";
 import { type alertSchema } from "./alert-schema";
 import { kindOfValues, toDesired } from "./alert-values";
@@ -16,6 +16,7 @@ type Changes = PlanChanges<typeof alertSchema>;
 export async function planAlert(request: Request): Promise<Changes | undefined> {
   const { session, private: stored } = request;
   const known = readPrivate(stored);
+  if (session !== undefined) learnDeletions(session.environment, known);
   if (request.action === "destroy") {
     planDestroy(request, known);
     return undefined;

@@ -1,12 +1,14 @@
 /**
  * What is kept beside the state of an alert: its kind (a half-made alert shows none), its id (a replacement is planned a second
- * time without a prior state), and the values that were replaced lately. For one propagation window a read may still show
- * one of those: that is not drift.
+ * time without a prior state), and what was replaced lately: values, and alerts whose place this one has taken. For one
+ * propagation window a read may still show one of those: that is neither drift nor somebody else's alert.
  */
 import { z } from "zod";
+import { type EnvironmentSession } from "../../engine";
 import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../reconcile";
 import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../service";
 import { type JsonValue, type Private } from "../../tfplugin";
+import { type DeletedAlert } from "./planned-alerts";
 
 const { renamed_from: _, ...attributes } = alertAttributes;
 const replacedValue = z.object({
@@ -19,6 +21,7 @@ const stored = z.object({
   id: z.number(),
   kind: z.enum(["event", "threshold"]),
   replaced: z.array(replacedValue).default([]),
+  deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
   /** The live alert had neither the name nor the configuration that the state had; see {@link AlertPrivate.isStrange}. */
   strange: z.boolean().default(false),
 });
@@ -33,6 +36,8 @@ export interface AlertPrivate {
   readonly id: number;
   readonly kind: AlertKind;
   readonly replaced: readonly Replaced[];
+  /** Alerts in whose place it came: a list may still show them. */
+  readonly deleted: readonly DeletedAlert[];
   /**
    * The live alert has neither the name nor the configuration of the state: the alert of another environment, or one of a run
    * that was killed. Only a plan, which knows what is wanted, can tell.
@@ -43,15 +48,17 @@ export interface AlertPrivate {
 export function readPrivate(value: Private): AlertPrivate | undefined {
   const parsed = stored.safeParse(value);
   if (!parsed.success) return undefined;
-  const { id, kind, replaced, strange } = parsed.data;
-  return { id, kind, isStrange: strange, replaced: replaced.flatMap(readReplaced) };
+  const { id, kind, replaced, deleted, strange } = parsed.data;
+  return { id, kind, isStrange: strange, replaced: replaced.flatMap(readReplaced), deleted };
 }
 
-export function writePrivate({ id, kind, replaced = [], isStrange = false }: NewPrivate): JsonValue {
+export function writePrivate(alert: NewPrivate): JsonValue {
+  const { id, kind, replaced = [], deleted = [], isStrange = false } = alert;
   return {
     id,
     kind,
     ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
+    ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
     ...(isStrange ? { strange: true } : {}),
   };
 }
@@ -72,17 +79,29 @@ function writeReplaced({ at, alert }: Replaced): JsonValue {
   return { at, alert: { name, policy, annotations, disabled, ...sets, ...kind } };
 }
 
+/** What can still be seen of what was written before. */
+export function stillVisible<T extends { readonly at: number }>(
+  before: readonly T[],
+  { clock, propagationWindow }: EnvironmentSession,
+): readonly T[] {
+  return before.filter(({ at }) => clock.now() < at + propagationWindow);
+}
+
+/** Tells the session which alerts a list may still show although earlier runs have deleted them. */
+export function learnDeletions(environment: EnvironmentSession, known: AlertPrivate | undefined): void {
+  for (const { id, at } of known?.deleted ?? []) environment.learnDeletion(id, at);
+}
+
 /** What was replaced before and can still be seen, and what is replaced now. */
 export function replacing(
   before: readonly Replaced[],
-  live: LiveAlert,
-  now: number,
-  window: number,
+  live: LiveAlert | undefined,
+  environment: EnvironmentSession,
 ): readonly Replaced[] {
-  const visible = before.filter(({ at }) => now < at + window);
-  if (live.config === undefined) return visible;
+  const visible = stillVisible(before, environment);
+  if (live?.config === undefined) return visible;
   const { alert, config } = live;
-  return [...visible, { at: now, alert: { ...alert, ...config } }];
+  return [...visible, { at: environment.clock.now(), alert: { ...alert, ...config } }];
 }
 
 /**

@@ -6,11 +6,22 @@ import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf } from "../diagnostics";
 
+/** A plan does not wait to tell that an alert is in the way. */
+export const justDeleted =
+  "If it was deleted or renamed less than a minute ago, the service may only still show it: plan again in a minute.";
+
+interface ForeignCircumstances {
+  /** A warning where a plan cannot be sure. */
+  readonly severity: Diagnostic["severity"];
+  /** The list may still show what was deleted before this run. */
+  readonly mayBeDeleted: boolean;
+}
+
 export function tellForeign(
   { desired, existing, differences }: ForeignAlertError,
   existingAlerts: ExistingAlerts,
   diagnostics: Diagnostics,
-  severity: Diagnostic["severity"] = "error",
+  { severity = "error", mayBeDeleted = false }: Partial<ForeignCircumstances> = {},
 ): void {
   const canAdopt = existingAlerts === "error" && existing.kind === desired.condition.kind;
   const lines = differences.map(
@@ -48,6 +59,7 @@ export function tellForeign(
       canAdopt
         ? 'Or set existing_alerts = "adopt" in the provider, or give this alert another name.'
         : "Or give this alert another name.",
+      ...(mayBeDeleted ? [justDeleted] : []),
       "",
       "If this run itself deletes or renames that alert, Terraform asked for this one too early: apply again.",
       "If it is this resource's own alert, being replaced: names are unique, so create_before_destroy cannot work here.",

@@ -3,7 +3,7 @@ import { type EnvironmentSession } from "../../engine";
 import { compare, type LiveAlert } from "../../reconcile";
 import { type Diagnostics } from "../../tfplugin";
 import { alreadyOtherwise, ofKnownKind, strangeAlert } from "./alert-problems";
-import { readPrivate, withoutStaleness, writePrivate } from "./alert-private";
+import { learnDeletions, readPrivate, stillVisible, withoutStaleness, writePrivate } from "./alert-private";
 import { type AlertState, toDesired, toState } from "./alert-values";
 
 type Refreshed =
@@ -18,6 +18,8 @@ export async function refresh(
   diagnostics: Diagnostics,
 ): Promise<Refreshed> {
   const id = Number(state.id);
+  const before = readPrivate(stored);
+  learnDeletions(environment, before);
   const isSettled = !isWithinWindow(environment, state.written_at);
   const listed = await environment.findById(id);
   if (listed === undefined) {
@@ -28,10 +30,9 @@ export async function refresh(
   }
   const found = ofKnownKind(listed);
   const known = toDesired(state);
-  const before = readPrivate(stored);
+  const replaced = isSettled ? [] : stillVisible(before?.replaced ?? [], environment);
   const seen = await environment.withConfig(found);
-  const live =
-    known === undefined || isSettled ? seen : withoutStaleness(seen, known, before?.replaced ?? []);
+  const live = known === undefined || isSettled ? seen : withoutStaleness(seen, known, replaced);
   const isStrange = known !== undefined && isAnother(live, known);
   if (isStrange) {
     if (found.kind !== known.condition.kind) throw strangeAlert(found, state.name);
@@ -39,12 +40,8 @@ export async function refresh(
   }
   return {
     state: toState(live, state.written_at),
-    private: writePrivate({
-      id,
-      kind: found.kind,
-      replaced: isSettled ? [] : (before?.replaced ?? []),
-      isStrange,
-    }),
+    // What can no longer be seen stays in it until the next write: to Terraform any other private state is a change.
+    private: writePrivate({ ...before, id, kind: found.kind, isStrange }),
   };
 }
 

@@ -11,7 +11,7 @@ import { type ProblemError } from "../../diagnostics";
 import { compare, type DesiredAlert, isInSync, type LiveAlert } from "../../reconcile";
 import { type Alert } from "../../service";
 import { changedMeanwhile, deletedMeanwhile, ofKnownKind, strangeAlert, takenOver } from "./alert-problems";
-import { type Replaced, withoutStaleness } from "./alert-private";
+import { type Replaced, stillVisible, withoutStaleness } from "./alert-private";
 import { isAnother, isWithinWindow } from "./alert-read";
 
 /** Milliseconds between two looks for an alert that a stale list lacks. */
@@ -27,14 +27,13 @@ export interface Approved {
 }
 
 /**
- * Writes what differs, unless somebody changed the alert since the plan was made.
- * @returns the alert as it was before
+ * The alert as it is before its update.
+ * @throws ProblemError where somebody changed it since the plan was made, unless to just what is desired
  */
-export async function updateApproved(
+export async function findAsApproved(
   environment: EnvironmentSession,
   approved: Approved,
   desired: DesiredAlert,
-  neighbours: Neighbours,
 ): Promise<LiveAlert> {
   const { id } = approved;
   if (environment.claims.hasAdopted(id)) throw takenOver(id);
@@ -43,9 +42,18 @@ export async function updateApproved(
   if (approved.alert !== undefined && !isInSync(compare(approved.alert, live))) {
     if (!isInSync(compare(desired, live))) throw notAsApproved(live, approved.alert);
   }
-  if (live.alert.name === desired.name) await updateAlert(environment, live, desired);
-  else await environment.claims.leaving(id, () => rename(environment, live, desired, neighbours));
   return live;
+}
+
+/** Writes what differs. @throws NameHeldError, ServiceError; the session then knows which half was written */
+export async function updateApproved(
+  environment: EnvironmentSession,
+  live: LiveAlert,
+  desired: DesiredAlert,
+  neighbours: Neighbours,
+): Promise<void> {
+  if (live.alert.name === desired.name) await updateAlert(environment, live, desired);
+  else await environment.claims.leaving(live.alert.id, () => rename(environment, live, desired, neighbours));
 }
 
 /** @throws ProblemError where the alert is another than the state's, or was changed since the plan was made */
@@ -93,7 +101,7 @@ function asKnown(
   { alert, writtenAt, replaced }: Approved,
 ): LiveAlert {
   const maybeStale = alert !== undefined && isWithinWindow(environment, writtenAt);
-  return maybeStale ? withoutStaleness(live, alert, replaced) : live;
+  return maybeStale ? withoutStaleness(live, alert, stillVisible(replaced, environment)) : live;
 }
 
 async function rename(
@@ -114,12 +122,18 @@ async function rename(
   }
 }
 
-/** What the service holds after a write that failed in the middle, as far as it tells. */
-export async function readBack(environment: EnvironmentSession, id: number): Promise<LiveAlert | undefined> {
+/** What the service holds after an update whose second half failed, as far as it tells. */
+export async function readBack(
+  environment: EnvironmentSession,
+  approved: Approved,
+): Promise<LiveAlert | undefined> {
   try {
     environment.forgetList();
-    const found = await environment.findById(id);
-    return found === undefined ? undefined : await environment.withConfig(ofKnownKind(found));
+    const found = await environment.findById(approved.id);
+    if (found === undefined) return undefined;
+    const live = await environment.withConfig(ofKnownKind(found));
+    // The settings were written just now. The configuration was not, so it may still read as it was earlier.
+    return { alert: live.alert, config: asKnown(environment, live, approved).config };
   } catch {
     return undefined;
   }

@@ -7,17 +7,17 @@ import {
   ForeignAlertError,
   HalfMadeAlertError,
 } from "../../engine";
-import { type DesiredAlert } from "../../reconcile";
+import { type DesiredAlert, type LiveAlert } from "../../reconcile";
 import { resource } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
 import { planAlert } from "./alert-plan";
-import { readPrivate, replacing, writePrivate } from "./alert-private";
+import { learnDeletions, readPrivate, replacing, stillVisible, writePrivate } from "./alert-private";
 import { notDeleted, nothingToImport, ofKnownKind, tell, tellForeign } from "./alert-problems";
 import { refresh } from "./alert-read";
 import { alertSchema } from "./alert-schema";
-import { type Approved, checkBeforeDelete, readBack, updateApproved } from "./alert-update";
+import { type Approved, checkBeforeDelete, findAsApproved, readBack, updateApproved } from "./alert-update";
 import { type AlertState, toDesired, toState } from "./alert-values";
 
 export const alert = resource<ProviderSession>()({
@@ -35,22 +35,30 @@ export const alert = resource<ProviderSession>()({
     const desired = desiredOf(planned);
     const { environment, existingAlerts } = session;
     const { kind } = desired.condition;
-    const stored = (id: number, writtenAt: string | null) => ({
+    const made = (id: number, writtenAt: string | null, before?: LiveAlert) => ({
       state: { ...planned, id: String(id), written_at: writtenAt },
-      private: writePrivate({ id, kind }),
+      private: writePrivate({
+        id,
+        kind,
+        replaced: replacing([], before, environment),
+        // Where it takes the place of another: Terraform plans it anew, without what was kept beside that one.
+        deleted: session.planned.deletedUnder(desired.name),
+      }),
     });
     return session.planned.during(async () => {
       try {
-        const { id, how } = await createAlert(environment, desired, {
+        const { id, how, before } = await createAlert(environment, desired, {
           existingAlerts,
           neighbours: session.planned,
         });
-        return stored(id, how === "adopted" ? null : now(environment));
+        return made(id, how === "adopted" ? null : now(environment), before);
       } catch (error) {
-        if (error instanceof ForeignAlertError) tellForeign(error, existingAlerts, diagnostics);
-        else if (error instanceof ProblemError) tell(error, desired.name, diagnostics);
+        if (error instanceof ForeignAlertError) {
+          const mayBeDeleted = environment.mayListDeleted;
+          tellForeign(error, existingAlerts, diagnostics, { mayBeDeleted });
+        } else if (error instanceof ProblemError) tell(error, desired.name, diagnostics);
         else throw error;
-        return error instanceof HalfMadeAlertError ? stored(error.id, now(environment)) : undefined;
+        return error instanceof HalfMadeAlertError ? made(error.id, now(environment)) : undefined;
       }
     });
   },
@@ -69,29 +77,29 @@ export const alert = resource<ProviderSession>()({
     const approved = approvedOf(prior, stored);
     const { id } = approved;
     session.planned.saw(id);
-    const { kind } = desired.condition;
+    let before: LiveAlert | undefined;
+    const remembered = () => {
+      const replaced = replacing(approved.replaced, before, environment);
+      const deleted = stillVisible(readPrivate(stored)?.deleted ?? [], environment);
+      return writePrivate({ id, kind: desired.condition.kind, replaced, deleted });
+    };
     return session.planned.during(async () => {
       try {
-        const before = await updateApproved(environment, approved, desired, session.planned);
-        const replaced = replacing(
-          approved.replaced,
-          before,
-          environment.clock.now(),
-          environment.propagationWindow,
-        );
+        before = await findAsApproved(environment, approved, desired);
+        await updateApproved(environment, before, desired, session.planned);
         return {
           state: { ...planned, id: prior.id, written_at: now(environment) },
-          private: writePrivate({ id, kind, replaced }),
+          private: remembered(),
         };
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         tell(error, desired.name, diagnostics);
         if (!environment.hasWritten(id)) return undefined;
         // One half may have been written: what is stored is what the service holds now, as far as it tells.
-        const live = await readBack(environment, id);
+        const live = await readBack(environment, approved);
         return live === undefined
           ? undefined
-          : { state: toState(live, now(environment)), private: writePrivate({ id, kind: live.alert.kind }) };
+          : { state: toState(live, now(environment)), private: remembered() };
       }
     });
   },
@@ -99,13 +107,20 @@ export const alert = resource<ProviderSession>()({
   async delete({ prior, private: stored, session, diagnostics }) {
     const { environment, planned } = session;
     const approved = approvedOf(prior, stored);
+    const known = readPrivate(stored);
+    learnDeletions(environment, known);
     planned.decide(approved.id, { leaves: true });
     const deleted = await planned.during(() =>
       explaining(prior.name, () =>
         deleteAlert(environment, approved.id, () => checkBeforeDelete(environment, approved)),
       ),
     );
-    if (deleted !== "deleted") diagnostics.add(notDeleted(prior, deleted));
+    if (deleted !== "deleted") {
+      diagnostics.add(notDeleted(prior, deleted));
+      return;
+    }
+    const earlier = stillVisible(known?.deleted ?? [], environment);
+    planned.deleted(prior.name, [...earlier, { id: approved.id, at: environment.clock.now() }]);
   },
 
   async import({ id: given, session }) {

@@ -8,6 +8,12 @@ import { type Claims, type Holder, type Neighbours } from "../../engine";
 /** What is to become of an alert that some resource's state holds. */
 export type Fate = { readonly leaves: true } | { readonly leaves: false; readonly name: string | undefined };
 
+export interface DeletedAlert {
+  readonly id: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 /** Milliseconds between two looks at what Terraform asks for. */
 const lookInterval = 50;
 /** So many looks without anything new, and nothing is to be expected. On a busy machine Terraform takes its time between two calls. */
@@ -18,6 +24,8 @@ export class PlannedAlerts implements Neighbours {
   readonly #fates = new Map<number, Fate>();
   /** By planned name: the id that is to have it, or undefined for an alert that is to be created. */
   readonly #names = new Map<string, number | undefined>();
+  /** By name: alerts that a list may still show under it. */
+  readonly #deleted = new Map<string, readonly DeletedAlert[]>();
   #calls = 0;
   #active = 0;
   #waiting = 0;
@@ -59,6 +67,15 @@ export class PlannedAlerts implements Neighbours {
     const isFirst = !this.#fates.has(id);
     this.#fates.set(id, fate);
     return isFirst;
+  }
+
+  /** Alerts of the name are deleted: what is created under it comes in their place. */
+  deleted(name: string, alerts: readonly DeletedAlert[]): void {
+    this.#deleted.set(name, [...this.deletedUnder(name), ...alerts]);
+  }
+
+  deletedUnder(name: string): readonly DeletedAlert[] {
+    return this.#deleted.get(name) ?? [];
   }
 
   /** @returns false where another alert of this run is to have the name. @param id undefined for one that is to be created */

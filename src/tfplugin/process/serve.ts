@@ -9,6 +9,7 @@ import { hclog } from "./logger";
 import { explainingStart } from "./start-error";
 import { type Provider } from "../author/provider";
 import { Activity } from "../grpc/activity";
+import { Delivery } from "../grpc/delivery";
 import { type Log } from "../log";
 import { Instance } from "../server/instance";
 
@@ -35,6 +36,7 @@ class PluginProcess<Session> {
   readonly #activity = new Activity();
   readonly #connections = new Set<Socket>();
   #removeSocket: () => void = () => undefined;
+  #delivered: () => Promise<void> = () => Promise.resolve();
   #isEnding = false;
 
   constructor(instance: Instance<Session>, host: Host, log: Log) {
@@ -49,6 +51,8 @@ class PluginProcess<Session> {
       log: this.#log,
       shutdown: () => void this.#end(),
     });
+    const delivery = new Delivery(http);
+    this.#delivered = () => delivery.done();
     const security: Security | undefined =
       clientCertificate === undefined
         ? undefined
@@ -102,6 +106,7 @@ class PluginProcess<Session> {
     this.#isEnding = true;
     this.#instance.stop();
     await this.#activity.idle();
+    await this.#delivered();
     this.#removeSocket();
     this.#host.exit(0);
   }
