@@ -142,6 +142,8 @@ ${[...kinds]
   and the old one stays; the next plan warns of both. A single such list does no harm.
 - A service that would let two alerts have one name gets a second one from a run that begins while reads are still stale after
   one that was killed. The service refuses such names, and the run then waits until it sees the alert.
+- An alert that was deleted less than a propagation window before a run may still be listed, with its configuration. A run that
+  wants just this alert takes it for the one it wants; the next plan sees that it is gone, and makes it again.
 - A write that the service carries out later than a propagation window after its connection was cut is not looked for.
 - Terraform writes its state file in place. Killed in the middle of that, it leaves an empty one; its backup, from before the
   apply, is enough to go on with.

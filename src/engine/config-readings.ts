@@ -15,6 +15,8 @@ const mostUnused = 32;
 export class ConfigReadings {
   readonly #readings = new Map<number, Promise<LiveAlertConfig | undefined>>();
   readonly #unused = new Set<number>();
+  /** Nobody is likely to ask for these again. */
+  readonly #written = new Set<number>();
   #asked = 0;
   #next = 0;
 
@@ -36,6 +38,7 @@ export class ConfigReadings {
   /** It was written since: whoever asks next reads it anew. */
   forget(id: number): void {
     this.#readings.delete(id);
+    this.#written.add(id);
   }
 
   #begin(alert: Alert): Promise<LiveAlertConfig | undefined> {
@@ -53,7 +56,7 @@ export class ConfigReadings {
     if (this.#next === 0) this.#next = this.ahead.findIndex(({ id }) => id === after.id) + 1;
     while (this.#unused.size < limit && this.#next < this.ahead.length) {
       const alert = this.ahead[this.#next++];
-      if (alert === undefined || this.#readings.has(alert.id)) continue;
+      if (alert === undefined || this.#readings.has(alert.id) || this.#written.has(alert.id)) continue;
       this.#unused.add(alert.id);
       void this.#begin(alert);
     }

@@ -70,7 +70,11 @@ describeWithTerraform("calls of terraform's commands", () => {
       });
 
       await world.run(["destroy", "-auto-approve"]);
-      expect(countOf(world)).toEqual({ ...read, [list]: 2, "DELETE /config/alerts/ID": many });
+      expect(countOf(world)).toEqual({
+        [list]: 2,
+        "GET /config/alerts/ID/config": many * 2,
+        "DELETE /config/alerts/ID": many,
+      });
     } finally {
       await world.stop();
     }
