@@ -19,7 +19,7 @@ describeWithTerraform("a number through terraform, a handler and back", () => {
     bundle.remove();
   });
 
-  test.each([
+  const numbers: readonly (readonly [string, RegExp])[] = [
     ["0.1", /^0\.1$/],
     ["0.1 + 0.2", /^0\.3$/],
     ["1 / 3", /^0\.3{150,}\d*$/],
@@ -29,17 +29,34 @@ describeWithTerraform("a number through terraform, a handler and back", () => {
     ["-0.5", /^-0\.5$/],
     ["1e-300", /^(1e-300|0\.0{299}1)$/],
     ["0", /^0$/],
-  ])("%s keeps its digits and is no drift", async (expression, expected) => {
-    space.configureJar(`label = "n"\n grams = 1\n ratio = ${expression}`);
-    await space.terraform.apply();
-    const stored = /"ratio": ([^,\s]+)/.exec(space.terraform.stateText())?.[1];
-    expect(stored).toMatch(expected);
-    expect((await space.terraform.plan("-refresh-only")).code).toBe(0);
+  ];
+  const jars = (grams: number) =>
+    numbers
+      .map(([expression], index) => {
+        const label = `label = "n${String(index)}"`;
+        return `resource "pantry_jar" "n${String(index)}" {\n ${label}\n grams = ${String(grams)}\n ratio = ${expression}\n }`;
+      })
+      .join("\n");
 
-    // An update of something else sends the number through every handler once more.
-    space.configureJar(`label = "n"\n grams = 2\n ratio = ${expression}`);
+  test("keeps its digits and is no drift", async () => {
+    space.configure(jars(1));
     await space.terraform.apply();
-    expect((await space.terraform.plan()).code).toBe(0);
+    const state = space.terraform.stateText();
+    for (const [index, [expression, expected]] of numbers.entries()) {
+      const [, own = ""] = state.split(`"name": "n${String(index)}"`);
+      expect({ expression, stored: /"ratio": ([^,\s]+)/.exec(own)?.[1] }).toEqual({
+        expression,
+        stored: expect.stringMatching(expected) as string,
+      });
+    }
+    const refreshed = await space.terraform.plan("-refresh-only");
+    expect([refreshed.code, refreshed.code === 0 ? "" : refreshed.text]).toEqual([0, ""]);
+
+    // An update of something else sends the numbers through every handler once more.
+    space.configure(jars(2));
+    await space.terraform.apply();
+    const plan = await space.terraform.plan();
+    expect([plan.code, plan.code === 0 ? "" : plan.text]).toEqual([0, ""]);
   });
 
   test("a drifted number is seen", async () => {

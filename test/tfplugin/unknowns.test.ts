@@ -21,7 +21,7 @@ describeWithTerraform("a value unknown at plan", () => {
     bundle.remove();
   });
 
-  test.each([
+  const jars = [
     ["a whole attribute", `label = terraform_data.source.output`, "grams = 1"],
     ["a refined text", `label = "jar-\${terraform_data.source.output}"`, "grams = 1"],
     ["an element of a set", `tags = ["a", terraform_data.source.output]`, `label = "x"\n grams = 1`],
@@ -38,17 +38,31 @@ describeWithTerraform("a value unknown at plan", () => {
       `label = "x"\n grams = 1`,
     ],
     ["a replaced one", `shelf = terraform_data.source.output`, `label = "x"\n grams = 1`],
-  ])("%s is planned, applied and then settled", async (_, line, rest) => {
-    space.configure(`${source('"mint"')}\n resource "pantry_jar" "it" {\n ${line}\n ${rest}\n }`);
-    await space.terraform.apply();
-    expect((await space.terraform.plan()).code).toBe(0);
-    expect((await space.terraform.plan("-refresh-only")).code).toBe(0);
+  ] as const;
+  const configuration = (input: string) =>
+    [
+      source(JSON.stringify(input)),
+      ...jars.map(([what, line, rest]) => {
+        const name = what.replaceAll(" ", "_");
+        return `resource "pantry_jar" "${name}" {\n ${line}\n ${rest}\n }`;
+      }),
+    ].join("\n");
 
-    // And once more as an update, where a prior value exists.
-    space.configure(`${source('"salt"')}\n resource "pantry_jar" "it" {\n ${line}\n ${rest}\n }`);
+  test("is planned, applied and then settled, at every depth", async () => {
+    const expectSettled = async (...args: string[]) => {
+      const plan = await space.terraform.plan(...args);
+      expect([plan.code, plan.code === 0 ? "" : plan.text]).toEqual([0, ""]);
+    };
+    space.configure(configuration("mint"));
+    await space.terraform.apply();
+    await expectSettled();
+    await expectSettled("-refresh-only");
+
+    // And once more as updates, where prior values exist.
+    space.configure(configuration("salt"));
     await space.terraform.apply();
     expect(space.terraform.stateText()).not.toContain("mint");
-    expect((await space.terraform.plan()).code).toBe(0);
+    await expectSettled();
   });
 
   test("is validated once it is known, before anything is written", async () => {
