@@ -1,15 +1,16 @@
 /**
  * Every guide is gone through as its reader does, with the real terraform, the real command and an emulator of its own.
  *
- * - A block of `terraform` under `<!-- file: NAME -->` is written to that file of the folder where the reader is, and must be
- *   as `terraform fmt` writes it.
+ * - A block of `terraform`, `ts`, `js` or `json` under `<!-- file: NAME -->` is written to that file of the folder where the reader
+ *   is; of Terraform's language, it must be as `terraform fmt` writes it.
  * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
  *   `<!-- other terminal -->` it is left running; under `<!-- not run: WHY -->` it is not run.
  * - A block of `text` right after holds lines that those commands print, in this order and among others; how wide a column is
  *   does not matter, and `...` stands for anything.
  * - No other blocks and no other comments. Port 8080 stands for a free one.
  *
- * Guides other than "Getting started" begin where the first section of that one has brought the reader.
+ * A guide begins where the first section of another has brought the reader: those in Terraform's language of "Getting started", and
+ * the one to tests of "Getting started with constructs", which finds the packages that it installs laid out in ~/alerts.
  */
 import {
   existsSync,
@@ -23,8 +24,9 @@ import {
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../support/terraform";
+import { layOutPackages } from "../package/packed-project";
 import { readGuide, type Step } from "./guide";
 import { firstMissing } from "./printed";
 import { Terminal } from "./terminal";
@@ -32,7 +34,15 @@ import { Terminal } from "./terminal";
 const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 const first = "getting-started.md";
-const guides = readdirSync(folder).sort();
+const constructs = "../getting-started.md";
+const testing = "testing.md";
+const guides = [...readdirSync(folder).sort(), constructs];
+const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
+
+function beginningOf(guide: string): string | undefined {
+  if (guide === first || guide === constructs) return undefined;
+  return guide === testing ? constructs : first;
+}
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -49,9 +59,13 @@ class Reader {
   readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
   readonly #terminal: Terminal;
 
-  constructor(readonly port: string) {
+  constructor(
+    readonly port: string,
+    guide: string,
+  ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
+    if (guide === constructs || guide === testing) layOutPackages(join(home, "alerts"), "cdktf", packages);
     const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
     this.#terminal = new Terminal(root, this.#work, environment);
   }
@@ -61,6 +75,8 @@ class Reader {
     if (step.kind === "file") {
       const { output: here } = await this.#terminal.run("pwd");
       writeFileSync(join(here.trim(), step.name), step.text);
+      // The others are formatted with the page that they are on.
+      if (!step.name.endsWith(".tf")) return;
       const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
       if (exit !== 0)
         throw new Error(`${guide}, line ${String(step.line)}: not as terraform formats:\n${output}`);
@@ -91,11 +107,12 @@ describeWithTerraform("the guides", () => {
   it.concurrent.each(guides)(
     "%s can be followed word by word",
     async (guide) => {
-      const reader = new Reader(await freePort());
+      const reader = new Reader(await freePort(), guide);
       const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
       try {
-        const before = guide === first ? [] : read(first).slice(0, 2);
-        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(first, step);
+        const beginning = beginningOf(guide);
+        const before = beginning === undefined ? [] : read(beginning).slice(0, 2);
+        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(beginning ?? "", step);
         const steps = read(guide).flatMap((section) => section.steps);
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
@@ -106,14 +123,17 @@ describeWithTerraform("the guides", () => {
     180_000,
   );
 
-  it.each(guides)("%s names only what there is, and links to what there is", (guide) => {
-    const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
-    const scripts = readFileSync(join(root, "package.json"), "utf8");
-    const names = text(guide).match(/\bdbmon_[a-z_]+/g) ?? [];
-    expect(names.filter((name) => !schemas.includes(`"${name}"`))).toEqual([]);
-    const commands = [...text(guide).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
-    expect(commands.filter((name) => !scripts.includes(`"${name}": `))).toEqual([]);
-    const links = [...text(guide).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, path = ""]) => path);
-    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
-  });
+  it.each([...guides, "../constructs.md"])(
+    "%s names only what there is, and links to what there is",
+    (guide) => {
+      const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
+      const scripts = readFileSync(join(root, "package.json"), "utf8");
+      const names = text(guide).match(/\bdbmon_[a-z_]+/g) ?? [];
+      expect(names.filter((name) => !schemas.includes(`"${name}"`))).toEqual([]);
+      const commands = [...text(guide).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+      expect(commands.filter((name) => !scripts.includes(`"${name}": `))).toEqual([]);
+      const links = [...text(guide).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, path = ""]) => path);
+      expect(links.filter((path) => !existsSync(join(folder, dirname(guide), path)))).toEqual([]);
+    },
+  );
 });

@@ -23,34 +23,56 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
+/**
+ * Lays out node_modules in a folder, with the package unpacked in it.
+ * @param cdktf the package that is installed under the name cdktf
+ * @param others packages of the checkout that the project has as well
+ */
+export function layOutPackages(
+  folder: string,
+  cdktf: "cdktf" | "cdktn",
+  others: readonly string[] = [],
+): void {
+  const modules = join(folder, "node_modules");
+  const own = join(modules, "dbmon-iac");
+  const cache = mkdtempSync(join(tmpdir(), "dbmon-pack-"));
+  mkdirSync(own, { recursive: true });
+  try {
+    const options = { cwd: root, env: { ...process.env, npm_config_cache: cache } };
+    // The build is as it is: a test of it is no reason to make another, under the feet of the others.
+    const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", cache];
+    const tarball = execFileSync("npm", pack, options).toString().trim();
+    execFileSync("tar", ["-xzf", join(cache, tarball), "-C", own, "--strip-components=1"]);
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(own, "package.json"), "utf8"),
+  ) as Manifest;
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+  for (const name of [...installed, "constructs", "tsx", "typescript", "@types/node", ...others])
+    link(modules, name, name);
+  link(modules, "cdktf", cdktf);
+  const programs = ["cdktf", "jest", "tsx", "tsc"];
+  for (const name of programs) link(join(modules, ".bin"), name, `.bin/${name}`);
+  symlinkSync("../dbmon-iac/dist/cli/main.js", join(modules, ".bin/dbmon"));
+}
+
+function link(modules: string, name: string, target: string): void {
+  const place = join(modules, name);
+  mkdirSync(dirname(place), { recursive: true });
+  if (!existsSync(place)) symlinkSync(join(root, "node_modules", target), place);
+}
+
 export class PackedProject {
   readonly folder = mkdtempSync(join(tmpdir(), "dbmon-package-test-"));
   /** Where the package is. */
-  readonly package: string;
+  readonly package = join(this.folder, "node_modules/dbmon-iac");
 
-  /** @param cdktf the package that is installed under the name cdktf */
+  /** @param cdktf as above */
   constructor(cdktf: "cdktf" | "cdktn") {
-    const modules = join(this.folder, "node_modules");
-    this.package = join(modules, "dbmon-iac");
-    mkdirSync(this.package, { recursive: true });
     mkdirSync(join(this.folder, "home"));
-    const options = { cwd: root, env: { ...process.env, npm_config_cache: join(this.folder, "home") } };
-    // The build is as it is: a test of it is no reason to make another, under the feet of the others.
-    const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", this.folder];
-    const tarball = execFileSync("npm", pack, options).toString().trim();
-    execFileSync("tar", ["-xzf", join(this.folder, tarball), "-C", this.package, "--strip-components=1"]);
-    const { dependencies, optionalDependencies } = JSON.parse(
-      readFileSync(join(this.package, "package.json"), "utf8"),
-    ) as Manifest;
-    for (const name of [
-      ...Object.keys({ ...dependencies, ...optionalDependencies }),
-      "constructs",
-      "tsx",
-      "typescript",
-      "@types/node",
-    ])
-      this.#link(name, name);
-    this.#link("cdktf", cdktf);
+    layOutPackages(this.folder, cdktf);
     this.write("package.json", '{ "name": "project", "private": true }\n');
   }
 
@@ -79,11 +101,5 @@ export class PackedProject {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  #link(name: string, target: string): void {
-    const place = join(this.folder, "node_modules", name);
-    mkdirSync(dirname(place), { recursive: true });
-    if (!existsSync(place)) symlinkSync(join(root, "node_modules", target), place);
   }
 }
