@@ -1,10 +1,10 @@
-/** The examples of each resource are applied as they stand there, and then there is nothing left to do. */
+/** The examples of each resource, and that of a team, are applied as they stand there, and then there is nothing left to do. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
-const examples = resolve(__dirname, "../../examples/terraform/resources");
+const examples = resolve(__dirname, "../../examples/terraform");
 const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
 
 describeWithTerraform("the examples of the resources", () => {
@@ -25,14 +25,16 @@ describeWithTerraform("the examples of the resources", () => {
     expect((await world.plan()).code).toBe(0);
   }
 
-  it.each(readdirSync(examples))("%s can be applied, and is then in sync", applied);
+  const resources = readdirSync(join(examples, "resources")).map((name) => `resources/${name}`);
+
+  it.each([...resources, "team"])("%s can be applied, and is then in sync", applied);
 
   it("an alert can be imported by id and by name, and is then in sync", async () => {
-    await applied("dbmon_alert");
+    await applied("resources/dbmon_alert");
     // Terraform creates in no order: the id that the example names may be that of the other alert.
     const own = (await world.alerts()).find(({ name }) => name === "CPU high")?.id;
     for (const script of ["import.sh", "import-by-name.sh"]) {
-      const command = /^terraform import (\S+) "?(.*?)"?$/m.exec(read("dbmon_alert", script));
+      const command = /^terraform import (\S+) "?(.*?)"?$/m.exec(read("resources/dbmon_alert", script));
       const [, address = "", id = ""] = command ?? [];
       await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
       expect((await world.run(["import", address, /^\d+$/.test(id) ? String(own) : id])).code).toBe(0);

@@ -1,0 +1,58 @@
+# A team's alerts in Terraform's own language: one block for all fleets, one wait for all alerts.
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
+locals {
+  # Seconds that a replica of each fleet may be behind.
+  fleets = {
+    orders    = 30
+    catalogue = 300
+    ledger    = 5
+  }
+}
+
+data "dbmon_destination" "pager" {
+  name = "On-call PagerDuty"
+}
+
+data "dbmon_destination" "channel" {
+  name = "#db-alerts"
+}
+
+resource "dbmon_alert" "replication_lag" {
+  for_each = local.fleets
+
+  name         = "${each.key}: a replica is behind"
+  annotations  = "https://runbooks.example.com/databases/replication"
+  policy       = 2
+  destinations = [data.dbmon_destination.channel.id]
+  host_types   = ["mysql"]
+
+  threshold = {
+    alert_level = each.value < 10 ? "crit" : "warn"
+    metric      = "mysql.repl.seconds_behind_master"
+    trigger     = each.value
+    reset       = each.value / 2
+    duration    = 2
+  }
+}
+
+resource "dbmon_alert" "restart" {
+  name         = "A database server restarted"
+  policy       = 1
+  destinations = [data.dbmon_destination.pager.id]
+
+  event = {
+    categories = ["Database Server Restart"]
+  }
+}
+
+# The apply ends when all of them have taken effect.
+resource "dbmon_propagation" "effective" {
+  after = concat(values(dbmon_alert.replication_lag)[*].written_at, [dbmon_alert.restart.written_at])
+}
