@@ -51,6 +51,10 @@ try {
   generate("generate-openapi.ts", openApi);
   compareFiles(join(root, "schemas/service.openapi.json"), openApi);
 
+  const plan = join(work, "plan.schema.json");
+  generate("generate-plan-schema.ts", plan);
+  compareFiles(join(root, "schemas/plan.schema.json"), plan);
+
   if (findTerraform() === undefined) {
     if (process.env.CI === "true")
       throw new Error("terraform is not on the PATH: CI must check schemas/provider.json.");

@@ -8,12 +8,20 @@ export interface OpenSession {
   readonly session: EnvironmentSession;
   /** Until this is called an interrupt ends every call at once; from then on, work that writes ends by itself. */
   readonly beginWriting: () => void;
+  /** Address of the service. */
+  readonly baseUrl: string;
+}
+
+export interface SessionSettings {
+  readonly onProgress?: ProgressListener;
+  /** Milliseconds. */
+  readonly propagationWindow?: number | undefined;
 }
 
 /** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */
 export async function withSession<T>(
   context: CliContext,
-  onProgress: ProgressListener,
+  { propagationWindow, ...options }: SessionSettings,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   const result = resolveConnection({}, context.environment);
@@ -27,7 +35,13 @@ export async function withSession<T>(
   };
   context.signal.addEventListener("abort", stop, { once: true });
   try {
-    return await work({ session: new EnvironmentSession(client, { onProgress }), beginWriting });
+    const window = propagationWindow === undefined ? {} : { propagationWindow };
+    const session = new EnvironmentSession(client, { ...options, ...window });
+    return await work({
+      session,
+      beginWriting,
+      baseUrl: `${result.connection.baseUrl.origin}${result.connection.baseUrl.pathname}`,
+    });
   } finally {
     beginWriting();
     client.close();

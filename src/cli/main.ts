@@ -66,8 +66,8 @@ async function main(): Promise<void> {
         "Exit codes:",
         "  0  done",
         "  1  error",
-        "  2  there are changes (plan with --detailed-exitcode)",
-        "  3  not confirmed; nothing was written",
+        "  2  there are changes (plan and drift with --detailed-exitcode)",
+        "  3  not confirmed, or a stale plan; nothing was written",
       ].join("\n"),
     );
   registerAlertCommands(program, context, (result) => {

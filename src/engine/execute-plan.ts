@@ -12,6 +12,8 @@ export interface ExecutionOptions {
   readonly parallelism?: number;
   /** Once aborted, no further change is begun; those under way are finished. */
   readonly signal?: AbortSignal;
+  /** Whether the session's list was begun after the plan was approved; else another is begun. Default: false. */
+  readonly isListFresh?: boolean;
 }
 
 export interface ChangeResult {
@@ -36,7 +38,7 @@ export async function executePlan(
 ): Promise<Report> {
   const changes = plan.changes.filter((change) => change.action !== "unchanged");
   // The list that the changes are compared with is begun after approval.
-  session.forgetList();
+  if (options.isListFresh !== true) session.forgetList();
   const unplanned = unplannedAlerts(session, plan);
   // Whoever needs it is told; where nobody does, its failure is nobody's.
   unplanned.catch(() => undefined);

@@ -3,6 +3,7 @@ export { type Claims } from "./claims";
 export { createAlert, type CreationOptions } from "./create-alert";
 export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
 export { createEvent } from "./create-event";
+export { type AlertDrift, type Drift, type DriftOptions, type DriftStatus, findDrift } from "./drift";
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
@@ -12,6 +13,7 @@ export {
   planEnvironmentRemoval,
   readLive,
 } from "./plan-environment";
+export { checkPlanHolds } from "./plan-holds";
 export { awaitName, type Holder, NameHeldError, type Neighbours } from "./neighbours";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { defaultPropagationWindow, EnvironmentSession, type SessionOptions } from "./session";

@@ -20,6 +20,13 @@ export type ProgressEvent =
       readonly until: number;
     }
   | {
+      /** Something differs from its definition; a read may be stale for so long. */
+      readonly type: "looking-again";
+      readonly differing: number;
+      /** Unix milliseconds. */
+      readonly until: number;
+    }
+  | {
       /** A creation's answer was lost; the list is read until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
       readonly name: string;

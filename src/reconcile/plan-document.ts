@@ -110,6 +110,10 @@ const problem = z.strictObject({
 export const planDocument = z
   .strictObject({
     version: z.literal(1).describe("Of this form. A reader of one form refuses another."),
+    base_url: z
+      .string()
+      .exactOptional()
+      .describe("Address of the service that the plan was made for; the token chooses the environment."),
     fingerprint: z
       .string()
       .describe("Of the live state that the plan was made from: where it differs now, the plan is stale."),
@@ -125,9 +129,11 @@ export type PlanDocument = z.output<typeof planDocument>;
 type ChangeDocument = PlanDocument["changes"][number];
 type DesiredDocument = z.output<typeof desired>;
 
-export function writePlan(plan: Plan): PlanDocument {
+/** @param baseUrl of the service that the plan was made for */
+export function writePlan(plan: Plan, baseUrl?: string): PlanDocument {
   return {
     version: 1,
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map(writeChange),
     unmanaged: plan.unmanaged.map(writeListed),
@@ -139,11 +145,12 @@ export function writePlan(plan: Plan): PlanDocument {
  * The plan that a document holds: what was given to {@link writePlan}.
  * @throws ProblemError where it is no plan of this form, or where it was changed by hand
  */
-export function readPlan(value: unknown): Plan {
+export function readPlan(value: unknown): Plan & { readonly baseUrl?: string } {
   const parsed = planDocument.safeParse(value);
   if (!parsed.success) throw unreadable(z.prettifyError(parsed.error));
-  const { changes, unmanaged, problems, fingerprint } = parsed.data;
-  const plan: Plan = {
+  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint } = parsed.data;
+  const plan = {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     changes: changes.map(readChange),
     unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,

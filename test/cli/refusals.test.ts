@@ -127,7 +127,7 @@ it("settings of destinations are in nothing that is printed", async () => {
 });
 
 it.each([
-  [["plan"], "source"],
+  [["destroy"], "source"],
   [["plan", "x.yaml", "--force"], "--force"],
   [["deploy"], "deploy"],
   [["emulator", "--port", "http"], "whole number"],

@@ -37,7 +37,7 @@ export function problemLines(problems: readonly Problem[]): string[] {
   return problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`);
 }
 
-function changeLines(change: Change): string[] {
+export function changeLines(change: Change): string[] {
   const head = `${signs[change.action]} ${quote(nameOf(change))} ${headline(change)}`;
   if (change.action === "delete") return [head];
   const fields = change.action === "create" ? change.fields.filter(({ to }) => !isEmpty(to)) : change.fields;

@@ -1,0 +1,98 @@
+/** Flags that commands about definitions share, and what they mean for a plan. */
+import { type Command, InvalidArgumentError } from "commander";
+import { hintForName, ProblemError, quote } from "../diagnostics";
+import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
+
+export const sourceHelp =
+  "definitions files or folders, or cdktf output folders (default: the current folder)";
+
+export interface PlanFlags {
+  readonly json?: true;
+  /** Seconds. */
+  readonly window?: number;
+  readonly target?: readonly string[];
+}
+
+export interface DeletionFlags {
+  readonly prune?: readonly string[];
+  readonly maxDeletes?: DeletionLimit;
+}
+
+/** Of every command that compares definitions with the service. */
+export function addPlanFlags(command: Command): Command {
+  return command
+    .option("--json", "print one JSON document on stdout, and nothing else")
+    .option("--target <name>", "only the alert of this name; may be repeated", collect)
+    .option("--window <seconds>", "propagation window of the service (default: 60)", seconds);
+}
+
+export function addDeletionFlags(command: Command): Command {
+  return command
+    .option(
+      "--prune <glob>",
+      "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated",
+      collect,
+    )
+    .option(
+      "--max-deletes <n|n%>",
+      "allow so many deletions, or such a share of the live alerts (default: 10, and 25%)",
+      deletionLimit,
+    );
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError("It has to be a number of seconds, 0 or more.");
+  return value;
+}
+
+export function positiveCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+  return Number(text);
+}
+
+function deletionLimit(text: string): DeletionLimit {
+  const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (number === "" || (percent === "%" && value > 100))
+    throw new InvalidArgumentError("It has to be a whole number, such as 20, or a share, such as 50%.");
+  return percent === "%" ? { share: value / 100 } : { count: value };
+}
+
+/**
+ * The changes of the targets, and those that have to free their names first.
+ * @throws ProblemError where no definition has a target's name
+ */
+export function onlyTargets(
+  plan: Plan,
+  targets: readonly string[] | undefined,
+  definitions: readonly AlertDefinition[],
+): Plan {
+  if (targets === undefined) return plan;
+  const names = new Set(definitions.map(({ name }) => name));
+  const unknown = targets.filter((target) => !names.has(target));
+  if (unknown.length > 0) {
+    throw new ProblemError(
+      unknown.map((target) => ({
+        severity: "error",
+        what: `No definition has the name ${quote(target)}, which --target asks for.`,
+        remedy: hintForName(target, [...names]),
+      })),
+    );
+  }
+  const byName = new Map(plan.changes.map((change) => [nameOf(change), change]));
+  const wanted = new Set<Change>();
+  const want = (name: string | undefined) => {
+    const change = name === undefined ? undefined : byName.get(name);
+    if (change === undefined || wanted.has(change)) return;
+    wanted.add(change);
+    want(change.after);
+  };
+  targets.forEach(want);
+  return { ...plan, changes: plan.changes.filter((change) => wanted.has(change)) };
+}

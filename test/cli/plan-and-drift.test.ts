@@ -1,0 +1,253 @@
+/** Plans that are kept, limits on what they delete, one JSON document on stdout, and drift. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+
+async function setUp() {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  const put = async (id: number, changes: object) => {
+    const url = `${emulator.url}/api/v2/config/alerts`;
+    const headers = { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" };
+    const { data } = (await (await fetch(url, { headers })).json()) as { data: { id: number }[] };
+    const alert = { ...data.find((one) => one.id === id), ...changes };
+    const answer = await fetch(`${url}/${String(id)}`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify(alert),
+    });
+    expect(answer.status).toBeLessThan(300);
+  };
+  return { emulator, environment, dbmon, put };
+}
+
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe("a plan that was kept", () => {
+  it("is carried out as it is, without a question, with one list more", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({ code: 0 });
+    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
+    bench.write("alerts.yaml", "alerts: []");
+    emulator.requests.clear();
+    const applied = await dbmon("apply", "--plan", "plan.json");
+    expect(applied).toMatchObject({ code: 0 });
+    expect(applied.stdout).toContain("2 of 2 changes made.");
+    expect(emulator.requests.list().filter(({ method }) => method === "GET")).toHaveLength(1);
+
+    // Carried out a second time, it would create what exists.
+    const again = await dbmon("apply", "--plan", "plan.json");
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain('An alert named "CPU high" exists now, which the plan was to create.');
+    expect(again.stderr).toContain("The plan is stale; nothing was written.");
+  });
+
+  it("is refused with 3 where an alert that it is about was changed, be it one to be left as it is", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(cpuHigh, deployed.replace("policy: 1", "policy: 2")));
+    await dbmon("plan", file, "--out", "plan.json");
+    const unchanged = (await fetch(`${emulator.url}/api/v2/config/alerts`, {
+      headers: { Authorization: `Bearer ${emulator.token}` },
+    }).then((answer) => answer.json())) as { data: { id: number; name: string }[] };
+    const { id = 0 } = unchanged.data.find(({ name }) => name === "CPU high") ?? {};
+    await put(id, { annotations: "by hand" });
+    emulator.requests.clear();
+    const stale = await dbmon("apply", "--plan", "plan.json", "--json");
+    expect(stale.code).toBe(3);
+    expect(stale.stderr).toContain(
+      `"CPU high": The alert (id ${String(id)}) is not as it was when the plan was made.`,
+    );
+    expect(json(stale.stdout)).toMatchObject({
+      version: 1,
+      results: [],
+      problems: [{ where: { subject: "CPU high" } }],
+    });
+    expect(writesTo(emulator)).toEqual([]);
+  });
+
+  it("is refused by another service, when edited, when it is none, and beside sources", async () => {
+    const { environment, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("plan", file, "--out", "plan.json");
+    const other = await bench.emulator();
+    const elsewhere = await bench.dbmon(["apply", "--plan", "plan.json"], {
+      environment: { ...environment, DBMON_BASE_URL: other.url },
+    });
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.stderr).toContain("The plan was made for ");
+    expect(writesTo(other)).toEqual([]);
+
+    const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
+    bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
+    bench.write("text.json", "not json");
+    for (const [given, word] of [
+      ["edited.json", "The plan cannot be read"],
+      ["text.json", "The plan cannot be read"],
+      ["absent.json", "The plan cannot be read: ENOENT"],
+    ] as const) {
+      const refused = await dbmon("apply", "--plan", given);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain(`${given}: ${word}`);
+    }
+    expect((await dbmon("apply", file, "--plan", "plan.json")).stderr).toContain("Leave out sources");
+    expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
+      "The plan cannot be kept",
+    );
+  });
+});
+
+describe("deletions", () => {
+  const many = (count: number) =>
+    alerts(
+      ...Array.from({ length: count }, (_, index) => deployed.replace("Deployed", `team/${String(index)}`)),
+    );
+
+  it("take a pattern, and a limit that only a flag passes; * and ? are the only special characters", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", `${many(4)}${deployed.replace("Deployed", '"team.x"')}`);
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(deployed.replace("Deployed", "team/0")));
+    emulator.requests.clear();
+    expect((await dbmon("plan", file)).stdout).toContain(
+      "Plan: No changes; 1 in sync, 4 not in code and left alone.",
+    );
+    const pruned = ["--prune", "team/?"];
+    const refused = await dbmon("apply", file, "--yes", ...pruned);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      "The plan deletes 3 of the 5 live alerts, and at most 25% of them may be deleted.",
+    );
+    expect(refused.stderr).toContain('- "team/1" will be deleted');
+    expect(writesTo(emulator)).toEqual([]);
+    for (const limit of ["2", "59%"])
+      expect((await dbmon("plan", file, ...pruned, "--max-deletes", limit)).code).toBe(1);
+    const allowed = await dbmon("apply", file, "--yes", ...pruned, "--max-deletes", "3");
+    expect(allowed.stdout).toContain("3 of 3 changes made.");
+    expect(writesTo(emulator)).toHaveLength(3);
+    expect((await dbmon("plan", file)).stdout).toContain("1 not in code");
+  });
+
+  it.each(["x", "-1", "101%", "1.5", ""])("%j is no limit", async (limit) => {
+    const { dbmon } = await setUp();
+    const refused = await dbmon("plan", "alerts.yaml", `--max-deletes=${limit}`);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("It has to be a whole number, such as 20, or a share, such as 50%.");
+  });
+});
+
+it("--target changes one alert alone, and what has to make room for it; another name is an error with a hint", async () => {
+  const { emulator, dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  const missed = await dbmon("apply", file, "--yes", "--target", "Deploy");
+  expect(missed.code).toBe(1);
+  expect(missed.stderr).toContain('Did you mean "Deployed"?');
+  expect((await dbmon("apply", file, "--yes", "--target", "Deployed")).stdout).toContain(
+    "1 of 1 changes made.",
+  );
+  const renamed = (name: string, from: string) =>
+    deployed.replace("Deployed", `${name}\n    renamed_from: ${from}`);
+  bench.write("alerts.yaml", alerts(renamed("Second", "Deployed"), renamed("First", "CPU high")));
+  emulator.requests.clear();
+  await dbmon("apply", file, "--yes", "--target", "Second");
+  expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
+});
+
+describe("--json", () => {
+  it("prints one document on stdout and nothing else, whatever happens", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh));
+    const planned = await dbmon("plan", file, "--json");
+    const schema = json(readFileSync(resolve(__dirname, "../../schemas/plan.schema.json"), "utf8"));
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    expect([validate(json(planned.stdout)), validate.errors]).toEqual([true, null]);
+    expect(json(planned.stdout)).toMatchObject({
+      version: 1,
+      changes: [{ action: "create", name: "CPU high", calls: ["createAlert", "writeAlertConfig"] }],
+    });
+    const unconfirmed = await dbmon("apply", file, "--json");
+    expect(unconfirmed.code).toBe(3);
+    expect(json(unconfirmed.stdout)).toMatchObject({ version: 1, results: [] });
+    const applied = await dbmon("apply", file, "--json", "--yes");
+    expect(json(applied.stdout)).toMatchObject({
+      version: 1,
+      results: [{ name: "CPU high", action: "create", outcome: "done", problems: [] }],
+    });
+    const drift = await dbmon("drift", file, "--json");
+    expect(json(drift.stdout)).toMatchObject({
+      version: 1,
+      alerts: [{ name: "CPU high", status: "in-sync" }],
+    });
+    const bad = await dbmon("plan", "absent.yaml", "--json");
+    expect(bad.code).toBe(1);
+    expect(json(bad.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
+    const wrong = bench.write("wrong.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 99")));
+    const refused = await dbmon("plan", wrong, "--json");
+    expect(json(refused.stdout)).toMatchObject({
+      version: 1,
+      changes: [],
+      problems: [{ severity: "error" }],
+    });
+  });
+});
+
+describe("drift", () => {
+  it("is what still differs a window later, with each field; before that it is unknown", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    expect(await dbmon("drift", file, "--detailed-exitcode")).toMatchObject({
+      code: 0,
+      stdout: "Drift: 1 in sync, 0 drifted.\n",
+      stderr: "",
+    });
+    await put(1, { policy: 2 });
+    emulator.requests.clear();
+    const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
+    expect(unknown.code).toBe(2);
+    expect(unknown.stdout).toBe(
+      'unknown: "Deployed" differs (id 1)\n    policy: 2 -> 1\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
+    );
+    const drifted = await dbmon("drift", file, "--window", "1");
+    expect(drifted.code).toBe(0);
+    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2 -> 1\n');
+    expect(drifted.stderr).toContain("1 differ; looking again in 1 s");
+    expect(writesTo(emulator)).toEqual([]);
+  });
+
+  it("tells what is missing, and what is not in code", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(cpuHigh));
+    const { stdout } = await dbmon("drift", file, "--no-wait");
+    expect(stdout).toBe(
+      'unknown: "CPU high" does not exist\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 not in code.\n',
+    );
+  });
+});
+
+it("--wait ends once all has taken effect, and tells where it has not", async () => {
+  const { dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const begun = Date.now();
+  const applied = await dbmon("apply", file, "--yes", "--wait", "--window", "1", "--parallel", "1");
+  expect(applied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/1 of 1 changes made\.\n$/) as string,
+  });
+  expect(applied.stderr).toContain("All is written; waiting 1 s until it has taken effect.");
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+});
+
+it("without a source, the definitions of the current folder are meant", async () => {
+  const { dbmon } = await setUp();
+  bench.write("alerts.yaml", alerts(deployed));
+  expect((await dbmon("plan")).stdout).toContain('+ "Deployed" will be created');
+});
