@@ -1,5 +1,5 @@
 /**
- * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts and the destinations that they
+ * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts, and the destinations and hosts that they
  * look up; any other expression is for Terraform, and is told so.
  */
 import { z } from "zod";
@@ -54,49 +54,66 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
   }
   return alerts.flatMap(([address, attributes]) => {
     const faults: Problem[] = [];
-    const { "//": _comment, ...own } = attributes;
-    const resolved = resolveExpressions(own, data, `dbmon_alert.${address}`, file, faults);
+    // Who goes first is settled here by names.
+    const { "//": _comment, depends_on: _order, ...own } = attributes;
+    const reading = { data, subject: `dbmon_alert.${address}`, file, faults };
+    const resolved = Object.fromEntries(
+      Object.entries(own).flatMap(([key, value]) => {
+        if (!terraformsOwn.includes(key)) return [[key, resolveExpressions(value, nounsOf[key], reading)]];
+        faults.push(forTerraform(`${reading.subject} has ${key}, which only Terraform follows`, file));
+        return [];
+      }),
+    );
     const read = faults.length > 0 ? undefined : readAlertDefinition(resolved, () => ({ file }), faults);
     problems.push(...faults);
     return read === undefined ? [] : [read];
   });
 }
 
-/** Destinations become what they are looked up by; other text is unescaped. */
-function resolveExpressions(
-  value: unknown,
-  data: DataSources,
-  address: string,
-  file: string,
-  faults: Problem[],
-): unknown {
-  const again = (inner: unknown) => resolveExpressions(inner, data, address, file, faults);
+/** Arguments that Terraform takes for every resource. */
+const terraformsOwn = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
+
+/** Of what an argument holds ids. */
+const nounsOf: Readonly<Record<string, string>> = { destinations: "destination", hosts: "host" };
+
+/** What is read of one alert, and where its faults go. */
+interface Reading {
+  readonly data: DataSources;
+  readonly subject: string;
+  readonly file: string;
+  readonly faults: Problem[];
+}
+
+/** Destinations and hosts become what they are looked up by; other text is unescaped. @param noun of what it holds ids */
+function resolveExpressions(value: unknown, noun: string | undefined, reading: Reading): unknown {
+  const again = (inner: unknown) => resolveExpressions(inner, noun, reading);
   if (Array.isArray(value)) return value.map(again);
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, again(inner)]));
   }
   if (typeof value !== "string") return value;
-  const destination = /^\$\{data\.dbmon_destination\.([\w-]+)\.id\}$/.exec(value)?.[1];
-  if (destination !== undefined) {
-    const reference = lookedUpBy(data, destination);
+  const [, lookedUp, address = ""] = /^\$\{data\.dbmon_(\w+)\.([\w-]+)\.id\}$/.exec(value) ?? [];
+  if (lookedUp !== undefined && lookedUp === noun) {
+    const reference = lookedUpBy(reading.data[`dbmon_${noun}`]?.[address]);
     if (reference !== undefined) return reference;
   }
   if (/[$%]\{/.test(value.replace(escapedMarker, ""))) {
-    faults.push({
-      severity: "error",
-      what: `${address} has an expression that only Terraform can evaluate: ${value}`,
-      where: { file },
-      remedy: "Deploy this stack with cdktf deploy.",
-    });
+    const { subject, file, faults } = reading;
+    faults.push(
+      forTerraform(`${subject} has an expression that only Terraform can evaluate: ${value}`, file),
+    );
   }
   return unescaped(value);
 }
 
-function lookedUpBy(data: DataSources, address: string): Reference | undefined {
-  const source = data["dbmon_destination"]?.[address];
+function lookedUpBy(source: Readonly<Record<string, unknown>> | undefined): Reference | undefined {
   const { name, id } = { name: source?.["name"], id: source?.["id"] };
   if (typeof name === "string") return unescaped(name);
   return typeof id === "number" ? id : undefined;
+}
+
+function forTerraform(what: string, file: string): Problem {
+  return { severity: "error", what, where: { file }, remedy: "Deploy this stack with cdktf deploy." };
 }
 
 /** Text of a synthesised stack as its author wrote it. */

@@ -33,6 +33,7 @@ const data = {
     mail: { id: 7 },
     "with-dash_1": { name: "Dash" },
   },
+  dbmon_host: { primary: { name: "db-1" }, replica: { id: 5 } },
 };
 
 function read(attributes: object) {
@@ -71,6 +72,29 @@ it("destinations that are looked up become what they are looked up by", () => {
   });
 });
 
+it("so do hosts", () => {
+  const hosts = ["primary", "replica"].map((one) => `\${data.dbmon_host.${one}.id}`);
+  expect(read({ hosts: [...hosts, 3] })).toMatchObject({ problems: [], alerts: [{ hosts: ["db-1", 5, 3] }] });
+});
+
+it.each(["lifecycle", "for_each", "count", "provider"])(
+  "%s, which only Terraform follows, is refused",
+  (argument) => {
+    const { alerts, problems } = read({ [argument]: { any: "thing" } });
+    expect(alerts).toEqual([]);
+    expect(problems).toMatchObject([
+      {
+        what: `dbmon_alert.deployed has ${argument}, which only Terraform follows`,
+        remedy: "Deploy this stack with cdktf deploy.",
+      },
+    ]);
+  },
+);
+
+it("an order among resources does not matter", () => {
+  expect(read({ depends_on: ["dbmon_alert.other"] })).toMatchObject({ problems: [], alerts: [{}] });
+});
+
 it("text that was escaped for Terraform is unescaped", () => {
   const { alerts, problems } = read({ name: "90 %%{of} $${x}", annotations: "costs $5 { 10% }" });
   expect(problems).toEqual([]);
@@ -86,6 +110,8 @@ it.each([
   { destinations: ["${data.dbmon_destination.unknown.id}"] },
   { destinations: ["${data.dbmon_destination.mail.name}"] },
   { destinations: "${data.dbmon_destinations.all.ids}" },
+  { destinations: ["${data.dbmon_host.primary.id}"] },
+  { hosts: ["${data.dbmon_destination.mail.id}"] },
   { event: { categories: ["${local.category}"] } },
 ])("any other expression is refused, with what to do instead: %j", (attributes) => {
   const { alerts, problems } = read(attributes);
