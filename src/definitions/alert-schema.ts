@@ -46,7 +46,7 @@ export function readAlertDefinition(
     }
     return undefined;
   }
-  const { event, threshold, host_types, renamed_from, ...alert } = result.data;
+  const { event, threshold, host_types, renamed_from, ignore, ...alert } = result.data;
   const condition = conditionOf(event, threshold);
   if (condition === undefined || !hasOneKind) return undefined;
   if (condition.kind === "threshold" && condition.reset > condition.trigger) {
@@ -57,7 +57,8 @@ export function readAlertDefinition(
     });
   }
   const past = renamed_from === undefined ? {} : { renamedFrom: renamed_from };
-  return { ...alert, ...past, hostTypes: host_types, condition, place: placeOf([]) };
+  const left = ignore === undefined ? {} : { ignore };
+  return { ...alert, ...past, ...left, hostTypes: host_types, condition, place: placeOf([]) };
 }
 
 function hasMember(value: unknown, name: string): boolean {

@@ -1,7 +1,9 @@
 /** Reads a definitions file: YAML or JSON with a list `alerts`. Every complaint carries file, line and column. */
 import { isMap, isSeq, LineCounter, type Node, parseDocument, type Document } from "yaml";
+import { z } from "zod";
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
+import { type IgnorableAttribute, ignorableAttributes } from "../service";
 import { readAlertDefinition } from "./alert-schema";
 
 export function readDefinitionsText(text: string, file: string, problems: Problem[]): AlertDefinition[] {
@@ -18,13 +20,15 @@ export function readDefinitionsText(text: string, file: string, problems: Proble
   }
   if (document.errors.length > 0) return [];
   const alerts = isMap(document.contents) ? document.contents.get("alerts") : undefined;
+  const forAll = readIgnore(document, placeAt(offsetOf(document, ["ignore"])), problems);
   const unknown = unknownKeys(document);
   if (!isSeq(alerts) || unknown.length > 0) {
     const what =
       unknown.length > 0
         ? `The file has unknown members: ${unknown.join(", ")}.`
         : "The file has no list of alerts.";
-    const remedy = "A definitions file holds one member, alerts: a list of alerts.";
+    const remedy =
+      "A definitions file holds alerts, a list of alerts, and possibly ignore, a list of attributes to leave as they are.";
     problems.push({ severity: "error", what, where: { file }, remedy });
     return [];
   }
@@ -38,7 +42,10 @@ export function readDefinitionsText(text: string, file: string, problems: Proble
       return [];
     }
     const read = readAlertDefinition(plain, placeOf, problems);
-    return read === undefined ? [] : [read];
+    if (read === undefined) return [];
+    return forAll.length === 0
+      ? [read]
+      : [{ ...read, ignore: [...new Set([...forAll, ...(read.ignore ?? [])])] }];
   });
 }
 
@@ -52,9 +59,26 @@ function toPlain(value: unknown, document: Document): unknown {
   }
 }
 
+/** What every alert of the file leaves as it is. */
+function readIgnore(document: Document, where: Place, problems: Problem[]): readonly IgnorableAttribute[] {
+  const parsed = z
+    .array(z.enum(ignorableAttributes))
+    .safeParse(toPlain(document.get("ignore") ?? [], document));
+  if (parsed.success) return parsed.data;
+  problems.push({
+    severity: "error",
+    what: "ignore is not a list of attributes that can be left as they are.",
+    where,
+    remedy: `Name some of these: ${ignorableAttributes.join(", ")}.`,
+  });
+  return [];
+}
+
 function unknownKeys(document: Document): string[] {
   if (!isMap(document.contents)) return [];
-  return document.contents.items.map(({ key }) => String(key)).filter((key) => key !== "alerts");
+  return document.contents.items
+    .map(({ key }) => String(key))
+    .filter((key) => !["alerts", "ignore"].includes(key));
 }
 
 /** Of the value itself, or of the nearest one around it that exists. */

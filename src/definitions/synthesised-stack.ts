@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type Problem } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
+import { ignorableAttributes } from "../service";
 import { readAlertDefinition } from "./alert-schema";
 
 const comment = { "//": z.unknown().optional() };
@@ -59,6 +60,8 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
     const reading = { data, subject: `dbmon_alert.${address}`, file, faults };
     const resolved = Object.fromEntries(
       Object.entries(own).flatMap(([key, value]) => {
+        const ignored = key === "lifecycle" ? ignoredBy(value) : undefined;
+        if (ignored !== undefined) return [["ignore", ignored]];
         if (!terraformsOwn.includes(key)) return [[key, resolveExpressions(value, nounsOf[key], reading)]];
         faults.push(forTerraform(`${reading.subject} has ${key}, which only Terraform follows`, file));
         return [];
@@ -72,6 +75,14 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
 
 /** Arguments that Terraform takes for every resource. */
 const terraformsOwn = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
+
+/** What our constructs put into it, and nothing else: `ignoreChanges`. */
+function ignoredBy(lifecycle: unknown): unknown {
+  const parsed = z
+    .strictObject({ ignore_changes: z.array(z.enum(ignorableAttributes)) })
+    .safeParse(lifecycle);
+  return parsed.data?.ignore_changes;
+}
 
 /** Of what an argument holds ids. */
 const nounsOf: Readonly<Record<string, string>> = { destinations: "destination", hosts: "host" };

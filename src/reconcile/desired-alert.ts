@@ -7,12 +7,15 @@ import {
   type AlertConfig,
   type AlertKind,
   type AlertSettings,
+  type IgnorableAttribute,
   type LiveAlertConfig,
 } from "../service";
 
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Name that the alert had before, for plans that know of no state. */
   readonly renamedFrom?: string | undefined;
+  /** What is left as the service has it once the alert exists. */
+  readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }
 
 /** A live alert with its configuration; undefined where the service holds none: a half-made alert. */
@@ -35,6 +38,24 @@ export function settingsOf(desired: DesiredAlert): AlertSettings {
 export function configOf(desired: DesiredAlert): AlertConfig {
   const { hosts, hostTypes, condition } = desired;
   return { hosts, hostTypes, condition };
+}
+
+/** The alert as it is desired, but for what is ignored: that is as the live alert has it. */
+export function leavingIgnored(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
+  const { ignore = [] } = desired;
+  if (ignore.length === 0) return desired;
+  const ignores = (attribute: IgnorableAttribute) => ignore.includes(attribute);
+  const condition = config?.condition.kind === desired.condition.kind ? config.condition : undefined;
+  return {
+    ...desired,
+    ...(ignores("policy") ? { policy: alert.policy } : {}),
+    ...(ignores("annotations") ? { annotations: alert.annotations } : {}),
+    ...(ignores("disabled") ? { disabled: alert.disabled } : {}),
+    ...(ignores("destinations") ? { destinations: alert.destinations } : {}),
+    ...(ignores("hosts") && config !== undefined ? { hosts: config.hosts } : {}),
+    ...(ignores("host_types") && config !== undefined ? { hostTypes: config.hostTypes } : {}),
+    ...(ignores(desired.condition.kind) && condition !== undefined ? { condition } : {}),
+  };
 }
 
 /** Sets in one order and without repeats, so that equal alerts are equal values. Names and texts are kept as they are. */

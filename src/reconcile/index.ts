@@ -35,7 +35,8 @@ export {
   type PlanOptions,
   planRemoval,
 } from "./plan";
-export { planDocument, type PlanDocument, readPlan, writePlan } from "./plan-document";
+export { readPlan, writePlan } from "./plan-document";
+export { planDocument, type PlanDocument } from "./plan-form";
 export {
   alertsThatMayCover,
   checkCoverage,

@@ -18,7 +18,7 @@
 import { isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, type StrangeAlert } from "../service";
 import { allFields, compare, type FieldChange, isInSync } from "./compare";
-import { type DesiredAlert, type LiveAlert, normalise } from "./desired-alert";
+import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { isKnown, problemsOfStrangers, strangersNotRemoved } from "./strangers";
 
@@ -85,7 +85,7 @@ export function plan(
   const liveById = new Map(live.map((one) => [one.alert.id, one]));
   const alerts = live.map(({ alert }) => alert);
   const { pairs, unmanaged, ...matching } = match(desired, alerts, (wanted, alert) =>
-    isInSync(compare(wanted, liveById.get(alert.id) ?? { alert, config: undefined })),
+    isAsWanted(wanted, liveById.get(alert.id) ?? { alert, config: undefined }),
   );
   const problems = [...matching.problems, ...problemsOfStrangers(desired, alerts, strangers)];
   const rest = [...unmanaged, ...strangers].sort(byName);
@@ -120,6 +120,10 @@ function deletionOf(alert: Alert, liveById: ReadonlyMap<number, LiveAlert>): Cha
   return { action: "delete", live: liveById.get(alert.id) ?? { alert, config: undefined } };
 }
 
+function isAsWanted(desired: DesiredAlert, live: LiveAlert): boolean {
+  return isInSync(compare(leavingIgnored(desired, live), live));
+}
+
 function withoutPast(desired: DesiredAlert): DesiredAlert {
   const { renamedFrom: _, ...rest } = desired;
   return rest;
@@ -138,8 +142,9 @@ function changeFor(
 }
 
 /** What one desired alert asks for, given the live alert that it means. */
-export function changeOf(desired: DesiredAlert, live: LiveAlert | undefined): Change {
-  if (live === undefined) return { action: "create", desired, fields: allFields(desired) };
+export function changeOf(wanted: DesiredAlert, live: LiveAlert | undefined): Change {
+  if (live === undefined) return { action: "create", desired: wanted, fields: allFields(wanted) };
+  const desired = normalise(leavingIgnored(wanted, live));
   const comparison = compare(desired, live);
   const fields = [...comparison.settings, ...comparison.config];
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };

@@ -9,6 +9,19 @@ import { id } from "./reading";
 
 const name = z.string().min(1);
 
+/** Attributes that a definition may leave as people set them in the service. */
+export const ignorableAttributes = [
+  "policy",
+  "annotations",
+  "disabled",
+  "destinations",
+  "hosts",
+  "host_types",
+  "event",
+  "threshold",
+] as const;
+export type IgnorableAttribute = (typeof ignorableAttributes)[number];
+
 /** The attributes of an alert; destinations and hosts are ids. */
 export const alertAttributes = {
   name: name.describe(own.name),
@@ -21,6 +34,10 @@ export const alertAttributes = {
   renamed_from: name
     .optional()
     .describe("Name that the alert had before: the live alert of that name is renamed, and not made anew."),
+  ignore: z
+    .array(z.enum(ignorableAttributes))
+    .optional()
+    .describe("Attributes that are left as the service has them once the alert exists, such as `disabled`."),
   event: z
     .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
     .optional()

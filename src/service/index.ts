@@ -19,7 +19,14 @@ export {
   writeAlert,
   writeAlertCreation,
 } from "./alert";
-export { alertAttributes, attributesOf, type ConditionAttributes, conditionOf } from "./alert-attributes";
+export {
+  alertAttributes,
+  attributesOf,
+  type ConditionAttributes,
+  conditionOf,
+  type IgnorableAttribute,
+  ignorableAttributes,
+} from "./alert-attributes";
 export {
   type AlertCondition,
   type AlertConfig,

@@ -233,6 +233,41 @@ describe("drift", () => {
   });
 });
 
+describe("ignore", () => {
+  it("leaves a mute in the service alone, and says so, until the definition does not ignore it any more", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const ignoring = (policy: number) =>
+      alerts(deployed.replace("policy: 1", `policy: ${String(policy)}\n    ignore: [disabled]`));
+    const file = bench.write("alerts.yaml", ignoring(1));
+    await dbmon("apply", file, "--yes");
+    await put(1, { disabled: 1 });
+    expect((await dbmon("plan", file)).stdout).toBe(
+      "Plan: No changes; 1 in sync, 1 with attributes that are left as they are.\n",
+    );
+    expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
+    bench.write("alerts.yaml", ignoring(2));
+    emulator.requests.clear();
+    const applied = await dbmon("apply", file, "--yes");
+    expect(applied.stdout).toContain("    policy: 1 -> 2\n    left as it is: disabled\n");
+    const [written] = emulator.requests.list({ method: "PUT" });
+    expect(JSON.parse(written?.body ?? "")).toMatchObject({ policy: 2, disabled: 1 });
+    bench.write("alerts.yaml", alerts(deployed.replace("policy: 1", "policy: 2")));
+    expect((await dbmon("plan", file)).stdout).toContain("disabled: true -> false");
+    bench.write("alerts.yaml", `ignore: [disabled, policy]\n${alerts(deployed)}`);
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes");
+  });
+
+  it("names attributes that there are, and not the name", async () => {
+    const { dbmon } = await setUp();
+    for (const ignore of ["[name]", "disabled", "[muted]"]) {
+      const file = bench.write("alerts.yaml", `ignore: ${ignore}\n${alerts(deployed)}`);
+      const refused = await dbmon("plan", file);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain("alerts.yaml:1:9: ignore is not a list of attributes");
+    }
+  });
+});
+
 it("--wait ends once all has taken effect, and tells where it has not", async () => {
   const { dbmon } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed));

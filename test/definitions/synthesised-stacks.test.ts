@@ -91,6 +91,15 @@ it.each(["lifecycle", "for_each", "count", "provider"])(
   },
 );
 
+it("what Terraform is to ignore is left as it is here, too", () => {
+  const lifecycle = { ignore_changes: ["disabled", "host_types"] };
+  expect(read({ lifecycle })).toMatchObject({
+    problems: [],
+    alerts: [{ ignore: ["disabled", "host_types"] }],
+  });
+  expect(read({ lifecycle: { ...lifecycle, prevent_destroy: true } }).problems).toHaveLength(1);
+});
+
 it("an order among resources does not matter", () => {
   expect(read({ depends_on: ["dbmon_alert.other"] })).toMatchObject({ problems: [], alerts: [{}] });
 });

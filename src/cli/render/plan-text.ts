@@ -41,7 +41,9 @@ export function changeLines(change: Change): string[] {
   const head = `${signs[change.action]} ${quote(nameOf(change))} ${headline(change)}`;
   if (change.action === "delete") return [head];
   const fields = change.action === "create" ? change.fields.filter(({ to }) => !isEmpty(to)) : change.fields;
-  return [head, ...fields.map((field) => fieldLine(change.action, field))];
+  const left = change.action === "create" ? [] : (change.desired.ignore ?? []);
+  const note = left.length === 0 ? [] : [`    left as it is: ${left.join(", ")}`];
+  return [head, ...fields.map((field) => fieldLine(change.action, field)), ...note];
 }
 
 function headline(change: Change): string {
@@ -88,6 +90,10 @@ function summary(plan: Plan): string {
     .filter((action) => count(action) > 0)
     .map((action) => `${count(action)} ${nouns[action]}`);
   const unmanaged = plan.unmanaged.length > 0 ? `, ${plan.unmanaged.length} not in code and left alone` : "";
+  const ignoring = plan.changes.filter(
+    (change) => "desired" in change && change.desired.ignore?.length,
+  ).length;
+  const ignored = ignoring > 0 ? `, ${ignoring} with attributes that are left as they are` : "";
   const head = parts.length === 0 ? "No changes" : parts.join(", ");
-  return `Plan: ${head}; ${count("unchanged")} in sync${unmanaged}.`;
+  return `Plan: ${head}; ${count("unchanged")} in sync${ignored}${unmanaged}.`;
 }

@@ -10,7 +10,7 @@ import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../.
 import { type JsonValue, type Private } from "../../tfplugin";
 import { type DeletedAlert } from "./planned-alerts";
 
-const { renamed_from: _, ...attributes } = alertAttributes;
+const { renamed_from: _past, ignore: _left, ...attributes } = alertAttributes;
 const replacedValue = z.object({
   /** Unix milliseconds of the write that replaced it. */
   at: z.number(),
