@@ -51,9 +51,9 @@ try {
   generate("generate-openapi.ts", openApi);
   compareFiles(join(root, "schemas/service.openapi.json"), openApi);
 
-  const plan = join(work, "plan.schema.json");
-  generate("generate-plan-schema.ts", plan);
-  compareFiles(join(root, "schemas/plan.schema.json"), plan);
+  const schemas = join(work, "schemas");
+  generate("generate-schemas.ts", schemas);
+  for (const file of filesIn(schemas)) compareFiles(join(root, "schemas", file), join(schemas, file));
 
   if (findTerraform() === undefined) {
     if (process.env.CI === "true")

@@ -8,11 +8,23 @@ const references = z
   .array(z.union([z.int().nonnegative(), z.string().min(1)], "a name or an id"))
   .default([]);
 
+function byNameToo(description = ""): string {
+  return description.replace(/^IDs/, "Names or ids");
+}
+
 export const alertDefinition = z.strictObject({
   ...alertAttributes,
-  destinations: references.describe(alertAttributes.destinations.description ?? ""),
-  hosts: references.describe(alertAttributes.hosts.description ?? ""),
+  destinations: references.describe(byNameToo(alertAttributes.destinations.description)),
+  hosts: references.describe(byNameToo(alertAttributes.hosts.description)),
 });
+
+/** A definitions file as its author writes it. */
+export const definitionsFile = z
+  .strictObject({
+    alerts: z.array(alertDefinition).describe("The alerts, each of one kind: `event` or `threshold`."),
+    ignore: alertAttributes.ignore.describe("The same for every alert of the file."),
+  })
+  .meta({ id: "Definitions", description: "Alerts of a database monitoring service, as dbmon reads them." });
 
 /** Where a value stands in its file, for problems. */
 export type PlaceOf = (path: readonly FieldStep[]) => Place;
