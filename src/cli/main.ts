@@ -74,7 +74,9 @@ async function main(): Promise<void> {
   registerAlertCommands(program, context, (result) => {
     code = result;
   });
-  registerServiceCommands(program, context);
+  registerServiceCommands(program, context, (result) => {
+    code = result;
+  });
   registerEmulatorCommand(program, context);
   registerProviderCommands(program, context, (result) => {
     code = result;

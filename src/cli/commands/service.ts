@@ -1,6 +1,7 @@
-/** The commands that list the service's nouns, and mark events in it. */
+/** The commands that look at the service's nouns, mark events in it, and check what is to be brought there. */
 import { type Command } from "commander";
-import { type CliContext } from "../context";
+import { type CliContext, type ExitCode } from "../context";
+import { registerCheckCommand } from "./check";
 import { registerEventCommand } from "./event";
 import { registerChoiceCommands } from "./list-choices";
 import { registerEventsCommand } from "./list-events";
@@ -8,7 +9,12 @@ import { registerHostsCommand } from "./list-hosts";
 import { registerQueriesCommand } from "./list-queries";
 import { registerSamplesCommand } from "./list-samples";
 
-export function registerServiceCommands(program: Command, context: CliContext): void {
+export function registerServiceCommands(
+  program: Command,
+  context: CliContext,
+  finish: (code: ExitCode) => void,
+): void {
+  registerCheckCommand(program, context, finish);
   registerEventCommand(program, context);
   registerHostsCommand(program, context);
   registerQueriesCommand(program, context);
