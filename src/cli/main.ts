@@ -7,6 +7,7 @@ import { ProblemError } from "../diagnostics";
 import { registerAlertCommands } from "./commands/alerts";
 import { registerEmulatorCommand } from "./commands/emulator";
 import { registerProviderCommands } from "./commands/provider";
+import { registerServiceCommands } from "./commands/service";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
 import { problemLines } from "./render/plan-text";
 import { version } from "./version";
@@ -71,6 +72,9 @@ async function main(): Promise<void> {
       ].join("\n"),
     );
   registerAlertCommands(program, context, (result) => {
+    code = result;
+  });
+  registerServiceCommands(program, context, (result) => {
     code = result;
   });
   registerEmulatorCommand(program, context);

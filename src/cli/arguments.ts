@@ -1,0 +1,53 @@
+/** Readers of arguments that several commands take. What they throw, Commander tells with the option's name. */
+import { InvalidArgumentError } from "commander";
+import { type AlertLevel, alertLevels, isQueryId } from "../service";
+
+/** @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
+}
+
+/** @throws InvalidArgumentError */
+export function countingNumber(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+}
+
+/** @throws InvalidArgumentError */
+export function someText(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("It must not be empty.");
+}
+
+/** For an option that may be given several times. @throws InvalidArgumentError */
+export function manyTexts(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, someText(text)];
+}
+
+/** Tags travel as one text, with spaces between them. @throws InvalidArgumentError */
+export function manyTags(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^\S+$/.test(text)) return [...before, text];
+  throw new InvalidArgumentError(
+    "It has to be one key, value or key=value without a space. Give --tag again.",
+  );
+}
+
+/** @throws InvalidArgumentError */
+export function queryId(text: string): string {
+  if (isQueryId(text)) return text.toLowerCase();
+  throw new InvalidArgumentError("It has to be 16 hexadecimal digits, as dbmon queries shows them.");
+}
+
+/** @throws InvalidArgumentError */
+export function alertLevel(text: string): AlertLevel {
+  const level = alertLevels.find((one) => one === text);
+  if (level !== undefined) return level;
+  throw new InvalidArgumentError("It has to be info, warn or crit.");
+}
+
+/** For an option that may be given several times. @throws InvalidArgumentError */
+export function manyLevels(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, alertLevel(text)];
+}

@@ -1,0 +1,98 @@
+/** `dbmon check` tells all that is wrong with definitions, without a service or with one, and writes nothing. */
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+const resetAbove = cpuHigh.replace("reset: 0.8", "reset: 0.95");
+
+interface Checked {
+  readonly version: number;
+  readonly problems: readonly { severity: string; what: string; where?: Record<string, unknown> }[];
+}
+
+it("definitions without a fault pass, without a service", async () => {
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  const run = await bench.dbmon(["check", file]);
+  expect(run).toEqual({ code: 0, stdout: "", stderr: "2 alerts read: 0 errors, 0 warnings.\n" });
+});
+
+it("a reset above its trigger is a warning with its place, and no failure", async () => {
+  const file = bench.write("alerts.yaml", alerts(resetAbove));
+  const run = await bench.dbmon(["check", file]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toMatch(
+    /^warning: alerts\.yaml:6:\d+: "CPU high", field threshold\.reset: reset \(0\.95\) is above trigger \(0\.9\)/,
+  );
+  expect(run.stderr).toBe("1 alert read: 0 errors, 1 warning.\n");
+});
+
+it("all faults of all sources are told at once, each with file, line and column", async () => {
+  bench.write("d/a.yaml", alerts(resetAbove, deployed));
+  bench.write("d/b.yaml", alerts(deployed));
+  bench.write("d/c.yaml", "alerts:\n  - name: Odd\n    policy: often\n    event: { categories: [x] }\n");
+  const run = await bench.dbmon(["check", "d", "gone.yaml"]);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^error: gone\.yaml: There is no such file/m);
+  expect(run.stdout).toMatch(/^warning: d\/a\.yaml:6:\d+: "CPU high"/m);
+  expect(run.stdout).toMatch(
+    /^error: d\/b\.yaml:2:5: "Deployed", field name: .* already, at d\/a\.yaml:8:5/m,
+  );
+  expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd", field policy: /m);
+  expect(run.stderr).toBe("3 alerts read: 3 errors, 1 warning.\n");
+});
+
+it("--json prints the problems and nothing else", async () => {
+  const file = bench.write("alerts.yaml", alerts(resetAbove));
+  const run = await bench.dbmon(["check", file, "--json"]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(run.stdout) as Checked).toMatchObject({
+    version: 1,
+    problems: [
+      {
+        severity: "warning",
+        what: "reset (0.95) is above trigger (0.9): the alert would count as resolved while the metric still exceeds the trigger.",
+        where: { file, line: 6, subject: "CPU high", field: ["threshold", "reset"] },
+      },
+    ],
+  });
+  bench.write(file, "alerts: 3\n");
+  const wrong = await bench.dbmon(["check", file, "--json"]);
+  expect(wrong.code).toBe(1);
+  expect((JSON.parse(wrong.stdout) as Checked).problems).toMatchObject([{ severity: "error" }]);
+});
+
+it("--online also looks ids and names up, with near names, and writes nothing", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const good = bench.write("good.yaml", alerts(cpuHigh, deployed));
+  expect((await bench.dbmon(["check", good, "--online"], { environment })).code).toBe(0);
+  const file = bench.write(
+    "alerts.yaml",
+    alerts(
+      resetAbove.replace("On-call PagerDuty", "On-call Pagerdutty").replace("duration: 2", "duration: 99"),
+      deployed.replace("db-1.shop.example", "db-1.shop.exampel"),
+    ),
+  );
+  expect((await bench.dbmon(["check", file])).code).toBe(0);
+  const run = await bench.dbmon(["check", file, "--online"], { environment });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^warning: .*above trigger/m);
+  expect(run.stdout).toMatch(
+    /^error: alerts\.yaml:2:5: "CPU high", field destinations\[0\]: .*\n.*"On-call PagerDuty"/m,
+  );
+  expect(run.stdout).toMatch(
+    /^error: .* field threshold\.duration: There is no alert duration with the id 99/m,
+  );
+  expect(run.stdout).toMatch(
+    /^error: .*"Deployed", field hosts\[0\]: .*\n {2}Did you mean "db-1\.shop\.example"/m,
+  );
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a service that cannot be asked is one problem beside the others", async () => {
+  const file = bench.write("alerts.yaml", alerts(resetAbove));
+  const run = await bench.dbmon(["check", file, "--online", "--json"]);
+  expect(run).toMatchObject({ code: 1, stderr: "" });
+  const { problems } = JSON.parse(run.stdout) as Checked;
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning", "error", "error"]);
+  expect(run.stdout).toContain("DBMON_BASE_URL");
+});

@@ -1,0 +1,63 @@
+/** What is wrong with the arguments of a list, or with the way to the service, is told on stderr; stdout stays empty. */
+import { commandBench, environmentOf } from "./command";
+
+const bench = commandBench();
+
+it.each([
+  [["queries", "--limit", "0"], "1 or more"],
+  [["queries", "--limit", "many"], "whole number"],
+  [["queries", "--after", "1234"], "16 hexadecimal digits"],
+  [["queries", "--tag", "two words"], "without a space"],
+  [["samples", "12345678901234567890"], "16 hexadecimal digits"],
+  [["events", "--from", "yesterday"], "RFC 3339"],
+  [["events", "--from", "2026-02-30T00:00:00Z"], "RFC 3339"],
+  [["events", "--from", "2026-11-21T18:00:00"], "RFC 3339"],
+  [["events", "--from", "1793610000000"], "milliseconds"],
+  [["events", "--from", "1969-07-20T20:17:40Z"], "after 1970"],
+  [["events", "--from", "20", "--until", "10"], "--until is before --from"],
+  [["queries", "--from", "-10", "--until", "-20"], "--until is before --from"],
+  [["samples", "065138d4562e2d57", "--from", "20", "--until", "10"], "--until is before --from"],
+  [["events", "--level", "bad"], "info, warn or crit"],
+  [["hosts", "--type", ""], "must not be empty"],
+])("%j is refused before anything is asked", async (args, complaint) => {
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: /);
+  expect(run.stderr).toContain(complaint);
+  expect(emulator.requests.list()).toEqual([]);
+});
+
+it("every host that is not there is told, with near names", async () => {
+  const emulator = await bench.emulator();
+  const args = ["queries", "--host", "db-1.shop.exampel", "--host", "2", "--host", "elsewhere"];
+  const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(
+    'There is no host named "db-1.shop.exampel".\n  Did you mean "db-1.shop.example"',
+  );
+  expect(run.stderr).toContain('There is no host named "elsewhere".\n  There are: ');
+  expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/api/v2/hosts"]);
+});
+
+it("without a token, and without a service that answers, the remedy is told", async () => {
+  const emulator = await bench.emulator();
+  const bare = await bench.dbmon(["hosts", "--json"], { environment: { DBMON_BASE_URL: emulator.url } });
+  expect(bare).toMatchObject({ code: 1, stdout: "" });
+  expect(bare.stderr).toContain("DBMON_API_TOKEN");
+  const wrong = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: "another" };
+  expect((await bench.dbmon(["policies"], { environment: wrong })).stderr).toMatch(/^error: .*401.*token/);
+  await emulator.stop();
+  const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
+  expect(gone).toMatchObject({ code: 1, stdout: "" });
+  expect(gone.stderr).toContain("cannot be reached");
+});
+
+it.each([
+  ...["hosts", "queries", "samples", "events", "destinations", "policies", "durations", "integrations"],
+  ...["check", "event create"],
+])("%s --help shows an example", async (command) => {
+  const help = await bench.dbmon([...command.split(" "), "--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toContain(`Example:\n  dbmon ${command}`);
+});
