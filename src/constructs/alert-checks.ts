@@ -1,8 +1,8 @@
 /** What can be told of an alert when it is synthesised. Tokens are skipped: Terraform checks what they become. */
-import { Annotations, Token } from "cdktf";
+import { Token } from "cdktf";
 import { hintForName, quote } from "../diagnostics";
 import { alertLevels } from "../service";
-import { type AlertResource, subjectOf } from "./alert-resource";
+import { type AlertResource, subjectOf, warnOnce } from "./alert-resource";
 import { type AlertThreshold } from "./generated/alert";
 import { isPossibleId } from "./own-id";
 
@@ -17,7 +17,7 @@ export function checkAlert(alert: AlertResource): string[] {
     ...checkIds("hosts", alert.hostsInput),
     ...checkKind(alert),
   ];
-  for (const warning of warningsOf(alert)) warn(alert, `${subject}: ${warning}`);
+  for (const warning of warningsOf(alert)) warnOnce(alert, `${subject}: ${warning}`);
   return complaints.map((complaint) => `${subject}: ${complaint}`);
 }
 
@@ -89,11 +89,4 @@ function warnOfReset({ trigger, reset }: AlertThreshold): string[] {
   return [
     `Its reset (${reset}) is above its trigger (${trigger}): it would count as resolved while the metric still exceeds the trigger.`,
   ];
-}
-
-/** Once, however often a synthesis checks. */
-function warn(alert: AlertResource, message: string): void {
-  const { node } = alert;
-  if (node.metadata.some(({ data }) => data === message)) return;
-  Annotations.of(alert).addWarning(message);
 }

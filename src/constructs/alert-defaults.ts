@@ -37,9 +37,10 @@ export class AlertDefaults {
 
   private constructor() {}
 
-  /** Adds to what was set before on the scope; what is said again takes its place. */
+  /** Adds to what was set before on the scope; what is said again takes its place. What is undefined is not said. */
   set(defaults: AlertDefaultsProps): this {
-    this.#props = { ...this.#props, ...defaults };
+    const said = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
+    this.#props = { ...this.#props, ...said };
     return this;
   }
 

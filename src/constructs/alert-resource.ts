@@ -1,5 +1,5 @@
 /** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
-import { Token } from "cdktf";
+import { Annotations, Token } from "cdktf";
 import { quote } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
@@ -12,6 +12,12 @@ export function subjectOf({ nameInput: name }: AlertResource): string {
   return name === undefined || name === "" || Token.isUnresolved(name)
     ? "This alert"
     : quote(asWritten(name));
+}
+
+/** Once, however often a synthesis comes by. */
+export function warnOnce(alert: AlertResource, message: string): void {
+  if (alert.node.metadata.some(({ data }) => data === message)) return;
+  Annotations.of(alert).addWarning(message);
 }
 
 export class AlertResource extends GeneratedAlert {
