@@ -8,8 +8,8 @@ import { type HostType } from "./host-type";
 export interface AlertDefaultsProps {
   /** How often an alert can fire for a given host: a policy, or its id. */
   readonly policy?: AlertPolicy | number;
-  /** Whom to notify. */
-  readonly destinations?: readonly Destination[];
+  /** Whom to notify: destinations, or their ids. */
+  readonly destinations?: readonly (Destination | number)[];
   /** Hosts, or their ids. */
   readonly hosts?: readonly (Host | number)[];
   /** Database types. */

@@ -3,13 +3,14 @@ import { Annotations, Token } from "cdktf";
 import { quote } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
+import { destinationIdOf } from "./destination";
 import { Alert as GeneratedAlert } from "./generated/alert";
 import { hostIdOf } from "./host";
 import { asWritten, literal } from "./text";
 
 /** How complaints call an alert. */
 export function subjectOf({ nameInput: name }: AlertResource): string {
-  return name === undefined || name === "" || Token.isUnresolved(name)
+  return typeof name !== "string" || name === "" || Token.isUnresolved(name)
     ? "This alert"
     : quote(asWritten(name));
 }
@@ -26,7 +27,7 @@ export class AlertResource extends GeneratedAlert {
     const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(this);
     if (this.policyInput === undefined && policy !== undefined) this.policy = policyIdOf(policy);
     if (this.destinationsInput === undefined && destinations !== undefined)
-      this.destinations = destinations.map((one) => one.destinationId);
+      this.destinations = destinations.map(destinationIdOf);
     if (this.hostsInput === undefined && hosts !== undefined) this.hosts = hosts.map(hostIdOf);
     if (this.hostTypesInput === undefined && hostTypes !== undefined) this.hostTypes = hostTypes.map(literal);
     if (this.annotationsInput === undefined && annotations !== undefined)

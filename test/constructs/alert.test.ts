@@ -55,6 +55,23 @@ describe("Alert", () => {
     });
   });
 
+  it.each([
+    ["old", "dbmon_alert.old"],
+    ['each["a.b c"]', 'dbmon_alert.each["a.b c"]'],
+    ["module.team.dbmon_alert.old", "module.team.dbmon_alert.old"],
+  ])("moves from %s, an address or its last part", (moveFrom, from) => {
+    const { moved } = synthesise((stack) => {
+      new Alert(stack, "deploys", {
+        name: "Deploy",
+        policy: 1,
+        destinations: [3],
+        config: categories,
+        moveFrom,
+      });
+    });
+    expect(moved).toEqual([{ from, to: "dbmon_alert.deploys" }]);
+  });
+
   it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
     const synthesised = synthesise(() => undefined);
     expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");

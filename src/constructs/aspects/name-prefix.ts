@@ -21,7 +21,7 @@ export class NamePrefix implements IAspect {
     const { resource } = node;
     const name = resource.nameInput;
     // What has no name is to be told so, and not to be called like the prefix.
-    if (name === undefined || name === "" || name.startsWith(this.#prefix)) return;
+    if (typeof name !== "string" || name === "" || name.startsWith(this.#prefix)) return;
     resource.name = this.#prefix + name;
   }
 }
