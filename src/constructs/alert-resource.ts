@@ -1,5 +1,6 @@
 /** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
 import { Annotations, Token } from "cdktf";
+import { type IConstruct } from "constructs";
 import { quote } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
@@ -16,9 +17,9 @@ export function subjectOf({ nameInput: name }: AlertResource): string {
 }
 
 /** Once, however often a synthesis comes by. */
-export function warnOnce(alert: AlertResource, message: string): void {
-  if (alert.node.metadata.some(({ data }) => data === message)) return;
-  Annotations.of(alert).addWarning(message);
+export function warnOnce(construct: IConstruct, message: string): void {
+  if (construct.node.metadata.some(({ data }) => data === message)) return;
+  Annotations.of(construct).addWarning(message);
 }
 
 export class AlertResource extends GeneratedAlert {

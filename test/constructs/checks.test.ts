@@ -1,5 +1,6 @@
 /** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
 import { Aspects, Fn, TerraformIterator, TerraformVariable, Token } from "cdktf";
+import { Construct } from "constructs";
 import {
   Alert,
   AlertConfig,
@@ -11,6 +12,7 @@ import {
   DeploymentMarker,
   Host,
   Metric,
+  Propagation,
   QueryDigest,
   type ThresholdConfigProps,
 } from "../../src";
@@ -159,12 +161,14 @@ it("what may be meant is a warning, said once", () => {
     new Alert(stack, "each", { name: "${each.value}", ...each });
     new Alert(stack, "part", { name: `part ${names.value as string}`, ...each });
     new Alert(stack, "fine", { name: "fine", policy: 1, destinations, config: threshold({ reset: 2 }) });
+    new Propagation(new Construct(stack, "team"), "effective");
     stack.node.validate();
   });
   expect(warnings).toEqual([
     'alerts/quiet/Default: "quiet": It has no destination, so it notifies nobody.',
     'alerts/reset/Default: "reset": Its reset (3) is above its trigger (2): it would count as resolved while the metric still exceeds the trigger.',
     'alerts/each/Default: "${each.value}": With forEach it is one alert for each element, and all have this name. Make the element part of it.',
+    "alerts/team/effective: It waits for nothing: no alert is defined in the same scope of the stack or below it.",
   ]);
 });
 
