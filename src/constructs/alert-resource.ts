@@ -35,14 +35,17 @@ export class AlertResource extends GeneratedAlert {
       this.annotations = literal(annotations);
   }
 
-  // The forms of the class above.
+  // The form of the class above.
   protected override synthesizeAttributes(): Record<string, unknown> {
     this.fillIn();
     return super.synthesizeAttributes();
   }
 
-  protected override synthesizeHclAttributes(): Record<string, unknown> {
-    this.fillIn();
-    return super.synthesizeHclAttributes();
+  /** @throws Error: the kinds would be written as blocks, which they are not, ids of destinations and texts not as expressions at all */
+  protected override synthesizeHclAttributes(): never {
+    throw new Error(
+      "Alerts cannot be written in HCL: what cdktf makes of them is not what Terraform reads. Leave out --hcl (or SYNTH_HCL_OUTPUT, " +
+        "hclOutput): Terraform takes the JSON that cdktf writes otherwise.",
+    );
   }
 }

@@ -1,5 +1,5 @@
 /** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
-import { Aspects, Fn, TerraformIterator, TerraformVariable, Token } from "cdktf";
+import { Aspects, Fn, TerraformIterator, Testing, TerraformVariable, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   Alert,
@@ -268,4 +268,11 @@ it("a metric of a query is spelled as the service does it", () => {
   expect(Metric.query("8F2AC3D5E6B70914", "errors.tput").name).toBe(
     "host.queries.q.8f2ac3d5e6b70914.errors.tput",
   );
+});
+
+it("output in HCL, which would not be what Terraform reads, is refused with what to do", () => {
+  const stack = stackIn(Testing.app(), "alerts");
+  new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
+  const synthesiseHcl = (): string => Testing.synthHcl(stack) as string;
+  expect(synthesiseHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
 });
