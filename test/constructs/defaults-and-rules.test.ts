@@ -8,6 +8,7 @@ import {
   type AlertDefaultsProps,
   AlertPolicy,
   type AlertProps,
+  DeploymentMarker,
   Destination,
   DisableAll,
   Host,
@@ -106,6 +107,18 @@ describe("defaults", () => {
       host_types: [],
     });
     expect(alerts.hatch).toMatchObject({ policy: 3, destinations: [1] });
+  });
+});
+
+it("a marker without a message is its trigger alone, and destinations may be ids in defaults as well", () => {
+  const { resource } = synthesise((stack) => {
+    AlertDefaults.of(stack).set({ policy: 1, destinations: [1, Destination.fromId(2)] });
+    alertIn(stack, "a");
+    new DeploymentMarker(stack, "marker", { trigger: "4f2a9c1", message: "" });
+  });
+  expect(resource).toMatchObject({
+    dbmon_event: { marker: { message: "4f2a9c1" } },
+    dbmon_alert: { a: { destinations: [1, 2] } },
   });
 });
 
