@@ -46,7 +46,7 @@ export class AlertConfig {
     const { alertLevel, metric, trigger, duration, reset } = props;
     return new AlertConfig("threshold", props, undefined, {
       alertLevel,
-      metric: literal(typeof metric === "string" ? metric : metric.name),
+      metric: literal(typeof metric === "object" ? metric.name : metric),
       trigger,
       duration: durationIdOf(duration),
       reset,

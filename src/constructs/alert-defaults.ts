@@ -8,8 +8,8 @@ import { type HostType } from "./host-type";
 export interface AlertDefaultsProps {
   /** How often an alert can fire for a given host: a policy, or its id. */
   readonly policy?: AlertPolicy | number;
-  /** Whom to notify. */
-  readonly destinations?: readonly Destination[];
+  /** Whom to notify: destinations, or their ids. */
+  readonly destinations?: readonly (Destination | number)[];
   /** Hosts, or their ids. */
   readonly hosts?: readonly (Host | number)[];
   /** Database types. */
@@ -37,9 +37,10 @@ export class AlertDefaults {
 
   private constructor() {}
 
-  /** Adds to what was set before on the scope; what is said again takes its place. */
+  /** Adds to what was set before on the scope; what is said again takes its place. What is undefined is not said. */
   set(defaults: AlertDefaultsProps): this {
-    this.#props = { ...this.#props, ...defaults };
+    const said = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
+    this.#props = { ...this.#props, ...said };
     return this;
   }
 

@@ -14,5 +14,5 @@ export class AlertDuration {
 }
 
 export function durationIdOf(duration: AlertDuration | number): number {
-  return typeof duration === "number" ? duration : duration.durationId;
+  return typeof duration === "object" ? duration.durationId : duration;
 }

@@ -11,5 +11,5 @@ export class AlertPolicy {
 }
 
 export function policyIdOf(policy: AlertPolicy | number): number {
-  return typeof policy === "number" ? policy : policy.policyId;
+  return typeof policy === "object" ? policy.policyId : policy;
 }

@@ -1,17 +1,25 @@
 /** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
-import { Token } from "cdktf";
+import { Annotations, Token } from "cdktf";
+import { type IConstruct } from "constructs";
 import { quote } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
+import { destinationIdOf } from "./destination";
 import { Alert as GeneratedAlert } from "./generated/alert";
 import { hostIdOf } from "./host";
 import { asWritten, literal } from "./text";
 
 /** How complaints call an alert. */
 export function subjectOf({ nameInput: name }: AlertResource): string {
-  return name === undefined || name === "" || Token.isUnresolved(name)
+  return typeof name !== "string" || name === "" || Token.isUnresolved(name)
     ? "This alert"
     : quote(asWritten(name));
+}
+
+/** Once, however often a synthesis comes by. */
+export function warnOnce(construct: IConstruct, message: string): void {
+  if (construct.node.metadata.some(({ data }) => data === message)) return;
+  Annotations.of(construct).addWarning(message);
 }
 
 export class AlertResource extends GeneratedAlert {
@@ -20,21 +28,24 @@ export class AlertResource extends GeneratedAlert {
     const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(this);
     if (this.policyInput === undefined && policy !== undefined) this.policy = policyIdOf(policy);
     if (this.destinationsInput === undefined && destinations !== undefined)
-      this.destinations = destinations.map((one) => one.destinationId);
+      this.destinations = destinations.map(destinationIdOf);
     if (this.hostsInput === undefined && hosts !== undefined) this.hosts = hosts.map(hostIdOf);
     if (this.hostTypesInput === undefined && hostTypes !== undefined) this.hostTypes = hostTypes.map(literal);
     if (this.annotationsInput === undefined && annotations !== undefined)
       this.annotations = literal(annotations);
   }
 
-  // The forms of the class above.
+  // The form of the class above.
   protected override synthesizeAttributes(): Record<string, unknown> {
     this.fillIn();
     return super.synthesizeAttributes();
   }
 
-  protected override synthesizeHclAttributes(): Record<string, unknown> {
-    this.fillIn();
-    return super.synthesizeHclAttributes();
+  /** @throws Error: the kinds would be written as blocks, which they are not, ids of destinations and texts not as expressions at all */
+  protected override synthesizeHclAttributes(): never {
+    throw new Error(
+      "Alerts cannot be written in HCL: what cdktf makes of them is not what Terraform reads. Leave out --hcl (or SYNTH_HCL_OUTPUT, " +
+        "hclOutput): Terraform takes the JSON that cdktf writes otherwise.",
+    );
   }
 }

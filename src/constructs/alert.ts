@@ -1,12 +1,13 @@
 /** An alert with its configuration: the construct that teams write. Specification: "Alert". */
-import { type ITerraformIterator, Lazy, type TerraformProvider } from "cdktf";
+import { type ITerraformIterator, type TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
+import { type AddressProps, setAddress } from "./alert-address";
 import { checkAlert } from "./alert-checks";
 import { type AlertConfig } from "./alert-config";
 import { checkNamesOf } from "./alert-names";
 import { type AlertPolicy, policyIdOf } from "./alert-policy";
 import { AlertResource } from "./alert-resource";
-import { type Destination } from "./destination";
+import { type Destination, destinationIdOf } from "./destination";
 import { type AlertConfig as ResourceArguments } from "./generated/alert";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import { hostIdOf } from "./host";
@@ -14,7 +15,7 @@ import { literal } from "./text";
 
 /** An alert, whether it is defined here or elsewhere. */
 export interface IAlert {
-  /** ID that the service gave it; a token until Terraform knows it. */
+  /** ID that the service gave it; a token until Terraform knows it. Of an alert with `forEach`, which is several, there is none. */
   readonly alertId: string;
 }
 
@@ -22,15 +23,15 @@ export interface IAlert {
 export type IgnorableField =
   "policy" | "annotations" | "disabled" | "destinations" | "hosts" | "hostTypes" | "event" | "threshold";
 
-export interface AlertProps {
+export interface AlertProps extends AddressProps {
   /** Display name, unique in the environment. */
   readonly name: string;
   /** What makes it fire, and on which hosts. */
   readonly config: AlertConfig;
   /** How often the alert can fire for a given host: a policy, or its id. Default: that of the scope (`AlertDefaults`); without one, an error. */
   readonly policy?: AlertPolicy | number;
-  /** Whom to notify. Default: those of the scope, else nobody. */
-  readonly destinations?: readonly Destination[];
+  /** Whom to notify: destinations, or their ids. Default: those of the scope, else nobody. */
+  readonly destinations?: readonly (Destination | number)[];
   /** Description, or a link to a runbook. Default: that of the scope, else none. */
   readonly annotations?: string;
   /** A disabled alert does not fire. Default: false. */
@@ -39,13 +40,6 @@ export interface AlertProps {
   readonly forEach?: ITerraformIterator;
   /** Default: the provider of the stack that has no alias. */
   readonly provider?: TerraformProvider;
-  /**
-   * Where the alert was in Terraform's state before its construct was moved or got another id: an address as `terraform state list`
-   * prints it, or its last part. The alert is then kept, and not made anew.
-   */
-  readonly moveFrom?: string;
-  /** Takes over an alert that exists already: true, by its name, or the name or id that it has now. Default: false. */
-  readonly importExisting?: boolean | string;
   /** Left as they are in the service once the alert exists: `["disabled"]` lets people mute it there. Default: none. */
   readonly ignoreChanges?: readonly IgnorableField[];
 }
@@ -74,13 +68,8 @@ export class Alert extends Construct implements IAlert {
   constructor(scope: Construct, id: string, props: AlertProps) {
     super(scope, id);
     this.resource = new AlertResource(this, "Default", argumentsOf(props));
-    if (props.moveFrom !== undefined) this.resource.moveFromId(addressOf(props.moveFrom));
-    const { importExisting = false } = props;
-    // Its name may yet change: an aspect may put something before it.
-    const ownName = Lazy.stringValue({ produce: () => this.resource.nameInput });
-    if (importExisting !== false)
-      this.resource.importFrom(importExisting === true ? ownName : literal(importExisting));
-    this.node.addValidation({ validate: () => checkAlert(this.resource) });
+    setAddress(this.resource, props);
+    this.node.addValidation({ validate: () => checkAlert(this.resource, props) });
     checkNamesOf(this.resource);
   }
 
@@ -94,10 +83,6 @@ export class Alert extends Construct implements IAlert {
   }
 }
 
-function addressOf(moveFrom: string): string {
-  return moveFrom.includes(".") ? moveFrom : `dbmon_alert.${moveFrom}`;
-}
-
 /** What is left out in the props is left out here too, so that defaults hold: those of the scopes, then the resource's own. */
 function argumentsOf(props: AlertProps): ResourceArguments {
   const { name, policy, config, destinations, annotations, disabled, ignoreChanges = [] } = props;
@@ -108,7 +93,7 @@ function argumentsOf(props: AlertProps): ResourceArguments {
     policy: (policy && policyIdOf(policy)) as number,
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
     ...(disabled === undefined ? {} : { disabled }),
-    ...(destinations === undefined ? {} : { destinations: destinations.map((one) => one.destinationId) }),
+    ...(destinations === undefined ? {} : { destinations: destinations.map(destinationIdOf) }),
     ...(hosts === undefined ? {} : { hosts: hosts.map(hostIdOf) }),
     ...(hostTypes === undefined ? {} : { hostTypes: hostTypes.map(literal) }),
     ...(eventBlock === undefined ? {} : { event: eventBlock }),

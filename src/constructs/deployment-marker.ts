@@ -5,6 +5,7 @@ import { type AlertLevel } from "./alert-level";
 import { Event } from "./generated/event";
 import { type Host, hostIdOf } from "./host";
 import { literal } from "./text";
+import { checkId, checkLevel, checkText } from "./value-checks";
 
 export interface DeploymentMarkerProps {
   /**
@@ -34,14 +35,19 @@ export class DeploymentMarker extends Construct {
     const { trigger, message = "Deployed", type = "code deployment", host, level, dependsOn } = props;
     this.resource = new Event(this, "Default", {
       type: literal(type),
-      message: `${literal(message)} ${literal(trigger)}`,
+      message: literal(message === "" ? trigger : `${message} ${trigger}`),
       ...(host === undefined ? {} : { host: hostIdOf(host) }),
       ...(level === undefined ? {} : { level }),
       ...(dependsOn === undefined ? {} : { dependsOn: [...dependsOn] }),
     });
     this.node.addValidation({
-      validate: () =>
-        trigger === "" ? ["It has no trigger. Give it what is deployed, such as the commit."] : [],
+      validate: () => [
+        ...(trigger === "" ? ["It has no trigger. Give it what is deployed, such as the commit."] : []),
+        ...checkText("trigger", trigger),
+        ...(type === "" ? ["type: It is empty. Name the category of the event."] : []),
+        ...(host === undefined ? [] : checkId("host", hostIdOf(host))),
+        ...(level === undefined ? [] : checkLevel("level", level)),
+      ],
     });
   }
 }

@@ -29,3 +29,7 @@ export class Destination {
     readonly destinationId: number,
   ) {}
 }
+
+export function destinationIdOf(destination: Destination | number): number {
+  return typeof destination === "object" ? destination.destinationId : destination;
+}

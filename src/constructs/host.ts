@@ -27,5 +27,5 @@ export class Host {
 }
 
 export function hostIdOf(host: Host | number): number {
-  return typeof host === "number" ? host : host.hostId;
+  return typeof host === "object" ? host.hostId : host;
 }

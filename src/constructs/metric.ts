@@ -35,9 +35,8 @@ export class Metric {
     if (!isMetricPath(path)) {
       throw new Error(`What is measured of a query is words joined by dots; ${quote(path)} was given.`);
     }
-    if (Token.isUnresolved(queryId)) return new Metric(`host.queries.q.${queryId}.${path}`);
-    if (isQueryId(queryId)) return new Metric(queryMetric(queryId, path));
-    throw new Error(`The id of a query is 16 hexadecimal digits; ${quote(queryId)} was given.`);
+    const id = checkedQueryId(queryId);
+    return new Metric(Token.isUnresolved(id) ? `host.queries.q.${id}.${path}` : queryMetric(id, path));
   }
 
   private constructor(
@@ -48,4 +47,10 @@ export class Metric {
   toString(): string {
     return this.name;
   }
+}
+
+/** @throws Error for what is neither an id of a query nor a token */
+export function checkedQueryId(queryId: string): string {
+  if (Token.isUnresolved(queryId) || isQueryId(queryId)) return queryId;
+  throw new Error(`The id of a query is 16 hexadecimal digits; ${quote(queryId)} was given.`);
 }

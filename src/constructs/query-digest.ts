@@ -3,8 +3,10 @@ import { type ITerraformIterator, TerraformIterator } from "cdktf";
 import { type Construct } from "constructs";
 import { DataDbmonQueries } from "./generated/data-dbmon-queries";
 import { type Host, hostIdOf } from "./host";
-import { Metric, type QueryMetricPath } from "./metric";
+import { checkedQueryId, Metric, type QueryMetricPath } from "./metric";
+import { isPossibleId } from "./own-id";
 import { literal } from "./text";
+import { checkIds, shown } from "./value-checks";
 
 export interface QueryFilter {
   /** Text that the query has in it. */
@@ -17,9 +19,9 @@ export interface QueryFilter {
 
 /** One family, by its id. */
 export class QueryDigest {
-  /** The family of this id. @param id 16 hexadecimal digits, as the service's query pages show them */
+  /** The family of this id. @param id 16 hexadecimal digits, as the service's query pages show them @throws Error for no such id */
   static fromId(id: string): QueryDigest {
-    return new QueryDigest(id);
+    return new QueryDigest(checkedQueryId(id));
   }
 
   /**
@@ -31,6 +33,15 @@ export class QueryDigest {
       filter: literal(filter.filter),
       ...(filter.limit === undefined ? {} : { limit: filter.limit }),
       ...(filter.hosts === undefined ? {} : { hosts: filter.hosts.map(hostIdOf) }),
+    });
+    const { limit = 1, hosts = [] } = filter;
+    found.node.addValidation({
+      validate: () => [
+        ...(isPossibleId(limit) && limit !== 0
+          ? []
+          : [`limit: ${shown(limit)} is not a number of families. Give a whole number that is positive.`]),
+        ...checkIds("hosts", hosts.map(hostIdOf)),
+      ],
     });
     return new MatchingQueryDigests(TerraformIterator.fromComplexList(found.queries, "id"));
   }

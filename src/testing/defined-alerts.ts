@@ -1,7 +1,8 @@
 /** The alerts that a stack defines, as Terraform is given them. */
-import { Testing, TerraformStack } from "cdktf";
+import { TerraformStack } from "cdktf";
 import { type IConstruct } from "constructs";
 import { unescaped } from "../definitions";
+import { synthesised } from "./synthesised";
 
 /** A stack, any construct of it, or the text that `Testing.synth` or cdktf made of one. */
 export type StackLike = IConstruct | string;
@@ -15,7 +16,7 @@ interface SynthesisedStack {
 
 /** @throws Error with every complaint, where the stack is not valid */
 export function definedAlerts(stack: StackLike): DefinedAlert[] {
-  const text = typeof stack === "string" ? stack : Testing.synth(TerraformStack.of(stack), true);
+  const text = typeof stack === "string" ? stack : synthesised(TerraformStack.of(stack));
   // The form of Terraform's configuration in JSON.
   const { resource } = JSON.parse(text) as SynthesisedStack;
   return Object.values(resource?.dbmon_alert ?? {}).map((attributes) =>

@@ -1,8 +1,9 @@
 /** A stack deployed against the service on localhost, with the real terraform: what a test of your own alerts can look at. */
-import { type TerraformStack, Testing } from "cdktf";
+import { type TerraformStack } from "cdktf";
 import { z } from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
 import { type PlannedChanges, readPlannedChanges } from "./planned-changes";
+import { synthesised } from "./synthesised";
 import { TerraformWorkspace } from "./terraform";
 
 export interface EmulatedEnvironmentOptions extends EmulatorOptions {
@@ -20,7 +21,7 @@ export interface LiveAlert {
   readonly destinations: readonly number[];
 }
 
-const synthesised = z.looseObject({
+const configuration = z.looseObject({
   provider: z.looseObject({ dbmon: z.array(z.looseObject({})).optional() }).optional(),
   terraform: z.looseObject({ backend: z.unknown().optional() }).optional(),
 });
@@ -89,7 +90,7 @@ export class EmulatedEnvironment {
   }
 
   #configure(stack: TerraformStack): void {
-    const { terraform, provider, ...rest } = synthesised.parse(JSON.parse(Testing.synth(stack, true)));
+    const { terraform, provider, ...rest } = configuration.parse(JSON.parse(synthesised(stack)));
     // The state is this environment's own.
     const { backend: _, ...settings } = terraform ?? {};
     const dbmon = provider?.dbmon?.map((one) => ({ propagation_window: this.propagationWindow, ...one }));

@@ -1,4 +1,5 @@
 /** The constructs, from a stack in TypeScript to what the service holds in the end. */
+import { TerraformLocal } from "cdktf";
 import { Alert, AlertConfig, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
@@ -54,6 +55,23 @@ describe("Alert", () => {
     });
   });
 
+  it.each([
+    ["old", "dbmon_alert.old"],
+    ['each["a.b c"]', 'dbmon_alert.each["a.b c"]'],
+    ["module.team.dbmon_alert.old", "module.team.dbmon_alert.old"],
+  ])("moves from %s, an address or its last part", (moveFrom, from) => {
+    const { moved } = synthesise((stack) => {
+      new Alert(stack, "deploys", {
+        name: "Deploy",
+        policy: 1,
+        destinations: [3],
+        config: categories,
+        moveFrom,
+      });
+    });
+    expect(moved).toEqual([{ from, to: "dbmon_alert.deploys" }]);
+  });
+
   it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
     const synthesised = synthesise(() => undefined);
     expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
@@ -93,6 +111,29 @@ describeWithTerraform("Alert under terraform", () => {
         });
       }
       expect((await world.plan()).code).toBe(0);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("takes what a token becomes into its text, whatever is written around it", async () => {
+    const around = ["costs $", "$$", "at 100 %", "{", "a ${", "} %{ ", "${x} $${y", '${"$"}{x}'];
+    const world = await DbmonTerraform.start();
+    try {
+      const synthesised = synthesise((stack) => {
+        const local = new TerraformLocal(stack, "local", 7);
+        [local.asString, local.asNumber].forEach((token, kind) => {
+          around.forEach((text, index) => {
+            const name = `${kind}${text}${token}${text}${token}`;
+            new Alert(stack, `alert-${kind}-${index}`, { name, policy: 1, config: categories });
+          });
+        });
+      });
+      world.folder.write("main.tf.json", JSON.stringify(synthesised));
+      await world.apply();
+      expect((await world.alerts()).map(({ name }) => name).sort()).toEqual(
+        ["0", "1"].flatMap((kind) => around.map((text) => `${kind}${text}7${text}7`)).sort(),
+      );
     } finally {
       await world.stop();
     }

@@ -1,15 +1,19 @@
 /** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
-import { Aspects, Fn, TerraformVariable, Token } from "cdktf";
+import { Aspects, Fn, TerraformIterator, Testing, TerraformVariable, Token } from "cdktf";
+import { Construct } from "constructs";
 import {
   Alert,
   AlertConfig,
   AlertDuration,
   AlertPolicy,
+  type AlertProps,
   DbmonProvider,
   Destination,
   DeploymentMarker,
   Host,
   Metric,
+  Propagation,
+  QueryDigest,
   type ThresholdConfigProps,
 } from "../../src";
 import { complaintsOf, stackIn, synthesiseApp } from "./synthesise";
@@ -59,6 +63,83 @@ it("all that is wrong is told at once, each with its construct and what to do", 
   ]);
 });
 
+it("what a compiler would have refused is told with its field and as it was written, not as a failure of the library", () => {
+  const complaints = complaintsOf((app) => {
+    const stack = stackIn(app, "alerts");
+    const alert = (id: string, props: object) =>
+      new Alert(stack, id, { name: id, policy: 1, config: deploys, ...props });
+    alert("nameless", { name: undefined });
+    alert("blank", { name: "  " });
+    alert("number", { name: 5 });
+    alert("fields", { policy: "1", destinations: ["2"], disabled: "no", annotations: 7 });
+    const { LEVEL, TRIGGER } = process.env;
+    const config = threshold({
+      alertLevel: LEVEL,
+      trigger: TRIGGER,
+      reset: "1",
+      duration: "2",
+      hosts: ["7"],
+      hostTypes: [""],
+    } as never);
+    alert("kind", { config });
+    alert("event", { config: AlertConfig.event({ categories: ["", 3 as never] }) });
+  });
+  const anId = "An id is a whole number that is not negative.";
+  expect(complaints).toEqual([
+    "[alerts/nameless] This alert: It has no name. Give it one, unique in its environment.",
+    '[alerts/blank] "  ": It has no name. Give it one, unique in its environment.',
+    "[alerts/number] This alert: name: 5 is not a text.",
+    `[alerts/fields] "fields": policy: "1" is not an id. ${anId}`,
+    '[alerts/fields] "fields": annotations: 7 is not a text.',
+    '[alerts/fields] "fields": disabled: "no" is neither true nor false.',
+    `[alerts/fields] "fields": destinations: "2" is not an id. ${anId}`,
+    `[alerts/kind] "kind": hosts: "7" is not an id. ${anId}`,
+    '[alerts/kind] "kind": hostTypes: One of them is empty. Remove it.',
+    '[alerts/kind] "kind": alertLevel: undefined is not a level. There are: "crit", "info", "warn".',
+    '[alerts/kind] "kind": trigger: undefined is not a number that a metric can exceed.',
+    '[alerts/kind] "kind": reset: "1" is not a number that a metric can fall below.',
+    `[alerts/kind] "kind": duration: "2" is not an id. ${anId}`,
+    '[alerts/event] "event": categories: 3 is not a text.',
+    '[alerts/event] "event": categories: One of them is empty. Remove it.',
+  ]);
+});
+
+it("what Terraform would say only when it plans, or not at all, is told of metrics, tokens, addresses, markers and queries", () => {
+  const complaints = complaintsOf((app) => {
+    const stack = stackIn(app, "alerts");
+    const alert = (id: string, props: Partial<AlertProps>) =>
+      new Alert(stack, id, { name: id, policy: 1, config: deploys, ...props });
+    alert("metric", { config: threshold({ metric: "two words" }) });
+    const token = new TerraformVariable(stack, "number", {}).numberValue;
+    alert("calculated", { config: threshold({ trigger: token, reset: token / 2 }) });
+    alert("moved", { moveFrom: "" });
+    alert("imported", { importExisting: "" });
+    const names = TerraformIterator.fromList(["a", "b"]);
+    alert("each", { forEach: names, name: names.value as string, importExisting: true });
+    new DeploymentMarker(stack, "deploy", {
+      trigger: "4f2a9c1",
+      type: "",
+      host: NaN,
+      level: "critical" as "crit",
+    });
+    QueryDigest.matching(stack, "queries", { filter: "orders", limit: 0, hosts: [-1] });
+  });
+  expect(complaints).toEqual([
+    '[alerts/metric] "metric": metric: "two words" is not the name of a metric, which is one word without white space.',
+    '[alerts/calculated] "calculated": reset: It was calculated from a token, whose value is not known yet. Let Terraform calculate: ' +
+      "Token.asNumber(Op.div(token, 2)).",
+    '[alerts/moved] "moved": moveFrom: "" is not an address. Give it as `terraform state list` prints it, or its last part.',
+    '[alerts/imported] "imported": importExisting: It is empty. Name the alert to take over, or say true for its own name.',
+    "[alerts/each] This alert: importExisting: With forEach it is several alerts, and which one is taken over is not said. Leave it out: " +
+      'identical alerts are taken over anyway, and others with the provider\'s existingAlerts: "adopt".',
+    "[alerts/deploy] type: It is empty. Name the category of the event.",
+    "[alerts/deploy] host: NaN is not an id. An id is a whole number that is not negative.",
+    '[alerts/deploy] level: "critical" is not a level. There are: "crit", "info", "warn".',
+    "[alerts/queries] limit: 0 is not a number of families. Give a whole number that is positive.",
+    "[alerts/queries] hosts: -1 is not an id. An id is a whole number that is not negative.",
+  ]);
+});
+
 it("what an escape hatch has set is checked as well", () => {
   const complaints = complaintsOf((app) => {
     const alert = new Alert(stackIn(app, "alerts"), "a", { name: "a", policy: 1, config: deploys });
@@ -75,12 +156,19 @@ it("what may be meant is a warning, said once", () => {
     new Alert(stack, "quiet", { name: "quiet", policy: 1, config: deploys });
     const destinations = [Destination.fromId(1)];
     new Alert(stack, "reset", { name: "reset", policy: 1, destinations, config: threshold({ reset: 3 }) });
+    const names = TerraformIterator.fromList(["a", "b"]);
+    const each = { policy: 1, destinations, config: deploys, forEach: names };
+    new Alert(stack, "each", { name: "${each.value}", ...each });
+    new Alert(stack, "part", { name: `part ${names.value as string}`, ...each });
     new Alert(stack, "fine", { name: "fine", policy: 1, destinations, config: threshold({ reset: 2 }) });
+    new Propagation(new Construct(stack, "team"), "effective");
     stack.node.validate();
   });
   expect(warnings).toEqual([
     'alerts/quiet/Default: "quiet": It has no destination, so it notifies nobody.',
     'alerts/reset/Default: "reset": Its reset (3) is above its trigger (2): it would count as resolved while the metric still exceeds the trigger.',
+    'alerts/each/Default: "${each.value}": With forEach it is one alert for each element, and all have this name. Make the element part of it.',
+    "alerts/team/effective: It waits for nothing: no alert is defined in the same scope of the stack or below it.",
   ]);
 });
 
@@ -167,6 +255,7 @@ it.each([
   [() => Metric.of(""), "one word without white space"],
   [() => Metric.query("123", "tput"), '16 hexadecimal digits; "123" was given'],
   [() => Metric.query("8f2ac3d5e6b70914", "p99 latency"), 'words joined by dots; "p99 latency" was given'],
+  [() => QueryDigest.fromId("123"), '16 hexadecimal digits; "123" was given'],
   [() => AlertPolicy.fromId(-1), "an alert policy is a whole number that is not negative; -1 was given"],
   [() => AlertDuration.fromId(0.5), "an alert duration is a whole number"],
   [() => Destination.fromId(-2), "a destination is a whole number"],
@@ -179,4 +268,11 @@ it("a metric of a query is spelled as the service does it", () => {
   expect(Metric.query("8F2AC3D5E6B70914", "errors.tput").name).toBe(
     "host.queries.q.8f2ac3d5e6b70914.errors.tput",
   );
+});
+
+it("output in HCL, which would not be what Terraform reads, is refused with what to do", () => {
+  const stack = stackIn(Testing.app(), "alerts");
+  new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
+  const synthesiseHcl = (): string => Testing.synthHcl(stack) as string;
+  expect(synthesiseHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
 });

@@ -5,8 +5,10 @@ import {
   Alert,
   AlertConfig,
   AlertDefaults,
+  type AlertDefaultsProps,
   AlertPolicy,
   type AlertProps,
+  DeploymentMarker,
   Destination,
   DisableAll,
   Host,
@@ -15,7 +17,7 @@ import {
   RequireDestination,
   RequireRunbook,
 } from "../../src";
-import { complaintsOf, stackIn, synthesise } from "./synthesise";
+import { complaintsOf, stackIn, synthesise, synthesiseApp } from "./synthesise";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -68,6 +70,21 @@ describe("defaults", () => {
     expect(alerts).toEqual({ early: { name: "early", ...both }, late: { name: "late", ...both } });
   });
 
+  it("are not taken back by what is undefined", () => {
+    const alerts = alertsOf((stack) => {
+      const team = new Construct(stack, "team");
+      AlertDefaults.of(stack).set({ policy: 1, annotations: "kept" });
+      // As an optional property of a team's own construct arrives.
+      const props: { policy?: number; annotations?: string } = {};
+      AlertDefaults.of(team).set({
+        policy: props.policy,
+        annotations: props.annotations,
+      } as AlertDefaultsProps);
+      alertIn(team, "a");
+    });
+    expect(alerts.a).toMatchObject({ policy: 1, annotations: "kept" });
+  });
+
   it("give way to what an alert says itself, were it nothing, and to its escape hatch", () => {
     const alerts = alertsOf((stack) => {
       const team = new Construct(stack, "team");
@@ -90,6 +107,18 @@ describe("defaults", () => {
       host_types: [],
     });
     expect(alerts.hatch).toMatchObject({ policy: 3, destinations: [1] });
+  });
+});
+
+it("a marker without a message is its trigger alone, and destinations may be ids in defaults as well", () => {
+  const { resource } = synthesise((stack) => {
+    AlertDefaults.of(stack).set({ policy: 1, destinations: [1, Destination.fromId(2)] });
+    alertIn(stack, "a");
+    new DeploymentMarker(stack, "marker", { trigger: "4f2a9c1", message: "" });
+  });
+  expect(resource).toMatchObject({
+    dbmon_event: { marker: { message: "4f2a9c1" } },
+    dbmon_alert: { a: { destinations: [1, 2] } },
   });
 });
 
@@ -117,6 +146,14 @@ describe("rules", () => {
     expect(complaintsUnder(new RequireRunbook({ pattern: /call \w+/ }), define)).toHaveLength(2);
   });
 
+  it("RequireRunbook asks every alert the same, whatever the pattern's flags, and of the text as it was written", () => {
+    const define = (stack: TerraformStack) => {
+      for (const id of ["a", "b", "c"]) alertIn(stack, id, { annotations: "wiki ${page}" });
+    };
+    for (const pattern of [/wiki/g, /wiki/y, /wiki \$\{page/])
+      expect(complaintsUnder(new RequireRunbook({ pattern }), define)).toEqual([]);
+  });
+
   it("RequireDestination wants one for each alert of its level, or for each at all", () => {
     const define = (stack: TerraformStack) => {
       alertIn(stack, "crit", { config: crit });
@@ -141,6 +178,27 @@ describe("rules", () => {
       dbmon_alert: { a: { name: "$${team}: a" }, b: { name: "$${team}: b" } },
     });
     expect(imports).toEqual([{ to: "dbmon_alert.a", id: "$${team}: a" }]);
+  });
+
+  it("NamePrefix makes no name of none, and no template of a name", () => {
+    const complaints = complaintsUnder(new NamePrefix("shop/"), (stack) => {
+      alertIn(stack, "nameless", { name: "" });
+    });
+    expect(complaints).toEqual([expect.stringContaining("It has no name.")]);
+    expect(() => new NamePrefix("shop$")).toThrow('cannot end with $ or %; "shop$" was given');
+  });
+
+  it("DisableAll warns of an alert that would stay as it is in the service", () => {
+    const { warnings } = synthesiseApp((app) => {
+      const stack = stackIn(app, "alerts");
+      const destinations = [Destination.fromId(1)];
+      alertIn(stack, "a", { policy: 1, destinations, ignoreChanges: ["disabled"] });
+      alertIn(stack, "b", { policy: 1, destinations, ignoreChanges: ["policy"] });
+      for (const scope of [app, stack]) Aspects.of(scope).add(new DisableAll());
+    });
+    expect(warnings).toEqual([
+      'alerts/a/Default: "a": DisableAll does not disable it where it exists: its ignoreChanges has "disabled".',
+    ]);
   });
 
   it("DisableAll disables each alert, and nothing else of it", () => {

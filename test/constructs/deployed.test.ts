@@ -129,6 +129,17 @@ describeWithTerraform("constructs under terraform", () => {
     }
   });
 
+  it("one wait for alerts that Terraform counts, too", async () => {
+    const windows = { propagationWindow: "1s" };
+    await deploy((stack) => {
+      const { resource } = new Alert(stack, "counted", { name: "Counted", policy: 1, config: deploys });
+      resource.count = 2;
+      resource.name = "Counted ${count.index}";
+      new Propagation(stack, "effective");
+    }, windows);
+    expect((await world.alerts()).map(({ name }) => name).sort()).toEqual(["Counted 0", "Counted 1"]);
+  });
+
   it("one wait for the alerts of a scope, and a marker for each new commit and for nothing else", async () => {
     const make = (commit: string) => (stack: TerraformStack) => {
       const effective = new Propagation(stack, "effective");

@@ -12,6 +12,7 @@ import {
   HostType,
   NamePrefix,
   Propagation,
+  RequireRunbook,
 } from "../../dist";
 import { EmulatedEnvironment } from "../../dist/testing";
 import { describeWithTerraform } from "../support/terraform";
@@ -80,6 +81,17 @@ describe("toDefineAlert", () => {
     Aspects.of(stack).add(new NamePrefix("team/"));
     expect(stack).toDefineAlert({ name: "team/Deploy" });
     expect(stack).not.toDefineAlert({ name: "Deploy" });
+  });
+
+  it("sees what the aspects of its app make of it, before its own do", () => {
+    const stack = alerts();
+    Aspects.of(stack).add(new NamePrefix("team/"));
+    Aspects.of(stack.node.root).add(new NamePrefix("shop: "));
+    expect(stack).toDefineAlert({ name: "team/shop: Deploy" });
+    Aspects.of(stack.node.root).add(new RequireRunbook());
+    expect(() => {
+      expect(stack).toDefineAlert({});
+    }).toThrow("It has no runbook");
   });
 
   it("tells what differs, or what there is instead", () => {

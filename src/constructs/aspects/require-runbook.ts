@@ -2,6 +2,7 @@
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { Alert } from "../alert";
+import { asWritten } from "../text";
 import { addComplaint } from "./complaint";
 
 export interface RequireRunbookProps {
@@ -20,7 +21,8 @@ export class RequireRunbook implements IAspect {
   visit(node: IConstruct): void {
     if (!Alert.isAlert(node)) return;
     addComplaint(node, this, ({ annotationsInput: annotations = "" }) =>
-      Token.isUnresolved(annotations) || this.#pattern.test(annotations)
+      // A search, unlike a test, does not begin where the last one of a global pattern ended.
+      Token.isUnresolved(annotations) || asWritten(annotations).search(this.#pattern) >= 0
         ? undefined
         : "It has no runbook. Put a link to one into its annotations.",
     );
