@@ -13,7 +13,7 @@ export interface PlannedChanges {
   readonly text: string;
 }
 
-const values = z.looseObject({ name: z.string().optional() }).nullable();
+const values = z.looseObject({ name: z.string().nullish() }).nullable();
 
 // The form that Terraform documents for `terraform show -json` of a plan.
 const shown = z.looseObject({
