@@ -1,10 +1,10 @@
 /** The real terraform beside another, and killed: the provider is installed once, as users have it. */
 import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
+import { until } from "../../support/until";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
 import { PantryWorkspace } from "../pantry/workspace";
 
@@ -69,10 +69,9 @@ describeWithTerraform("terraform with a provider", () => {
       await once(child.stderr, "data");
     expect(sockets(space)).toHaveLength(1);
 
-    const changes = watch(space.terraform.path, { signal: AbortSignal.timeout(20_000) });
     // Terraform alone: not the group, in which the provider is.
     child.kill("SIGKILL");
-    for await (const _ of changes) if (sockets(space).length === 0) break;
+    await until(() => sockets(space).length === 0);
     expect((await ended).code).toBeNull();
     expect(space.pantry.list().map(({ jar }) => jar.label)).toEqual(["slow"]);
   });
