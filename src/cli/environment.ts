@@ -16,6 +16,8 @@ export interface SessionSettings {
   readonly onProgress?: ProgressListener;
   /** Milliseconds. */
   readonly propagationWindow?: number | undefined;
+  /** Ends the waits of work that only reads. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */

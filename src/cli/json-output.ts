@@ -1,9 +1,11 @@
 /** With --json, stdout is one document whatever happens: a failure, too, is told in it. */
 import { ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { jsonText } from "./lists/json-text";
 
-export function printJson(context: CliContext, document: object): void {
-  context.out(JSON.stringify(document, undefined, 2));
+/** @param members beside the version of the document's form */
+export function printJson(context: CliContext, members: Readonly<Record<string, unknown>>): void {
+  context.out(jsonText(members));
 }
 
 /** Runs a command; its problems go to the document as well, where there is to be one. */
@@ -17,7 +19,7 @@ export async function withJson(
     return await work();
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    printJson(context, { version: 1, problems: error.problems });
+    printJson(context, { problems: error.problems });
     return exitCodes.error;
   }
 }

@@ -1,5 +1,6 @@
 /** Flags that commands about definitions share, and what they mean for a plan. */
 import { type Command, InvalidArgumentError } from "commander";
+import { manyTexts } from "./arguments";
 import { hintForName, ProblemError, quote } from "../diagnostics";
 import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
 
@@ -22,7 +23,7 @@ export interface DeletionFlags {
 export function addPlanFlags(command: Command): Command {
   return command
     .option("--json", "print one JSON document on stdout, and nothing else")
-    .option("--target <name>", "only the alert of this name; may be repeated", collect)
+    .option("--target <name>", "only the alert of this name; may be repeated", manyTexts)
     .option("--window <seconds>", "propagation window of the service (default: 60)", seconds);
 }
 
@@ -31,7 +32,7 @@ export function addDeletionFlags(command: Command): Command {
     .option(
       "--prune <glob>",
       "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated",
-      collect,
+      manyTexts,
     )
     .option(
       "--max-deletes <n|n%>",
@@ -40,20 +41,11 @@ export function addDeletionFlags(command: Command): Command {
     );
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
-
 function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value < 0)
     throw new InvalidArgumentError("It has to be a number of seconds, 0 or more.");
   return value;
-}
-
-export function positiveCount(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
-  return Number(text);
 }
 
 function deletionLimit(text: string): DeletionLimit {

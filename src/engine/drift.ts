@@ -28,23 +28,22 @@ export interface Drift {
 export interface DriftOptions {
   /** Whether to look again a window later where something differs; else that is `unknown`. */
   readonly wait: boolean;
-  readonly signal?: AbortSignal;
   /** Which of the plan's changes are looked at. Default: all. */
   readonly only?: (plan: Plan) => Plan;
 }
 
-/** @throws ProblemError, ServiceError, or the signal's reason */
+/** @throws ProblemError, also where the session is interrupted in the wait; ServiceError */
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { wait, signal, only = (plan) => plan }: DriftOptions,
+  { wait, only = (plan) => plan }: DriftOptions,
 ): Promise<Drift> {
   const first = only(await planEnvironment(session, definitions));
   const differed = new Set(first.changes.filter(differs).map(nameOf));
   if (first.problems.some(isError) || differed.size === 0 || !wait) return driftOf(first, () => "unknown");
   const until = session.clock.now() + session.propagationWindow;
   session.report({ type: "looking-again", until, differing: differed.size });
-  await session.clock.sleep(session.propagationWindow, signal);
+  await session.sleep(session.propagationWindow);
   session.forgetList();
   const second = only(await planEnvironment(session, definitions));
   return driftOf(second, (change) => (differed.has(nameOf(change)) ? "drifted" : "unknown"));

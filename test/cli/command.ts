@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Called with all of stdout so far, whenever there is more. */
   readonly onOutput?: (stdout: string, process: ChildProcess) => void;
+  /** The same of stderr. */
+  readonly onError?: (stderr: string, process: ChildProcess) => void;
 }
 
 export function commandBench() {
@@ -49,7 +51,10 @@ export function commandBench() {
       closers.push(close);
     },
     /** Runs it to its end. Whatever it was asked: no stack trace and no token may be in what it prints. */
-    async dbmon(args: readonly string[], { environment = {}, onOutput }: CommandOptions = {}): Promise<Run> {
+    async dbmon(
+      args: readonly string[],
+      { environment = {}, onOutput, onError }: CommandOptions = {},
+    ): Promise<Run> {
       const child = spawn(process.execPath, [main, ...args], {
         cwd: folder,
         env: { PATH: process.env.PATH, ...environment },
@@ -64,7 +69,10 @@ export function commandBench() {
         stdout += text;
         onOutput?.(stdout, child);
       });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+        onError?.(stderr, child);
+      });
       const code = await new Promise<number | null>((done) => child.once("close", done));
       expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
       expect(stdout + stderr).not.toContain("has a bug");

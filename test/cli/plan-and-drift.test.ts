@@ -221,6 +221,22 @@ describe("drift", () => {
     expect(writesTo(emulator)).toEqual([]);
   });
 
+  it("interrupted while it waits to look again, ends at once and says so", async () => {
+    const { environment } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    let isInterrupted = false;
+    const run = await bench.dbmon(["drift", file], {
+      environment,
+      onError: (stderr, child) => {
+        if (isInterrupted || !stderr.includes("looking again")) return;
+        isInterrupted = true;
+        child.kill("SIGINT");
+      },
+    });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("interrupted");
+  });
+
   it("tells what is missing, and what is not in code", async () => {
     const { dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));

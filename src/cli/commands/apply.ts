@@ -12,6 +12,7 @@ import {
   verify,
 } from "../../engine";
 import { type AlertDefinition, type Plan, readPlan, writePlan } from "../../reconcile";
+import { countingNumber } from "../arguments";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readDefinitions } from "../definitions";
 import { type OpenSession, withSession } from "../environment";
@@ -23,7 +24,6 @@ import {
   type DeletionFlags,
   onlyTargets,
   type PlanFlags,
-  positiveCount,
   sourceHelp,
 } from "../plan-flags";
 import { progressTo } from "../progress";
@@ -77,7 +77,7 @@ export function registerApplyCommands(
       .option("--yes", yes)
       .option("--wait", "wait until all has taken effect, and look whether it has")
       .option("--no-wait", "end when all is written (default)")
-      .option("--parallel <n>", "changes under way at once (default: 8)", positiveCount);
+      .option("--parallel <n>", "changes under way at once (default: 8)", countingNumber);
   }
 
   function run(verb: string, makePlan: MakePlan) {
@@ -230,7 +230,7 @@ function tell(
   problems: readonly Problem[] = [],
 ): void {
   if (json !== true) return;
-  printJson(context, { version: 1, plan: writePlan(plan, baseUrl), results, problems });
+  printJson(context, { plan: writePlan(plan, baseUrl), results, problems });
 }
 
 function reportLine({ results }: Report, hasWaited: boolean): string {

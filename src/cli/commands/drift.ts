@@ -41,11 +41,11 @@ async function driftCommand(
   { json, window, target, wait = true, detailedExitcode }: Flags,
 ): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
-  const settings = { onProgress: progressTo(context), propagationWindow: window && window * 1000 };
+  const { signal } = context;
+  const settings = { onProgress: progressTo(context), propagationWindow: window && window * 1000, signal };
   return withSession(context, settings, async ({ session }) => {
     const drift = await findDrift(session, definitions, {
       wait,
-      signal: context.signal,
       only: (plan) => onlyTargets(plan, target, definitions),
     });
     problemLines(drift.problems).forEach(context.err);
@@ -57,9 +57,8 @@ async function driftCommand(
   });
 }
 
-function documentOf({ alerts, unmanaged, problems }: Drift): object {
+function documentOf({ alerts, unmanaged, problems }: Drift): Readonly<Record<string, unknown>> {
   return {
-    version: 1,
     alerts: alerts.map(({ status, change }) => ({
       name: nameOf(change),
       status,
