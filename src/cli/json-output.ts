@@ -1,6 +1,6 @@
 /** With --json, stdout is one document whatever happens: a failure, too, is told in it. */
 import { ProblemError } from "../diagnostics";
-import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { type CliContext, type ExitCode } from "./context";
 import { jsonText } from "./lists/json-text";
 
 /** @param members beside the version of the document's form */
@@ -18,8 +18,8 @@ export async function withJson(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    printJson(context, { problems: error.problems });
-    return exitCodes.error;
+    if (error instanceof ProblemError) printJson(context, { problems: error.problems });
+    // People are told as well, on stderr.
+    throw error;
   }
 }

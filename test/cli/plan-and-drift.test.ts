@@ -186,6 +186,7 @@ describe("--json", () => {
     });
     const bad = await dbmon("plan", "absent.yaml", "--json");
     expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain("absent.yaml: There is no such file or folder.");
     expect(json(bad.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
     const wrong = bench.write("wrong.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 99")));
     const refused = await dbmon("plan", wrong, "--json");
