@@ -72,7 +72,8 @@ try {
 
   const docs = join(work, "docs");
   generate("generate-docs.ts", docs);
-  for (const folder of ["resources", "data-sources", "functions"]) {
+  generate("generate-cli-docs.ts", docs);
+  for (const folder of ["resources", "data-sources", "functions", "cli"]) {
     compareFolders(join(root, "docs", folder), join(docs, folder));
   }
   compareFiles(join(root, "docs/index.md"), join(docs, "index.md"));

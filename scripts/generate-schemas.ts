@@ -1,13 +1,16 @@
 /**
- * Writes schemas/plan.schema.json, the document that `dbmon plan --json` prints and `dbmon apply --plan` reads, and
- * schemas/definitions.schema.json, by which editors complete definitions files. `tsx scripts/generate-schemas.ts [--out FOLDER]`.
- * Needs nothing that was built.
+ * Writes the JSON Schemas: of the documents that `--json` prints (plan.schema.json, which `dbmon apply --plan` reads as well, and
+ * those of apply, drift and check), and definitions.schema.json, by which editors complete definitions files.
+ * `tsx scripts/generate-schemas.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import { applyDocument } from "../src/cli/documents/apply-document";
+import { checkDocument } from "../src/cli/documents/check-document";
+import { driftDocument } from "../src/cli/documents/drift-document";
 import { definitionsFile } from "../src/definitions";
 import { planDocument } from "../src/reconcile";
 
@@ -17,6 +20,9 @@ const out = resolve(values.out ?? committed);
 
 const schemas = {
   "plan.schema.json": z.toJSONSchema(planDocument),
+  "apply.schema.json": z.toJSONSchema(applyDocument),
+  "drift.schema.json": z.toJSONSchema(driftDocument),
+  "check.schema.json": z.toJSONSchema(checkDocument),
   // What people write, where defaults may be left out.
   "definitions.schema.json": z.toJSONSchema(definitionsFile, { io: "input" }),
 };

@@ -1,3 +1,5 @@
+import { type Palette } from "./render/palette";
+
 /** What a command gets from the process it runs in. Results go to `out`, everything else to `err`. */
 export interface CliContext {
   readonly environment: NodeJS.ProcessEnv;
@@ -5,6 +7,10 @@ export interface CliContext {
   readonly out: (line: string) => void;
   /** A line for people: progress, problems, hints. */
   readonly err: (line: string) => void;
+  /** Colours of each, where it has them. */
+  readonly paint: { readonly out: Palette; readonly err: Palette };
+  /** Sets the one line below all others that is painted over; undefined where stderr is no terminal. */
+  readonly status: ((line: string) => void) | undefined;
   /** Asks a yes-or-no question; undefined where nobody can answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
   /** Aborted when the user interrupts the command. */

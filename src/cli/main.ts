@@ -1,16 +1,15 @@
 #!/usr/bin/env node
 /** The `dbmon` command. This file alone prints and sets the exit code. */
 import { createInterface } from "node:readline/promises";
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { ClientClosed } from "../client";
-import { ProblemError } from "../diagnostics";
-import { registerAlertCommands } from "./commands/alerts";
-import { registerEmulatorCommand } from "./commands/emulator";
-import { registerProviderCommands } from "./commands/provider";
-import { registerServiceCommands } from "./commands/service";
+import { type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
-import { problemLines } from "./render/plan-text";
-import { version } from "./version";
+import { jsonText } from "./json-text";
+import { tellProblems } from "./output";
+import { buildProgram } from "./program";
+import { paletteFor } from "./render/palette";
+import { Terminal } from "./terminal";
 
 function makeContext(): CliContext {
   const interruption = new AbortController();
@@ -25,10 +24,18 @@ function makeContext(): CliContext {
       interruption.abort();
     });
   }
+  const { out, err, status } = new Terminal(process.stdout, process.stderr);
+  const { env: environment } = process;
+  const paint = {
+    out: paletteFor(process.stdout, environment),
+    err: paletteFor(process.stderr, environment),
+  };
   return {
-    environment: process.env,
-    out: (line) => process.stdout.write(`${line}\n`),
-    err: (line) => process.stderr.write(`${line}\n`),
+    environment,
+    out,
+    err,
+    paint,
+    status,
     ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
     signal: interruption.signal,
   };
@@ -50,35 +57,7 @@ async function askOnTerminal(question: string): Promise<boolean> {
 async function main(): Promise<void> {
   const context = makeContext();
   let code: ExitCode = exitCodes.done;
-  const program = new Command("dbmon")
-    .description("Alerts as code for the database monitoring service.")
-    .version(version)
-    .showHelpAfterError("(dbmon --help shows what there is)")
-    .exitOverride()
-    .addHelpText(
-      "after",
-      [
-        "",
-        "Environment:",
-        "  DBMON_BASE_URL     address of the service, for example https://app.example.com",
-        "  DBMON_API_TOKEN    API token; it decides the environment",
-        "  DBMON_AGENT_TOKEN  token of an agent, for events; default: the API token",
-        "",
-        "Exit codes:",
-        "  0  done",
-        "  1  error",
-        "  2  there are changes (plan and drift with --detailed-exitcode)",
-        "  3  not confirmed, or a stale plan; nothing was written",
-      ].join("\n"),
-    );
-  registerAlertCommands(program, context, (result) => {
-    code = result;
-  });
-  registerServiceCommands(program, context, (result) => {
-    code = result;
-  });
-  registerEmulatorCommand(program, context);
-  registerProviderCommands(program, context, (result) => {
+  const program = buildProgram(context, (result) => {
     code = result;
   });
   try {
@@ -89,16 +68,23 @@ async function main(): Promise<void> {
   process.exitCode = code;
 }
 
+/** Tells people of a failure, and programs too where they were promised one JSON document on stdout. */
 function tell(error: unknown, context: CliContext): ExitCode {
   // Commander has printed the help, the version or its complaint already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.error;
-  if (error instanceof ClientClosed) context.err("Interrupted; nothing was written.");
-  else if (error instanceof ProblemError) problemLines(error.problems).forEach(context.err);
-  else
-    context.err(
-      `error: dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+  const isTold = error instanceof CommanderError;
+  if (isTold && error.exitCode === 0) return exitCodes.done;
+  const problems = problemsOf(error);
+  if (!isTold) tellProblems(context, problems);
+  if (process.argv.includes("--json")) context.out(jsonText({ problems }));
   return exitCodes.error;
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ProblemError) return error.problems;
+  const only = (what: string): Problem[] => [{ severity: "error", what }];
+  if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
+  if (error instanceof CommanderError) return only(error.message.replace(/^error: /, ""));
+  return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
 void main();

@@ -1,6 +1,6 @@
 /** Flags that commands about definitions share, and what they mean for a plan. */
 import { type Command, InvalidArgumentError } from "commander";
-import { manyTexts } from "./arguments";
+import { manyTexts, seconds } from "./arguments";
 import { hintForName, ProblemError, quote } from "../diagnostics";
 import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
 
@@ -8,7 +8,6 @@ export const sourceHelp =
   "definitions files or folders, or cdktf output folders (default: the current folder)";
 
 export interface PlanFlags {
-  readonly json?: true;
   /** Seconds. */
   readonly window?: number;
   readonly target?: readonly string[];
@@ -22,7 +21,6 @@ export interface DeletionFlags {
 /** Of every command that compares definitions with the service. */
 export function addPlanFlags(command: Command): Command {
   return command
-    .option("--json", "print one JSON document on stdout, and nothing else")
     .option("--target <name>", "only the alert of this name; may be repeated", manyTexts)
     .option("--window <seconds>", "propagation window of the service (default: 60)", seconds);
 }
@@ -39,13 +37,6 @@ export function addDeletionFlags(command: Command): Command {
       "allow so many deletions, or such a share of the live alerts (default: 10, and 25%)",
       deletionLimit,
     );
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError("It has to be a number of seconds, 0 or more.");
-  return value;
 }
 
 function deletionLimit(text: string): DeletionLimit {

@@ -15,29 +15,31 @@ import { deleteAlert } from "./delete-alert";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
-/** Carries one change out. @throws ProblemError where it could not, or where the alert is not as it was planned */
-export async function carryOut(session: EnvironmentSession, change: Change): Promise<void> {
+/**
+ * Carries one change out.
+ * @returns the id of the alert that it is about now
+ * @throws ProblemError where it could not, or where the alert is not as it was planned
+ */
+export async function carryOut(session: EnvironmentSession, change: Change): Promise<number> {
   switch (change.action) {
     case "unchanged":
-      return;
+      return change.live.alert.id;
     case "create":
-      await createAlert(session, change.desired);
-      return;
+      return (await createAlert(session, change.desired)).id;
     case "update":
     case "rename":
     case "complete": {
       const live = await lookOnceMore(session, asideOf(change), change.desired);
       await checkNameIsFree(session, live.alert, change.desired.name);
       await updateAlert(session, live, change.desired);
-      return;
+      return live.alert.id;
     }
     case "replace":
       if (change.interim === undefined) await removeApproved(session, change.live);
-      await createInPlaceOf(session, change.live.alert.id, change.desired);
-      return;
+      return createInPlaceOf(session, change.live.alert.id, change.desired);
     case "delete":
       await removeApproved(session, change.live);
-      return;
+      return change.live.alert.id;
   }
 }
 
@@ -74,9 +76,9 @@ async function createInPlaceOf(
   session: EnvironmentSession,
   id: number,
   desired: DesiredAlert,
-): Promise<void> {
+): Promise<number> {
   try {
-    await createAlert(session, desired);
+    return (await createAlert(session, desired)).id;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const deleted: Problem = {

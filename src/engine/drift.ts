@@ -1,20 +1,29 @@
 /**
- * Live against desired, for who only wants to know. For one propagation window a read may still show what was replaced, and this
- * process has no record of who wrote what: so what differs is looked at once more a window later, and only what stays is drift.
+ * Live against desired, for who only wants to know. For one propagation window a read may still show what was replaced. Where a
+ * record tells what was replaced and when, that is pending; anything else that differs is looked at once more a window later,
+ * and only what stays is drift.
  */
-import { isError, type Problem } from "../diagnostics";
-import { type AlertDefinition, type Change, nameOf, type Plan } from "../reconcile";
+import { isError, type Problem, ProblemError } from "../diagnostics";
+import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "./session";
 
-/** `unknown`: it differs now, and may still be on its way. */
-export type DriftStatus = "in-sync" | "drifted" | "unknown";
+/** What would bring an alert back. Nothing is deleted for it: what no definition names is left alone. */
+type Repair = Exclude<Change, { readonly action: "delete" }>;
 
-export interface AlertDrift {
-  readonly status: DriftStatus;
-  /** What would bring it back. */
-  readonly change: Change;
-}
+export type AlertDrift =
+  | {
+      /** `unknown`: it differs now, and may still be on its way. */
+      readonly status: "in-sync" | "drifted" | "unknown";
+      readonly change: Repair;
+    }
+  | {
+      /** It reads as it was before a write of ours. */
+      readonly status: "pending";
+      /** When the write has to have taken effect, in Unix milliseconds. */
+      readonly until: number;
+      readonly change: Repair;
+    };
 
 export interface Drift {
   /** One for each definition, by name. */
@@ -25,38 +34,119 @@ export interface Drift {
   readonly problems: readonly Problem[];
 }
 
-export interface DriftOptions {
-  /** Whether to look again a window later where something differs; else that is `unknown`. */
-  readonly wait: boolean;
+/** A change that an earlier run has made. */
+export interface Written {
+  readonly change: Change;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export interface ComparisonOptions {
   /** Which of the plan's changes are looked at. Default: all. */
   readonly only?: (plan: Plan) => Plan;
+  /** What earlier runs have written, by name. */
+  readonly written?: ReadonlyMap<string, Written>;
+}
+
+export interface DriftOptions extends ComparisonOptions {
+  /** Whether to look again a window later where something differs; else that is `unknown`. */
+  readonly wait: boolean;
+}
+
+export interface WatchOptions extends ComparisonOptions {
+  /** Milliseconds from one look to the next. */
+  readonly interval: number;
 }
 
 /** @throws ProblemError, also where the session is interrupted in the wait; ServiceError */
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { wait, only = (plan) => plan }: DriftOptions,
+  { wait, ...options }: DriftOptions,
 ): Promise<Drift> {
-  const first = only(await planEnvironment(session, definitions));
-  const differed = new Set(first.changes.filter(differs).map(nameOf));
-  if (first.problems.some(isError) || differed.size === 0 || !wait) return driftOf(first, () => "unknown");
+  const first = await look(session, definitions, options, () => "unknown");
+  const differed = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfDrift));
+  if (differed.size === 0 || !wait) return first;
   const until = session.clock.now() + session.propagationWindow;
   session.report({ type: "looking-again", until, differing: differed.size });
   await session.sleep(session.propagationWindow);
   session.forgetList();
-  const second = only(await planEnvironment(session, definitions));
-  return driftOf(second, (change) => (differed.has(nameOf(change)) ? "drifted" : "unknown"));
+  return look(session, definitions, options, (name) => (differed.has(name) ? "drifted" : "unknown"));
 }
 
-function driftOf({ changes, unmanaged, problems }: Plan, statusOf: (change: Change) => DriftStatus): Drift {
-  const alerts = changes.map((change) => ({
-    status: differs(change) ? statusOf(change) : ("in-sync" as const),
-    change,
-  }));
+/**
+ * Looks again and again, until the session is interrupted. What has differed for a whole window has drifted. A look that
+ * fails is one with problems, and another one follows.
+ */
+export async function* watchDrift(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { interval, ...options }: WatchOptions,
+): AsyncGenerator<Drift, void> {
+  let since = new Map<string, number>();
+  while (!session.isInterrupted) {
+    const now = session.clock.now();
+    const drift = await lookOrProblems(session, definitions, options, (name) =>
+      now - (since.get(name) ?? now) >= session.propagationWindow ? "drifted" : "unknown",
+    );
+    if (!drift.problems.some(isError)) {
+      const differing = drift.alerts.filter(({ status }) => status === "unknown" || status === "drifted");
+      since = new Map(differing.map(nameOfDrift).map((name) => [name, since.get(name) ?? now]));
+    }
+    yield drift;
+    session.forgetList();
+    await session.sleep(interval);
+  }
+}
+
+type Judge = (name: string) => "drifted" | "unknown";
+
+async function look(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { only = (plan) => plan, written }: ComparisonOptions,
+  judge: Judge,
+): Promise<Drift> {
+  const now = session.clock.now();
+  const { changes, unmanaged, problems } = only(await planEnvironment(session, definitions));
+  const repairs = changes.filter((change) => change.action !== "delete");
+  const alerts = repairs.map((change): AlertDrift => {
+    if (change.action === "unchanged") return { status: "in-sync", change };
+    const before = written?.get(nameOf(change));
+    const until = (before?.at ?? 0) + session.propagationWindow;
+    if (before !== undefined && now < until && isAsBefore(change, before.change))
+      return { status: "pending", until, change };
+    return { status: judge(nameOf(change)), change };
+  });
   return { alerts, unmanaged, problems };
 }
 
-function differs(change: Change): boolean {
-  return change.action !== "unchanged";
+async function lookOrProblems(...args: Parameters<typeof look>): Promise<Drift> {
+  try {
+    return await look(...args);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || args[0].isInterrupted) throw error;
+    return { alerts: [], unmanaged: [], problems: error.problems };
+  }
+}
+
+/** Whether all that differs is what the write has replaced, or absence: the values that a stale read may show. */
+function isAsBefore(now: Repair, written: Change): boolean {
+  if (now.action === "create") return true;
+  if (written.action === "create" || written.action === "delete") return now.action === "complete";
+  if (now.live.alert.id !== written.live.alert.id && written.action !== "replace") return false;
+  if (now.action === "complete" && now.fields.length === 0) return true;
+  const replaced = new Map(written.fields.map((field) => [keyOf(field), JSON.stringify(field.from)]));
+  return now.fields.every((field) => {
+    if (now.action === "complete" && field.from === undefined) return true;
+    return replaced.has(keyOf(field)) && replaced.get(keyOf(field)) === JSON.stringify(field.from);
+  });
+}
+
+function keyOf({ path }: FieldChange): string {
+  return path.join(".");
+}
+
+function nameOfDrift({ change }: AlertDrift): string {
+  return nameOf(change);
 }

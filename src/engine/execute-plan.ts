@@ -1,7 +1,7 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
 import { UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
-import { type Action, type Change, nameOf, type Plan } from "../reconcile";
+import { isWriting, nameOf, type Plan, type WritingChange } from "../reconcile";
 import { carryOut, stepAside } from "./carry-out";
 import { type Task, tasksOf } from "./order-changes";
 import { checkSources, type Unplanned, unplannedAlerts } from "./rename-sources";
@@ -18,9 +18,11 @@ export interface ExecutionOptions {
 
 export interface ChangeResult {
   readonly name: string;
-  readonly action: Action;
+  readonly action: WritingChange["action"];
   /** `not-begun`: the run was interrupted before it, or met what would meet every change. */
   readonly outcome: "done" | "failed" | "not-begun";
+  /** The alert that it is about now, and when it was written last, in Unix milliseconds; only where this run wrote it. */
+  readonly written?: { readonly id: number; readonly at: number };
   readonly problems: readonly Problem[];
 }
 
@@ -36,7 +38,7 @@ export async function executePlan(
   plan: Plan,
   options: ExecutionOptions = {},
 ): Promise<Report> {
-  const changes = plan.changes.filter((change) => change.action !== "unchanged");
+  const changes = plan.changes.filter(isWriting);
   // The list that the changes are compared with is begun after approval.
   if (options.isListFresh !== true) session.forgetList();
   const unplanned = unplannedAlerts(session, plan);
@@ -53,14 +55,14 @@ export async function executePlan(
 /** What the workers share. */
 class Execution {
   readonly #queue: Task[];
-  readonly #results = new Map<Change, ChangeResult>();
+  readonly #results = new Map<WritingChange, ChangeResult>();
   /** By name of the change: whether it has freed the name that its alert had. */
   readonly #freed = new Map<string, Deferred<boolean>>();
-  readonly #steppedAside = new Set<Change>();
+  readonly #steppedAside = new Set<WritingChange>();
 
   constructor(
     private readonly session: EnvironmentSession,
-    private readonly changes: readonly Change[],
+    private readonly changes: readonly WritingChange[],
     private readonly unplanned: Promise<Unplanned>,
     private readonly signal: AbortSignal | undefined,
   ) {
@@ -77,7 +79,7 @@ class Execution {
     }
   }
 
-  resultOf(change: Change): ChangeResult {
+  resultOf(change: WritingChange): ChangeResult {
     const told = this.#results.get(change);
     if (told !== undefined) return told;
     const name = nameOf(change);
@@ -86,9 +88,9 @@ class Execution {
     return { name, action: change.action, outcome: "failed", problems: [halfway(change)] };
   }
 
-  async #stepAside(change: Change): Promise<void> {
+  async #stepAside(change: WritingChange): Promise<void> {
     const name = nameOf(change);
-    this.session.report({ type: "change-started", name, action: change.action });
+    this.#start(change);
     try {
       await stepAside(this.session, change);
       this.#steppedAside.add(change);
@@ -99,7 +101,7 @@ class Execution {
     }
   }
 
-  async #carryOut(change: Change): Promise<void> {
+  async #carryOut(change: WritingChange): Promise<void> {
     const name = nameOf(change);
     // It could not step aside.
     if (this.#results.has(change)) return;
@@ -108,13 +110,11 @@ class Execution {
       this.#freed.get(name)?.resolve(false);
       return;
     }
-    if (!this.#steppedAside.has(change)) {
-      this.session.report({ type: "change-started", name, action: change.action });
-    }
+    if (!this.#steppedAside.has(change)) this.#start(change);
     try {
       await checkSources(change, this.unplanned);
-      await carryOut(this.session, change);
-      this.#finish(change, "done", []);
+      const id = await carryOut(this.session, change);
+      this.#finish(change, "done", [], id);
       this.#freed.get(name)?.resolve(true);
     } catch (error) {
       this.#finish(change, "failed", problemsOf(error, name));
@@ -124,9 +124,22 @@ class Execution {
     }
   }
 
-  #finish(change: Change, outcome: ChangeResult["outcome"], problems: readonly Problem[]): void {
+  #start(change: WritingChange): void {
+    const { action } = change;
+    const counts = { finished: this.#results.size, total: this.changes.length };
+    this.session.report({ type: "change-started", name: nameOf(change), action, ...counts });
+  }
+
+  #finish(
+    change: WritingChange,
+    outcome: ChangeResult["outcome"],
+    problems: readonly Problem[],
+    id?: number,
+  ): void {
     const name = nameOf(change);
-    this.#results.set(change, { name, action: change.action, outcome, problems });
+    const at = id === undefined ? undefined : this.session.writtenAt(id);
+    const written = id === undefined || at === undefined ? {} : { written: { id, at } };
+    this.#results.set(change, { name, action: change.action, outcome, ...written, problems });
     this.session.report({
       type: "change-finished",
       name,
@@ -160,7 +173,7 @@ function waitsInVain(subject: string, other: string): Problem {
   };
 }
 
-function halfway(change: Change): Problem {
+function halfway(change: WritingChange): Problem {
   return {
     severity: "error",
     what:

@@ -3,7 +3,16 @@ export { type Claims } from "./claims";
 export { createAlert, type CreationOptions } from "./create-alert";
 export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
 export { createEvent } from "./create-event";
-export { type AlertDrift, type Drift, type DriftOptions, type DriftStatus, findDrift } from "./drift";
+export {
+  type AlertDrift,
+  type ComparisonOptions,
+  type Drift,
+  type DriftOptions,
+  findDrift,
+  watchDrift,
+  type WatchOptions,
+  type Written,
+} from "./drift";
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalogue } from "./environment-catalogue";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";

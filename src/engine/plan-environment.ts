@@ -46,8 +46,14 @@ async function withConfigs(
   needed: readonly Alert[],
 ): Promise<LiveAlert[]> {
   const wanted = new Set(needed.map(({ id }) => id));
+  let read = 0;
   return Promise.all(
-    live.map(async (one) => (wanted.has(one.alert.id) ? session.withConfig(one.alert) : one)),
+    live.map(async (one) => {
+      if (!wanted.has(one.alert.id)) return one;
+      const whole = await session.withConfig(one.alert);
+      session.report({ type: "reading-configurations", read: ++read, total: wanted.size });
+      return whole;
+    }),
   );
 }
 

@@ -1,9 +1,22 @@
-/** What happens while a plan is carried out, as typed events: whoever shows progress listens to these. */
+/** What happens while a plan is made and carried out, as typed events: whoever shows progress listens to these. */
 import { type Problem } from "../diagnostics";
 import { type Action } from "../reconcile";
 
 export type ProgressEvent =
-  | { readonly type: "change-started"; readonly name: string; readonly action: Action }
+  | {
+      /** Configurations are read, one by one. */
+      readonly type: "reading-configurations";
+      readonly read: number;
+      readonly total: number;
+    }
+  | {
+      readonly type: "change-started";
+      readonly name: string;
+      readonly action: Action;
+      /** How many changes have ended, of how many. */
+      readonly finished: number;
+      readonly total: number;
+    }
   | {
       readonly type: "change-finished";
       readonly name: string;

@@ -157,9 +157,9 @@ export class EnvironmentSession {
     return { alert, config: await reading.configs.of(alert) };
   }
 
-  /** Whether this session has written the alert. */
-  hasWritten(id: number): boolean {
-    return this.#ownWrites.has(id);
+  /** When this session has written the alert last, in Unix milliseconds. */
+  writtenAt(id: number): number | undefined {
+    return this.#ownWrites.get(id)?.at;
   }
 
   recordAlert(alert: Alert): void {

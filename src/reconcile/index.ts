@@ -29,14 +29,24 @@ export {
   alertsToRemove,
   type Change,
   changeOf,
+  isWriting,
   nameOf,
   plan,
   type Plan,
   type PlanOptions,
   planRemoval,
+  type WritingChange,
 } from "./plan";
-export { readPlan, writePlan } from "./plan-document";
-export { planDocument, type PlanDocument } from "./plan-form";
+export { type PlanOrigin, readPlan, writeField, writePlan } from "./plan-document";
+export {
+  type ChangeDocument,
+  fieldChange,
+  type FieldDocument,
+  place,
+  planDocument,
+  type PlanDocument,
+  problem,
+} from "./plan-form";
 export {
   alertsThatMayCover,
   checkCoverage,

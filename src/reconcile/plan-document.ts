@@ -4,7 +4,7 @@
  * that the specification does not name.
  */
 import { z } from "zod";
-import { ProblemError } from "../diagnostics";
+import { type Place, ProblemError } from "../diagnostics";
 import {
   attributesOf,
   conditionOf,
@@ -20,7 +20,7 @@ import { callsOf } from "./calls";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
-import { type Change, type Plan } from "./plan";
+import { type Change, nameOf, type Plan } from "./plan";
 import {
   type change,
   type ChangeDocument,
@@ -33,13 +33,19 @@ import {
 } from "./plan-form";
 import { isKnown } from "./strangers";
 
-/** @param baseUrl of the service that the plan was made for */
-export function writePlan(plan: Plan, baseUrl?: string): PlanDocument {
+export interface PlanOrigin {
+  /** Of the service that the plan was made for. */
+  readonly baseUrl?: string;
+  /** Where alerts are defined, by name. */
+  readonly places?: ReadonlyMap<string, Place>;
+}
+
+export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): PlanDocument {
   return {
     version: 1,
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     fingerprint: fingerprintOf(plan),
-    changes: plan.changes.map(writeChange),
+    changes: plan.changes.map((one) => writeChange(one, places?.get(nameOf(one)))),
     unmanaged: plan.unmanaged.map(writeListed),
     problems: [...plan.problems],
   };
@@ -49,12 +55,14 @@ export function writePlan(plan: Plan, baseUrl?: string): PlanDocument {
  * The plan that a document holds: what was given to {@link writePlan}.
  * @throws ProblemError where it is no plan of this form, or where it was changed by hand
  */
-export function readPlan(value: unknown): Plan & { readonly baseUrl?: string } {
+export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planDocument.safeParse(value);
   if (!parsed.success) throw unreadable(z.prettifyError(parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint } = parsed.data;
+  const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
   const plan = {
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(places.size === 0 ? {} : { places }),
     changes: changes.map(readChange),
     unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,
@@ -63,16 +71,17 @@ export function readPlan(value: unknown): Plan & { readonly baseUrl?: string } {
   throw unreadable("its live alerts are not those of its fingerprint");
 }
 
-function writeChange(change: Change): ChangeDocument {
-  const order = { ...orderOf(change), calls: [...callsOf(change)] };
-  if (change.action === "delete") {
-    const { live } = change;
-    return { action: change.action, name: live.alert.name, ...order, live: writeLive(live) };
-  }
-  const { name } = change.desired;
+function writeChange(change: Change, where: Place | undefined): ChangeDocument {
+  const place = where === undefined ? {} : { where };
+  const head = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
+  if (change.action === "delete") return { action: change.action, ...head, ...writeLiveOf(change.live) };
   const wanted = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
-  if (change.action === "create") return { action: change.action, name, ...order, ...wanted };
-  return { action: change.action, name, ...order, live: writeLive(change.live), ...wanted };
+  if (change.action === "create") return { action: change.action, ...head, ...wanted };
+  return { action: change.action, ...head, ...writeLiveOf(change.live), ...wanted };
+}
+
+function writeLiveOf(live: LiveAlert) {
+  return { id: live.alert.id, live: writeLive(live) };
 }
 
 function readChange(written: z.output<typeof change>): Change {
@@ -136,7 +145,7 @@ function readLive(written: z.output<typeof live>): LiveAlert {
   return { alert, config: understood(() => readAlertConfig(written.config, alert.kind)) };
 }
 
-function writeField({ path, from, to }: FieldChange): z.output<typeof fieldChange> {
+export function writeField({ path, from, to }: FieldChange): z.output<typeof fieldChange> {
   return {
     path,
     ...(from === undefined ? {} : { from }),

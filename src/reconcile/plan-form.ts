@@ -40,16 +40,38 @@ export const desired = z
   })
   .describe("The alert as it is to be, every reference an id.");
 
+export const place = z.strictObject({
+  subject: z.string().exactOptional().describe("Name of the alert or other object that it is about."),
+  field: z
+    .array(z.union([z.string(), z.int()]))
+    .readonly()
+    .exactOptional(),
+  file: z.string().exactOptional(),
+  line: z.int().exactOptional().describe("From 1."),
+  column: z.int().exactOptional().describe("From 1."),
+});
+
+export const problem = z
+  .strictObject({
+    severity: z.enum(["error", "warning"]),
+    what: z.string().describe("What is wrong."),
+    where: place.exactOptional(),
+    remedy: z.string().exactOptional().describe("What to do next."),
+  })
+  .describe("A thing that is wrong: what, where, and what to do.");
+
 const ordered = {
   name: z
     .string()
     .describe("Name that the change is about: the desired one, or that of the alert which goes."),
+  where: place.exactOptional().describe("Where its definition is written."),
   after: z.string().exactOptional().describe("Name of the change that has to free this one's name first."),
   interim: z
     .string()
     .exactOptional()
     .describe("Name that the alert takes first, where renames go round in a circle."),
 };
+const id = z.int().describe("Of the live alert.");
 const fields = z.array(fieldChange);
 const calls = z
   .array(z.enum(["createAlert", "updateAlert", "writeAlertConfig", "deleteAlert"]))
@@ -60,31 +82,14 @@ export const change = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.enum(["replace", "complete", "rename", "update", "unchanged"]),
     ...ordered,
+    id,
     calls,
     desired,
     live,
     fields,
   }),
-  z.strictObject({ action: z.literal("delete"), ...ordered, calls, live }),
+  z.strictObject({ action: z.literal("delete"), ...ordered, id, calls, live }),
 ]);
-
-const problem = z.strictObject({
-  severity: z.enum(["error", "warning"]),
-  what: z.string().describe("What is wrong."),
-  where: z
-    .strictObject({
-      subject: z.string().exactOptional(),
-      field: z
-        .array(z.union([z.string(), z.int()]))
-        .readonly()
-        .exactOptional(),
-      file: z.string().exactOptional(),
-      line: z.int().exactOptional(),
-      column: z.int().exactOptional(),
-    })
-    .exactOptional(),
-  remedy: z.string().exactOptional().describe("What to do next."),
-});
 
 export const planDocument = z
   .strictObject({
@@ -105,5 +110,6 @@ export const planDocument = z
   .meta({ id: "Plan", description: "What has to be done so that the live alerts become the desired ones." });
 
 export type PlanDocument = z.output<typeof planDocument>;
+export type FieldDocument = z.output<typeof fieldChange>;
 export type ChangeDocument = PlanDocument["changes"][number];
 export type DesiredDocument = z.output<typeof desired>;

@@ -58,6 +58,13 @@ interface Ordered {
 
 export type Action = Change["action"];
 
+/** A change for which there is something to write. */
+export type WritingChange = Exclude<Change, { readonly action: "unchanged" }>;
+
+export function isWriting(change: Change): change is WritingChange {
+  return change.action !== "unchanged";
+}
+
 export interface Plan {
   /** One change for each desired alert, and the deletions, by name. Empty where a problem is an error. */
   readonly changes: readonly Change[];

@@ -44,7 +44,7 @@ it("an interrupt while the service is read ends the command at once", async () =
   const child = start("plan", "a.yaml");
   while (service.requests.list().length === 0) await new Promise((resolveSoon) => setImmediate(resolveSoon));
   child.kill("SIGINT");
-  expect(await ended(child)).toEqual({ code: 1, stderr: "Interrupted; nothing was written.\n" });
+  expect(await ended(child)).toEqual({ code: 1, stderr: "error: Interrupted; nothing was written.\n" });
 });
 
 it("an error ends the command although another call hangs", async () => {

@@ -1,7 +1,17 @@
-/** What is wrong with the arguments of a list, or with the way to the service, is told on stderr; stdout stays empty. */
+/** What is wrong with the arguments of a list, or with the way to the service, is told on stderr, and with `--json` in one document too. */
 import { commandBench, environmentOf } from "./command";
 
 const bench = commandBench();
+
+/** What the document tells, and nothing else is on stdout. */
+function problemsIn(stdout: string): string[] {
+  const { version, problems, ...rest } = JSON.parse(stdout) as {
+    version: number;
+    problems: { severity: string; what: string; remedy?: string }[];
+  };
+  expect([version, rest]).toEqual([1, {}]);
+  return problems.map(({ what, remedy }) => `${what} ${remedy ?? ""}`);
+}
 
 it.each([
   [["queries", "--limit", "0"], "1 or more"],
@@ -22,9 +32,10 @@ it.each([
 ])("%j is refused before anything is asked", async (args, complaint) => {
   const emulator = await bench.emulator();
   const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
-  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.code).toBe(1);
   expect(run.stderr).toMatch(/^error: /);
   expect(run.stderr).toContain(complaint);
+  expect(problemsIn(run.stdout)).toEqual([expect.stringContaining(complaint)]);
   expect(emulator.requests.list()).toEqual([]);
 });
 
@@ -43,13 +54,15 @@ it("every host that is not there is told, with near names", async () => {
 it("without a token, and without a service that answers, the remedy is told", async () => {
   const emulator = await bench.emulator();
   const bare = await bench.dbmon(["hosts", "--json"], { environment: { DBMON_BASE_URL: emulator.url } });
-  expect(bare).toMatchObject({ code: 1, stdout: "" });
+  expect(bare.code).toBe(1);
+  expect(problemsIn(bare.stdout)).toEqual([expect.stringContaining("DBMON_API_TOKEN")]);
   expect(bare.stderr).toContain("DBMON_API_TOKEN");
   const wrong = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: "another" };
   expect((await bench.dbmon(["policies"], { environment: wrong })).stderr).toMatch(/^error: .*401.*token/);
   await emulator.stop();
   const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
-  expect(gone).toMatchObject({ code: 1, stdout: "" });
+  expect(gone.code).toBe(1);
+  expect(problemsIn(gone.stdout)).toHaveLength(1);
   expect(gone.stderr).toContain("cannot be reached");
 });
 
@@ -59,5 +72,5 @@ it.each([
 ])("%s --help shows an example", async (command) => {
   const help = await bench.dbmon([...command.split(" "), "--help"]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
-  expect(help.stdout).toContain(`Example:\n  dbmon ${command}`);
+  expect(help.stdout).toContain(`Examples:\n  dbmon ${command}`);
 });

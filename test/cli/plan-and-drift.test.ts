@@ -245,7 +245,7 @@ describe("drift", () => {
     bench.write("alerts.yaml", alerts(cpuHigh));
     const { stdout } = await dbmon("drift", file, "--no-wait");
     expect(stdout).toBe(
-      'unknown: "CPU high" does not exist\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 not in code.\n',
+      'unknown: "CPU high" does not exist\nnot in code: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 not in code.\n',
     );
   });
 });

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { type Task, tasksOf } from "../../src/engine/order-changes";
-import { type DesiredAlert, fingerprintOf, type LiveAlert, plan } from "../../src/reconcile";
+import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, plan } from "../../src/reconcile";
 import { asLive, desiredAlert } from "./arbitrary";
 
 const nameList = ["a", "b", "c", "d", "e", "f"];
@@ -40,7 +40,6 @@ class Model {
   constructor(readonly alerts: Map<number, LiveAlert>) {}
 
   run({ change, step }: Task): void {
-    if (change.action === "unchanged") return;
     if (step === "step-aside") {
       if (change.action === "replace") this.alerts.delete(change.live.alert.id);
       else if ("fields" in change && change.action !== "create") {
@@ -82,7 +81,7 @@ it("carried out, it leaves nothing to do, and never a name twice", () => {
       const first = plan(desired, live);
       expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of tasksOf(first.changes)) model.run(task);
+      for (const task of tasksOf(first.changes.filter(isWriting))) model.run(task);
       for (const { id } of first.unmanaged) {
         expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
       }
@@ -97,8 +96,9 @@ it("cut off anywhere, the next run ends it, with no interim name and nothing els
     fc.property(desiredSet, liveSet, fc.nat(20), (desired, live, cut) => {
       const first = plan(desired, live);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of tasksOf(first.changes).slice(0, cut)) model.run(task);
-      for (const task of tasksOf(plan(desired, [...model.alerts.values()]).changes)) model.run(task);
+      for (const task of tasksOf(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
+      for (const task of tasksOf(plan(desired, [...model.alerts.values()]).changes.filter(isWriting)))
+        model.run(task);
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
       for (const { id } of first.unmanaged) {
         expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
@@ -115,7 +115,7 @@ it("cut off anywhere, the next run ends it, with no interim name and nothing els
 it("what it is to wait for comes before it, or steps aside first", () => {
   fc.assert(
     fc.property(desiredSet, liveSet, (desired, live) => {
-      const { changes } = plan(desired, live);
+      const changes = plan(desired, live).changes.filter(isWriting);
       const tasks = tasksOf(changes);
       expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
       const begun = new Set<string>();

@@ -4,6 +4,7 @@ import { type CliContext, type ExitCode } from "../context";
 import { registerApplyCommands } from "./apply";
 import { registerDriftCommand } from "./drift";
 import { registerPlanCommand } from "./plan";
+import { registerShowCommand } from "./show";
 
 export function registerAlertCommands(
   program: Command,
@@ -11,6 +12,7 @@ export function registerAlertCommands(
   finish: (code: ExitCode) => void,
 ): void {
   registerPlanCommand(program, context, finish);
+  registerShowCommand(program, context, finish);
   registerApplyCommands(program, context, finish);
   registerDriftCommand(program, context, finish);
 }

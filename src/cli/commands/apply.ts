@@ -1,5 +1,4 @@
 /** `dbmon apply` and `dbmon destroy`: a plan, confirmed and carried out; or one that was kept. */
-import { readFileSync } from "node:fs";
 import { type Command } from "commander";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import {
@@ -11,13 +10,23 @@ import {
   type Report,
   verify,
 } from "../../engine";
-import { type AlertDefinition, type Plan, readPlan, writePlan } from "../../reconcile";
+import { type AlertDefinition, type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { countingNumber } from "../arguments";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readDefinitions } from "../definitions";
+import { placesOf, readDefinitions } from "../definitions";
+import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../environment";
 import { nameMatcher } from "../glob";
-import { printJson, withJson } from "../json-output";
+import { addHelp } from "../help";
+import { readKeptPlan } from "../kept-plan";
+import {
+  addOutputFlags,
+  isText,
+  type OutputFlags,
+  present,
+  presentingFailure,
+  tellProblems,
+} from "../output";
 import {
   addDeletionFlags,
   addPlanFlags,
@@ -27,10 +36,12 @@ import {
   sourceHelp,
 } from "../plan-flags";
 import { progressTo } from "../progress";
-import { problemLines } from "../render/plan-text";
-import { hasChanges, showPlan } from "./plan";
+import { reportLines, summaryLine } from "../render/text";
+import { applyReport } from "../report/apply-report";
+import { hasChanges, planReport } from "../report/plan-report";
+import { showPlan } from "./plan";
 
-interface Flags extends PlanFlags, DeletionFlags {
+interface Flags extends PlanFlags, DeletionFlags, OutputFlags {
   readonly yes?: true;
   /** Of `apply` alone. */
   readonly plan?: string;
@@ -47,6 +58,14 @@ type MakePlan = (
 const planToApply: MakePlan = (session, definitions, { prune = [], maxDeletes }) =>
   planEnvironment(session, definitions, { prune: nameMatcher(prune), deletionLimit: maxDeletes });
 
+/** What is carried out, as it is done and as it is told. */
+interface Approved {
+  readonly plan: Plan;
+  readonly document: PlanDocument;
+  /** Whether the session's list was begun after the approval. */
+  readonly isListFresh?: boolean;
+}
+
 export function registerApplyCommands(
   program: Command,
   context: CliContext,
@@ -55,25 +74,25 @@ export function registerApplyCommands(
   const apply = program
     .command("apply")
     .description("make the service's alerts what the definitions say")
+    .argument("[source...]", sourceHelp)
     .option("--plan <file>", "carry out a plan that plan --out has kept, in place of sources");
-  addDeletionFlags(common(apply.argument("[source...]", sourceHelp), "apply without asking"))
-    .addHelpText(
-      "after",
-      "\nExamples:\n  dbmon apply alerts.yaml\n  dbmon apply cdktf.out --yes --wait\n  dbmon apply --plan plan.json",
-    )
-    .action(run("apply", planToApply));
-  common(
-    program
-      .command("destroy")
-      .description("delete the alerts that the definitions name, and no other")
-      .argument("<source...>", "definitions files or folders, or cdktf output folders"),
-    "delete without asking",
-  )
-    .addHelpText("after", "\nExample:\n  dbmon destroy alerts.yaml")
-    .action(run("destroy", planEnvironmentRemoval));
+  addHelp(addDeletionFlags(common(apply, "apply without asking")), {
+    examples: [
+      "dbmon apply alerts.yaml",
+      "dbmon apply cdktf.out --yes --wait",
+      "dbmon apply --plan plan.json",
+    ],
+  }).action(run("apply", planToApply));
+  const destroy = program
+    .command("destroy")
+    .description("delete the alerts that the definitions name, and no other")
+    .argument("<source...>", "definitions files or folders, or cdktf output folders");
+  addHelp(common(destroy, "delete without asking"), {
+    examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
+  }).action(run("destroy", planEnvironmentRemoval));
 
   function common(command: Command, yes: string): Command {
-    return addPlanFlags(command)
+    return addOutputFlags(addPlanFlags(command))
       .option("--yes", yes)
       .option("--wait", "wait until all has taken effect, and look whether it has")
       .option("--no-wait", "end when all is written (default)")
@@ -86,7 +105,7 @@ export function registerApplyCommands(
         flags.plan === undefined
           ? planAndApply(context, sources, flags, verb, makePlan)
           : applyKept(context, sources, flags, flags.plan);
-      finish(await withJson(context, flags.json === true, work));
+      finish(await presentingFailure(context, flags, "Apply", work));
     };
   }
 }
@@ -100,23 +119,25 @@ async function planAndApply(
 ): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
   return withSession(context, settingsOf(context, flags), async (open) => {
-    const plan = onlyTargets(await makePlan(open.session, definitions, flags), flags.target, definitions);
-    if (!showPlan(context, plan, flags.json === true)) {
-      tell(context, flags, open, plan, []);
-      return exitCodes.error;
-    }
-    if (!hasChanges(plan)) {
-      tell(context, flags, open, plan, []);
-      return exitCodes.done;
-    }
-    if (flags.yes !== true && (await context.ask?.("Do this?")) !== true) {
-      tell(context, flags, open, plan, []);
-      const again = ["dbmon", verb, ...sources, "--yes"].join(" ");
+    const { session, baseUrl } = open;
+    const plan = onlyTargets(await makePlan(session, definitions, flags), flags.target, definitions);
+    const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
+    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
+    if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
+    if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
+      const again = ["dbmon", verb, ...sources.map(shellWord), "--yes"].join(" ");
       context.err(`Not confirmed; nothing was written. To go on: ${again}`);
-      return exitCodes.notConfirmed;
+      return tell(context, flags, document, exitCodes.notConfirmed);
     }
-    return carryOut(context, flags, open, plan);
+    return carryOut(context, flags, open, { plan, document });
   });
+}
+
+/** Who is asked has to see the plan, on stderr where stdout is for a program. */
+async function isConfirmed(context: CliContext, flags: Flags, document: PlanDocument): Promise<boolean> {
+  if (context.ask === undefined) return false;
+  if (!isText(flags)) reportLines(planReport(document), context.paint.err).forEach(context.err);
+  return context.ask("Do this?");
 }
 
 /** A plan that was kept is approved already; where the service is not as it was, it is refused. */
@@ -131,7 +152,8 @@ async function applyKept(
       remedy: "Leave out sources, --target and --prune, or leave out --plan.",
     });
   }
-  const plan = readKept(file);
+  const plan = readKeptPlan(file);
+  const document = writePlan(plan, plan);
   return withSession(context, settingsOf(context, flags), async (open) => {
     if (plan.baseUrl !== undefined && plan.baseUrl !== open.baseUrl) {
       throw ProblemError.of(`The plan was made for ${plan.baseUrl}, and DBMON_BASE_URL is ${open.baseUrl}.`, {
@@ -139,18 +161,14 @@ async function applyKept(
         remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN as they were when it was made, or plan again.",
       });
     }
-    if (!showPlan(context, plan, flags.json === true)) {
-      tell(context, flags, open, plan, []);
-      return exitCodes.error;
-    }
+    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     const stale = await checkPlanHolds(open.session, plan);
     if (stale.length > 0) {
-      problemLines(stale).forEach(context.err);
-      tell(context, flags, open, plan, [], stale);
+      tellProblems(context, stale);
       context.err("The plan is stale; nothing was written.");
-      return exitCodes.notConfirmed;
+      return tell(context, flags, document, exitCodes.notConfirmed, [], stale);
     }
-    return carryOut(context, flags, open, plan, true);
+    return carryOut(context, flags, open, { plan, document, isListFresh: true });
   });
 }
 
@@ -158,51 +176,21 @@ function settingsOf(context: CliContext, { window }: Flags) {
   return { onProgress: progressTo(context), propagationWindow: window && window * 1000 };
 }
 
-function readKept(file: string): ReturnType<typeof readPlan> {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw ProblemError.of(`The plan cannot be read: ${reason}.`, {
-      where: { file },
-      remedy: "Name a file that dbmon plan --out has written.",
-    });
-  }
-  try {
-    return readPlan(parsed(text));
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    throw new ProblemError(error.problems.map((problem) => ({ ...problem, where: { file } })));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function carryOut(
   context: CliContext,
   flags: Flags,
-  open: OpenSession,
-  plan: Plan,
-  isListFresh = false,
+  { session, beginWriting }: OpenSession,
+  { plan, document, isListFresh = false }: Approved,
 ): Promise<ExitCode> {
   const { signal } = context;
-  open.beginWriting();
+  beginWriting();
   const { parallel } = flags;
   const parallelism = parallel === undefined ? {} : { parallelism: parallel };
-  const report = await executePlan(open.session, plan, { signal, isListFresh, ...parallelism });
-  const problems = flags.wait === true ? await verified(context, open.session, plan, report) : [];
-  problemLines(problems).forEach(context.err);
-  tell(context, flags, open, plan, report.results, problems);
-  if (flags.json !== true) context.out(reportLine(report, flags.wait === true));
+  const report = await executePlan(session, plan, { signal, isListFresh, ...parallelism });
+  const problems = flags.wait === true ? await verified(context, session, plan, report) : [];
+  tellProblems(context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  return isDone ? exitCodes.done : exitCodes.error;
+  return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }
 
 /** What was written stays written where the wait is interrupted. */
@@ -221,22 +209,21 @@ async function verified(
   }
 }
 
+/** How the run ended, in each form that is asked for. @param results none where nothing was carried out */
 function tell(
   context: CliContext,
-  { json }: Flags,
-  { baseUrl }: OpenSession,
-  plan: Plan,
-  results: Report["results"],
+  flags: Flags,
+  plan: PlanDocument,
+  code: ExitCode,
+  results: Report["results"] = [],
   problems: readonly Problem[] = [],
-): void {
-  if (json !== true) return;
-  printJson(context, { plan: writePlan(plan, baseUrl), results, problems });
+): ExitCode {
+  const document = writeApply(plan, results, problems);
+  const report = applyReport(document, flags.wait === true);
+  if (isText(flags) && results.length > 0) context.out(summaryLine(report, context.paint.out));
+  return present(context, flags, { document, report }, code);
 }
 
-function reportLine({ results }: Report, hasWaited: boolean): string {
-  const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
-  const failed = count("failed") > 0 ? `, ${count("failed")} failed` : "";
-  const rest = count("not-begun") > 0 ? `, ${count("not-begun")} not begun` : "";
-  const effect = count("done") > 0 && !hasWaited ? " They take effect within a minute." : "";
-  return `${count("done")} of ${results.length} changes made${failed}${rest}.${effect}`;
+function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -4,13 +4,16 @@ import { readSources } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { type AlertDefinition, catalogueNeeds, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { jsonText } from "../lists/json-text";
+import { writeCheck } from "../documents/check-document";
+import { addHelp } from "../help";
+import { addOutputFlags, isText, type OutputFlags, present, presentingFailure } from "../output";
+import { sourceHelp } from "../plan-flags";
 import { readingWith } from "../reading";
-import { problemLines } from "../render/plan-text";
+import { problemLines } from "../render/text";
+import { checkReport } from "../report/check-report";
 
-interface Flags {
+interface Flags extends OutputFlags {
   readonly online?: boolean;
-  readonly json?: boolean;
 }
 
 export function registerCheckCommand(
@@ -18,31 +21,39 @@ export function registerCheckCommand(
   context: CliContext,
   finish: (code: ExitCode) => void,
 ): void {
-  program
+  const command = program
     .command("check")
     .description("tell all that is wrong with definitions; needs no service and writes nothing")
-    .argument("<source...>", "a definitions file or folder, or a cdktf output folder")
-    .option("--online", "look ids and names up in the service as well")
-    .option("--json", "print the problems as JSON")
-    .addHelpText("after", "\nExample:\n  dbmon check alerts.yaml\n  dbmon check team/ --online --json")
-    .action(async (sources: string[], flags: Flags) => {
-      finish(await checkCommand(context, sources, flags));
-    });
+    .argument("[source...]", sourceHelp)
+    .option("--online", "look ids and names up in the service as well");
+  addHelp(addOutputFlags(command), {
+    examples: [
+      "dbmon check alerts.yaml",
+      "dbmon check team/ --online --json",
+      "dbmon check alerts --format github",
+      "dbmon check alerts --report junit=check.xml",
+    ],
+  }).action(async (sources: string[], flags: Flags) => {
+    finish(await presentingFailure(context, flags, "Check", () => checkCommand(context, sources, flags)));
+  });
 }
 
 async function checkCommand(
   context: CliContext,
   sources: readonly string[],
-  { online, json }: Flags,
+  flags: Flags,
 ): Promise<ExitCode> {
-  const { alerts, problems: offline } = readSources(sources);
-  const problems = [...offline, ...(online === true ? await referenceProblems(context, alerts) : [])];
-  if (json === true) context.out(jsonText({ problems }));
-  else {
-    problemLines(problems).forEach(context.out);
-    context.err(summary(alerts.length, problems));
+  const { alerts, problems: offline } = readSources(sources.length === 0 ? ["."] : sources);
+  const online = flags.online === true ? await referenceProblems(context, alerts) : [];
+  const problems = [...offline, ...online];
+  const document = writeCheck(alerts, problems);
+  const report = checkReport(document);
+  if (isText(flags)) {
+    problemLines(problems, context.paint.out).forEach(context.out);
+    context.err(report.summary);
   }
-  return problems.some(isError) ? exitCodes.error : exitCodes.done;
+  const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
+  return present(context, flags, { document, report }, code);
 }
 
 /** Of the alerts that could be read. A service that does not answer is one problem beside those that are known already. */
@@ -59,10 +70,4 @@ async function referenceProblems(
     if (error instanceof ProblemError) return error.problems;
     throw error;
   }
-}
-
-function summary(alerts: number, problems: readonly Problem[]): string {
-  const errors = problems.filter(isError).length;
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  return `${counted(alerts, "alert")} read: ${counted(errors, "error")}, ${counted(problems.length - errors, "warning")}.`;
 }

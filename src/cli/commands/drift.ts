@@ -1,19 +1,33 @@
 /** `dbmon drift`: what somebody changed beside the definitions. */
 import { type Command } from "commander";
-import { isError, quote } from "../../diagnostics";
-import { type AlertDrift, type Drift, type DriftStatus, findDrift } from "../../engine";
-import { type Change, nameOf } from "../../reconcile";
+import { isError, type Place, ProblemError } from "../../diagnostics";
+import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
+import { readWritten } from "../applied";
+import { interval } from "../arguments";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readDefinitions } from "../definitions";
+import { placesOf, readDefinitions } from "../definitions";
+import { type DriftDocument, writeDrift } from "../documents/drift-document";
 import { withSession } from "../environment";
-import { printJson, withJson } from "../json-output";
+import { addHelp } from "../help";
+import {
+  addOutputFlags,
+  isText,
+  type OutputFlags,
+  present,
+  presentingFailure,
+  tellProblems,
+} from "../output";
 import { addPlanFlags, onlyTargets, type PlanFlags, sourceHelp } from "../plan-flags";
 import { progressTo } from "../progress";
-import { changeLines, problemLines } from "../render/plan-text";
+import { reportLines } from "../render/text";
+import { driftReport, hasDrift } from "../report/drift-report";
 
-interface Flags extends PlanFlags {
+interface Flags extends PlanFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly wait?: boolean;
+  readonly applied?: string;
+  /** Seconds. */
+  readonly watch?: number;
 }
 
 export function registerDriftCommand(
@@ -21,87 +35,99 @@ export function registerDriftCommand(
   context: CliContext,
   finish: (code: ExitCode) => void,
 ): void {
-  addPlanFlags(
-    program
-      .command("drift")
-      .description("tell which live alerts are not as the definitions say; writes nothing")
-      .argument("[source...]", sourceHelp),
-  )
+  const command = program
+    .command("drift")
+    .description("tell which live alerts are not as the definitions say; writes nothing")
+    .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 when an alert has drifted, or may have")
     .option("--no-wait", 'do not look again a window later where an alert differs: it is then "unknown"')
-    .addHelpText("after", "\nExample:\n  dbmon drift cdktf.out --detailed-exitcode")
-    .action(async (sources: string[], flags: Flags) => {
-      finish(await withJson(context, flags.json === true, () => driftCommand(context, sources, flags)));
-    });
+    .option(
+      "--applied <file>",
+      'what apply --json printed: where an alert still reads as before it, that is "pending" and no drift',
+    )
+    .option(
+      "--watch <seconds>",
+      "look again at that interval until interrupted, and print what is new",
+      interval,
+    );
+  addHelp(addOutputFlags(addPlanFlags(command)), {
+    notes: [
+      "An alert is in sync, drifted, pending (our own write has not taken effect yet), or unknown (it differs, and was",
+      "looked at once). Live alerts that no definition names are not in code.",
+    ],
+    examples: [
+      "dbmon drift cdktf.out --detailed-exitcode",
+      "dbmon drift alerts --format github",
+      "dbmon drift alerts --report junit=drift.xml",
+      "dbmon drift alerts --watch 300",
+    ],
+  }).action(async (sources: string[], flags: Flags) => {
+    finish(await presentingFailure(context, flags, "Drift", () => driftCommand(context, sources, flags)));
+  });
 }
 
 async function driftCommand(
   context: CliContext,
   sources: readonly string[],
-  { json, window, target, wait = true, detailedExitcode }: Flags,
+  flags: Flags,
 ): Promise<ExitCode> {
+  const { window, target, wait = true, applied, watch } = flags;
+  if (watch !== undefined && !isText(flags)) {
+    throw ProblemError.of(
+      "--watch prints what is new for as long as it runs, and other forms are of one look.",
+      {
+        remedy: "Leave out --watch, or --json and --format.",
+      },
+    );
+  }
   const definitions = readDefinitions(context, sources);
+  const places = placesOf(definitions);
   const { signal } = context;
   const settings = { onProgress: progressTo(context), propagationWindow: window && window * 1000, signal };
+  const options: ComparisonOptions = {
+    only: (plan) => onlyTargets(plan, target, definitions),
+    ...(applied === undefined ? {} : { written: readWritten(applied) }),
+  };
   return withSession(context, settings, async ({ session }) => {
-    const drift = await findDrift(session, definitions, {
-      wait,
-      only: (plan) => onlyTargets(plan, target, definitions),
-    });
-    problemLines(drift.problems).forEach(context.err);
-    if (json === true) printJson(context, documentOf(drift));
-    else if (!drift.problems.some(isError)) driftLines(drift).forEach(context.out);
-    if (drift.problems.some(isError)) return exitCodes.error;
-    const hasDrift = drift.alerts.some(({ status }) => status !== "in-sync");
-    return detailedExitcode === true && hasDrift ? exitCodes.changes : exitCodes.done;
+    if (watch === undefined) {
+      const drift = writeDrift(await findDrift(session, definitions, { wait, ...options }), places);
+      return tellDrift(context, flags, drift);
+    }
+    const looks = watchDrift(session, definitions, { interval: watch * 1000, ...options });
+    return watching(context, flags, looks, places);
   });
 }
 
-function documentOf({ alerts, unmanaged, problems }: Drift): Readonly<Record<string, unknown>> {
-  return {
-    alerts: alerts.map(({ status, change }) => ({
-      name: nameOf(change),
-      status,
-      ...(change.action === "create" ? {} : { id: change.live.alert.id }),
-      action: change.action,
-      fields: "fields" in change ? change.fields : [],
-    })),
-    unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
-    problems,
-  };
-}
-
-function driftLines({ alerts, unmanaged }: Drift): string[] {
-  const differing = alerts.filter(({ status }) => status !== "in-sync");
-  const count = (status: DriftStatus) => alerts.filter((one) => one.status === status).length;
-  const parts = [`${count("in-sync")} in sync`, `${count("drifted")} drifted`];
-  if (count("unknown") > 0) parts.push(`${count("unknown")} unknown`);
-  if (unmanaged.length > 0) parts.push(`${unmanaged.length} not in code`);
-  return [
-    ...differing.flatMap(linesOf),
-    ...(differing.length > 0 ? [""] : []),
-    `Drift: ${parts.join(", ")}.`,
-  ];
-}
-
-function linesOf({ status, change }: AlertDrift): string[] {
-  const fields = change.action === "create" ? [] : changeLines(change).slice(1);
-  return [`${status}: ${quote(nameOf(change))} ${whatDiffers(change)}`, ...fields];
-}
-
-function whatDiffers(change: Change): string {
-  if (change.action === "create") return "does not exist";
-  const { id, name } = change.live.alert;
-  switch (change.action) {
-    case "replace":
-      return `is of another kind (id ${id})`;
-    case "complete":
-      return `has no configuration (id ${id})`;
-    case "rename":
-      return `is named ${quote(name)} (id ${id})`;
-    case "update":
-    case "delete":
-    case "unchanged":
-      return `differs (id ${id})`;
+/** Tells each look that is not as the one before. The interrupt is its end, and no failure. */
+async function watching(
+  context: CliContext,
+  flags: Flags,
+  looks: AsyncGenerator<Drift, void>,
+  places: ReadonlyMap<string, Place>,
+): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  let last = "";
+  try {
+    for await (const drift of looks) {
+      const document = writeDrift(drift, places);
+      const news = JSON.stringify(document);
+      if (news === last) continue;
+      last = news;
+      context.out(new Date().toISOString());
+      code = tellDrift(context, flags, document);
+    }
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
   }
+  return code;
+}
+
+function tellDrift(context: CliContext, flags: Flags, document: DriftDocument): ExitCode {
+  const report = driftReport(document);
+  tellProblems(context, document.problems);
+  const hasFailed = document.problems.some(isError);
+  if (isText(flags) && !hasFailed) reportLines(report, context.paint.out).forEach(context.out);
+  const changes = flags.detailedExitcode === true && hasDrift(document);
+  const code = hasFailed ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
+  return present(context, flags, { document, report }, code);
 }

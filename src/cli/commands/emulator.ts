@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
 import { ServiceEmulator } from "../../emulator";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 
 interface EmulatorFlags {
   readonly port: number;
@@ -16,37 +17,38 @@ interface EmulatorFlags {
 }
 
 export function registerEmulatorCommand(program: Command, context: CliContext): void {
-  program
-    .command("emulator")
-    .description("run the service on this machine, to try things out")
-    .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", portNumber, 8080)
-    .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
-    .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
-    .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
-    .option("--stale-reads", "show a change in reads only once it has taken effect", false)
-    .option("--webhooks <reach>", "where webhooks may go: loopback or any", webhookReach, "loopback")
-    .option("--token <token>", "API token that it accepts (default: demo-token)")
-    .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)")
-    .addHelpText("after", "\nExample:\n  dbmon emulator --port 0 --seed empty")
-    .action(async (flags: EmulatorFlags) => {
-      const emulator = await ServiceEmulator.start({
-        port: flags.port,
-        dataFile: flags.data,
-        seed: flags.seed,
-        propagationSeconds: flags.propagation,
-        staleReads: flags.staleReads,
-        webhooks: flags.webhooks,
-        token: flags.token,
-        agentToken: flags.agentToken,
-      });
-      context.out(`dbmon emulator listening on ${emulator.url}`);
-      if (flags.token === undefined) {
-        context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
-      }
-      context.err(`Watch it in a browser: ${emulator.url}`);
-      if (!context.signal.aborted) await once(context.signal, "abort");
-      await emulator.stop();
+  addHelp(
+    program
+      .command("emulator")
+      .description("run the service on this machine, to try things out")
+      .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", portNumber, 8080)
+      .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
+      .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
+      .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
+      .option("--stale-reads", "show a change in reads only once it has taken effect", false)
+      .option("--webhooks <reach>", "where webhooks may go: loopback or any", webhookReach, "loopback")
+      .option("--token <token>", "API token that it accepts (default: demo-token)")
+      .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)"),
+    { examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] },
+  ).action(async (flags: EmulatorFlags) => {
+    const emulator = await ServiceEmulator.start({
+      port: flags.port,
+      dataFile: flags.data,
+      seed: flags.seed,
+      propagationSeconds: flags.propagation,
+      staleReads: flags.staleReads,
+      webhooks: flags.webhooks,
+      token: flags.token,
+      agentToken: flags.agentToken,
     });
+    context.out(`dbmon emulator listening on ${emulator.url}`);
+    if (flags.token === undefined) {
+      context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
+    }
+    context.err(`Watch it in a browser: ${emulator.url}`);
+    if (!context.signal.aborted) await once(context.signal, "abort");
+    await emulator.stop();
+  });
 }
 
 function wholeNumber(text: string): number {

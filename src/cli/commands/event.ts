@@ -5,10 +5,11 @@ import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { alertLevel, someText, wholeNumber } from "../arguments";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { withSession } from "../environment";
 import { type GitCommit, readGitCommit } from "../git-commit";
 import { existingHost } from "../host-references";
-import { jsonText } from "../lists/json-text";
+import { jsonText } from "../json-text";
 import { timeText, when, whenHelp } from "../times";
 
 interface Flags {
@@ -23,33 +24,30 @@ interface Flags {
 }
 
 export function registerEventCommand(program: Command, context: CliContext): void {
-  program
-    .command("event")
-    .description("mark a point in time, for example a deployment")
-    .command("create")
-    .description("create an event, exactly once; events can never be deleted")
-    .requiredOption("--type <type>", 'category, for example "code deployment"', someText)
-    .option("--message <text>", "what happened", someText)
-    .option("--start <when>", `when it began, ${whenHelp} (default: now)`, when)
-    .option("--host <id|name>", "host that it is about (default: global)", someText)
-    .option("--duration <seconds>", "how long it lasted (default: 0)", wholeNumber)
-    .option("--level <level>", "info, warn or crit (default: info)", alertLevel)
-    .option("--from-git", "take message and start from the commit in the current folder")
-    .option("--json", "print the event as JSON")
-    .addHelpText(
-      "after",
-      [
-        "",
-        "The token is that of an agent: DBMON_AGENT_TOKEN, or where it is not set DBMON_API_TOKEN.",
-        "",
-        "Example:",
-        '  dbmon event create --type "code deployment" --message "shop 1.2"',
-        '  dbmon event create --type "code deployment" --from-git',
-      ].join("\n"),
-    )
-    .action(async (flags: Flags) => {
-      await createCommand(context, flags);
-    });
+  addHelp(
+    program
+      .command("event")
+      .description("mark a point in time, for example a deployment")
+      .command("create")
+      .description("create an event, exactly once; events can never be deleted")
+      .requiredOption("--type <type>", 'category, for example "code deployment"', someText)
+      .option("--message <text>", "what happened", someText)
+      .option("--start <when>", `when it began, ${whenHelp} (default: now)`, when)
+      .option("--host <id|name>", "host that it is about (default: global)", someText)
+      .option("--duration <seconds>", "how long it lasted (default: 0)", wholeNumber)
+      .option("--level <level>", "info, warn or crit (default: info)", alertLevel)
+      .option("--from-git", "take message and start from the commit in the current folder")
+      .option("--json", "print the event as JSON"),
+    {
+      notes: ["The token is that of an agent: DBMON_AGENT_TOKEN, or where it is not set DBMON_API_TOKEN."],
+      examples: [
+        'dbmon event create --type "code deployment" --message "shop 1.2"',
+        'dbmon event create --type "code deployment" --from-git',
+      ],
+    },
+  ).action(async (flags: Flags) => {
+    await createCommand(context, flags);
+  });
 }
 
 async function createCommand(context: CliContext, flags: Flags): Promise<void> {

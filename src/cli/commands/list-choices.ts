@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
 import { timeText } from "../times";
@@ -14,15 +15,12 @@ export function registerChoiceCommands(program: Command, context: CliContext): v
     description: string,
     list: (client: ServiceClient) => Promise<readonly T[]>,
   ) => {
-    program
-      .command(shown.noun)
-      .description(description)
-      .option("--json", "print JSON")
-      .addHelpText("after", `\nExample:\n  dbmon ${shown.noun} --json`)
-      .action(async (options: ShowOptions) => {
-        const found = await readingWith(context, (session) => list(session.client));
-        showList(context, shown, found, options);
-      });
+    addHelp(program.command(shown.noun).description(description).option("--json", "print JSON"), {
+      examples: [`dbmon ${shown.noun}`, `dbmon ${shown.noun} --json`],
+    }).action(async (options: ShowOptions) => {
+      const found = await readingWith(context, (session) => list(session.client));
+      showList(context, shown, found, options);
+    });
   };
   register(destinations, "list the destinations of notifications, without their settings", (client) =>
     client.listDestinations(),

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type ServiceEvent } from "../../service";
 import { manyLevels, manyTexts } from "../arguments";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { searchedHosts } from "../host-references";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
@@ -17,26 +18,27 @@ interface Flags extends ShowOptions {
 }
 
 export function registerEventsCommand(program: Command, context: CliContext): void {
-  program
-    .command("events")
-    .description("list events: of hosts, and global ones")
-    .option("--from <when>", `since then, ${whenHelp}`, when)
-    .option("--until <when>", "until then, likewise", when)
-    .option("--host <id|name>", "of the host, beside global ones; may be given again", manyTexts)
-    .option("--type <type>", "only of the type; may be given again", manyTexts)
-    .option("--level <level>", "only of the level: info, warn or crit; may be given again", manyLevels)
-    .option("--json", "print JSON, with every field")
-    .addHelpText("after", '\nExample:\n  dbmon events --from -3600\n  dbmon events --type "code deployment"')
-    .action(async (flags: Flags) => {
-      checkInterval(flags);
-      const { from, until, type, level } = flags;
-      const all = await readingWith(context, async (session) => {
-        const hosts = await searchedHosts(session, flags.host);
-        return session.client.listEvents({ from, until, hosts });
-      });
-      const events = all.filter((event) => isAmong(type, event.type) && isAmong(level, event.level));
-      showList(context, shownEvents, events, flags);
+  addHelp(
+    program
+      .command("events")
+      .description("list events: of hosts, and global ones")
+      .option("--from <when>", `since then, ${whenHelp}`, when)
+      .option("--until <when>", "until then, likewise", when)
+      .option("--host <id|name>", "of the host, beside global ones; may be given again", manyTexts)
+      .option("--type <type>", "only of the type; may be given again", manyTexts)
+      .option("--level <level>", "only of the level: info, warn or crit; may be given again", manyLevels)
+      .option("--json", "print JSON, with every field"),
+    { examples: ["dbmon events --from -3600", 'dbmon events --type "code deployment"'] },
+  ).action(async (flags: Flags) => {
+    checkInterval(flags);
+    const { from, until, type, level } = flags;
+    const all = await readingWith(context, async (session) => {
+      const hosts = await searchedHosts(session, flags.host);
+      return session.client.listEvents({ from, until, hosts });
     });
+    const events = all.filter((event) => isAmong(type, event.type) && isAmong(level, event.level));
+    showList(context, shownEvents, events, flags);
+  });
 }
 
 /** Left out, everything is among them. */

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type Host } from "../../service";
 import { manyTexts } from "../arguments";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
 import { timeText, when, whenHelp } from "../times";
@@ -14,22 +15,23 @@ interface Flags extends ShowOptions {
 }
 
 export function registerHostsCommand(program: Command, context: CliContext): void {
-  program
-    .command("hosts")
-    .description("list the monitored hosts")
-    .option("--from <when>", `hosts since then: the service chooses; ${whenHelp}`, when)
-    .option("--type <type>", "only hosts of the type, for example mysql; may be given again", manyTexts)
-    .option("--deleted", "deleted hosts as well")
-    .option("--json", "print JSON, with every field")
-    .addHelpText("after", "\nExample:\n  dbmon hosts --type mysql\n  dbmon hosts --json")
-    .action(async ({ from, type, deleted, ...options }: Flags) => {
-      const all = await readingWith(context, (session) => session.client.listHosts({ from, withTags: true }));
-      const hosts = all.filter(
-        (host) =>
-          (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
-      );
-      showList(context, deleted === true ? withDeleted : shownHosts, hosts, options);
-    });
+  addHelp(
+    program
+      .command("hosts")
+      .description("list the monitored hosts")
+      .option("--from <when>", `hosts since then: the service chooses; ${whenHelp}`, when)
+      .option("--type <type>", "only hosts of the type, for example mysql; may be given again", manyTexts)
+      .option("--deleted", "deleted hosts as well")
+      .option("--json", "print JSON, with every field"),
+    { examples: ["dbmon hosts --type mysql", "dbmon hosts --json"] },
+  ).action(async ({ from, type, deleted, ...options }: Flags) => {
+    const all = await readingWith(context, (session) => session.client.listHosts({ from, withTags: true }));
+    const hosts = all.filter(
+      (host) =>
+        (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
+    );
+    showList(context, deleted === true ? withDeleted : shownHosts, hosts, options);
+  });
 }
 
 const shownHosts: Shown<Host> = {

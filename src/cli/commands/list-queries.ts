@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { maximumDigests, type QueryDigest, searchDescriptions } from "../../service";
 import { countingNumber, manyTags, manyTexts, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { searchedHosts } from "../host-references";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
@@ -21,41 +22,44 @@ interface Flags extends ShowOptions {
 }
 
 export function registerQueriesCommand(program: Command, context: CliContext): void {
-  program
-    .command("queries")
-    .description("list query families by id, however many pages it takes")
-    .option("--from <when>", `active since then, ${whenHelp}`, when)
-    .option("--until <when>", "active until then, likewise", when)
-    .option("--new", "only queries first seen in the interval")
-    .option("--host <id|name>", "only of the host; may be given again", manyTexts)
-    .option("--filter <pattern>", searchDescriptions.filter, someText)
-    .option("--tag <tag>", "key, value or key=value that it must carry; may be given again", manyTags)
-    .option("--limit <n>", "stop after so many (default: all)", countingNumber)
-    .option("--after <query-id>", "go on past this id", queryId)
-    .option(
-      "--page-size <n>",
-      `ask for so many at once (default and most: ${maximumDigests})`,
-      countingNumber,
-    )
-    .option("--json", "print JSON, with the whole text")
-    .addHelpText(
-      "after",
-      '\nExample:\n  dbmon queries --from -86400 --new\n  dbmon queries --filter "^select * from orders" --limit 20',
-    )
-    .action(async (flags: Flags) => {
-      checkInterval(flags);
-      const { queries, hasMore } = await readingWith(context, async (session) => {
-        const { from, until, filter, limit = Infinity, after: offset } = flags;
-        const hosts = await searchedHosts(session, flags.host);
-        // One more than is shown tells whether there is more, within one page where it fits.
-        const pageSize = Math.min(flags.pageSize ?? maximumDigests, limit + 1, maximumDigests);
-        const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
-        return firstOf(session.client.queries(search), limit);
-      });
-      showList(context, shownQueries, queries, flags);
-      const last = queries.at(-1);
-      if (hasMore && last !== undefined) context.err(`There are more; to go on: --after ${last.id}`);
+  addHelp(
+    program
+      .command("queries")
+      .description("list query families by id, however many pages it takes")
+      .option("--from <when>", `active since then, ${whenHelp}`, when)
+      .option("--until <when>", "active until then, likewise", when)
+      .option("--new", "only queries first seen in the interval")
+      .option("--host <id|name>", "only of the host; may be given again", manyTexts)
+      .option("--filter <pattern>", searchDescriptions.filter, someText)
+      .option("--tag <tag>", "key, value or key=value that it must carry; may be given again", manyTags)
+      .option("--limit <n>", "stop after so many (default: all)", countingNumber)
+      .option("--after <query-id>", "go on past this id", queryId)
+      .option(
+        "--page-size <n>",
+        `ask for so many at once (default and most: ${maximumDigests})`,
+        countingNumber,
+      )
+      .option("--json", "print JSON, with the whole text"),
+    {
+      examples: [
+        "dbmon queries --from -86400 --new",
+        'dbmon queries --filter "^select * from orders" --limit 20',
+      ],
+    },
+  ).action(async (flags: Flags) => {
+    checkInterval(flags);
+    const { queries, hasMore } = await readingWith(context, async (session) => {
+      const { from, until, filter, limit = Infinity, after: offset } = flags;
+      const hosts = await searchedHosts(session, flags.host);
+      // One more than is shown tells whether there is more, within one page where it fits.
+      const pageSize = Math.min(flags.pageSize ?? maximumDigests, limit + 1, maximumDigests);
+      const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
+      return firstOf(session.client.queries(search), limit);
     });
+    showList(context, shownQueries, queries, flags);
+    const last = queries.at(-1);
+    if (hasMore && last !== undefined) context.err(`There are more; to go on: --after ${last.id}`);
+  });
 }
 
 async function firstOf(found: AsyncIterable<QueryDigest>, limit: number) {

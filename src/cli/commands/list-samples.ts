@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type QuerySample } from "../../service";
 import { countingNumber, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
+import { addHelp } from "../help";
 import { searchedHost } from "../host-references";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
@@ -17,26 +18,27 @@ interface Flags extends ShowOptions {
 }
 
 export function registerSamplesCommand(program: Command, context: CliContext): void {
-  program
-    .command("samples")
-    .description("list samples of one query family")
-    .argument("<query-id>", "16 hexadecimal digits, as dbmon queries shows them", queryId)
-    .option("--from <when>", `run since then, ${whenHelp}`, when)
-    .option("--until <when>", "run until then, likewise", when)
-    .option("--host <id|name>", "only of the host", someText)
-    .option("--limit <n>", "list at most so many (default: the service's)", countingNumber)
-    .option("--brief", "without text and plan")
-    .option("--json", "print JSON, with the whole text and the plan")
-    .addHelpText("after", "\nExample:\n  dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10")
-    .action(async (family: string, flags: Flags) => {
-      checkInterval(flags);
-      const { from, until, limit, brief } = flags;
-      const samples = await readingWith(context, async (session) => {
-        const host = flags.host === undefined ? undefined : await searchedHost(session, flags.host);
-        return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
-      });
-      showList(context, shownSamples, samples, flags);
+  addHelp(
+    program
+      .command("samples")
+      .description("list samples of one query family")
+      .argument("<query-id>", "16 hexadecimal digits, as dbmon queries shows them", queryId)
+      .option("--from <when>", `run since then, ${whenHelp}`, when)
+      .option("--until <when>", "run until then, likewise", when)
+      .option("--host <id|name>", "only of the host", someText)
+      .option("--limit <n>", "list at most so many (default: the service's)", countingNumber)
+      .option("--brief", "without text and plan")
+      .option("--json", "print JSON, with the whole text and the plan"),
+    { examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"] },
+  ).action(async (family: string, flags: Flags) => {
+    checkInterval(flags);
+    const { from, until, limit, brief } = flags;
+    const samples = await readingWith(context, async (session) => {
+      const host = flags.host === undefined ? undefined : await searchedHost(session, flags.host);
+      return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
     });
+    showList(context, shownSamples, samples, flags);
+  });
 }
 
 const shownSamples: Shown<QuerySample> = {

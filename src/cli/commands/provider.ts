@@ -7,6 +7,7 @@ import { type Command } from "commander";
 import { ProblemError } from "../../diagnostics";
 import { version } from "../version";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { addHelp } from "../help";
 
 /** The registries that Terraform and OpenTofu take a provider without a host to be in. */
 const registries = ["registry.terraform.io", "registry.opentofu.org"];
@@ -18,37 +19,45 @@ export function registerProviderCommands(
   setExitCode: (code: ExitCode) => void,
 ): void {
   const provider = program.command("provider").description("the Terraform provider of this package");
-  provider
-    .command("install")
-    .description("lay the provider out as a filesystem mirror, and print the CLI configuration that uses it")
-    .argument("<dir>", "folder of the mirror; made where it does not exist")
-    .addHelpText(
-      "after",
-      "\nExample:\n  dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc\n  export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
-    )
-    .action((dir: string) => {
-      const mirror = resolve(dir);
-      const file = tryInstall(mirror);
-      context.err(`Installed dbmon/dbmon ${version} in ${file}`);
-      context.err(
-        "Terraform's CLI configuration, for a file that TF_CLI_CONFIG_FILE names or to add to ~/.terraformrc:",
-      );
-      context.out(cliConfiguration(mirror));
-    });
-  provider
-    .command("serve")
-    .description(
-      "leave the provider running, for debugging, and print the variable that brings terraform to it",
-    )
-    .requiredOption("--reattach", "serve terraform commands that are given TF_REATTACH_PROVIDERS")
-    .addHelpText(
-      "after",
-      "\nTo stop at breakpoints, run the provider itself:\n" +
-        "  node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
-    )
-    .action(async () => {
-      setExitCode(await serve(context.signal));
-    });
+  addHelp(
+    provider
+      .command("install")
+      .description(
+        "lay the provider out as a filesystem mirror, and print the CLI configuration that uses it",
+      )
+      .argument("<dir>", "folder of the mirror; made where it does not exist"),
+    {
+      examples: [
+        "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc",
+        "export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
+      ],
+    },
+  ).action((dir: string) => {
+    const mirror = resolve(dir);
+    const file = tryInstall(mirror);
+    context.err(`Installed dbmon/dbmon ${version} in ${file}`);
+    context.err(
+      "Terraform's CLI configuration, for a file that TF_CLI_CONFIG_FILE names or to add to ~/.terraformrc:",
+    );
+    context.out(cliConfiguration(mirror));
+  });
+  addHelp(
+    provider
+      .command("serve")
+      .description(
+        "leave the provider running, for debugging, and print the variable that brings terraform to it",
+      )
+      .requiredOption("--reattach", "serve terraform commands that are given TF_REATTACH_PROVIDERS"),
+    {
+      notes: ["To stop at breakpoints, run the provider itself, as the second example does."],
+      examples: [
+        "dbmon provider serve --reattach",
+        "node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
+      ],
+    },
+  ).action(async () => {
+    setExitCode(await serve(context.signal));
+  });
 }
 
 /** The provider prints by itself. A Ctrl-C reaches it as well; a signal for this process alone is handed on. */

@@ -1,6 +1,6 @@
 /** Prints what a list command found: a table for people, or with `--json` all of it for programs. */
 import { type CliContext } from "../context";
-import { jsonText } from "./json-text";
+import { jsonText } from "../json-text";
 import { type Column, tableLines } from "./table";
 
 /** How elements of one kind are shown. */

@@ -94,7 +94,7 @@ export const alert = resource<ProviderSession>()({
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         tell(error, desired.name, diagnostics);
-        if (!environment.hasWritten(id)) return undefined;
+        if (environment.writtenAt(id) === undefined) return undefined;
         // One half may have been written: what is stored is what the service holds now, as far as it tells.
         const live = await readBack(environment, approved);
         return live === undefined

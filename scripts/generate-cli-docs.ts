@@ -1,0 +1,142 @@
+/**
+ * Writes docs/cli/: a page for each command of `dbmon`, from the same definitions as its `--help`.
+ * `tsx scripts/generate-cli-docs.ts [--out FOLDER]`. Needs nothing that was built.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Command, type Option } from "commander";
+import { format, resolveConfig } from "prettier";
+import { helpOf } from "../src/cli/help";
+import { buildProgram, environmentHelp, exitCodeHelp } from "../src/cli/program";
+import { plain } from "../src/cli/render/palette";
+
+const root = resolve(__dirname, "..");
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+const out = join(resolve(values.out ?? join(root, "docs")), "cli");
+
+const nothing = () => undefined;
+const context = {
+  environment: {},
+  out: nothing,
+  err: nothing,
+  paint: { out: plain, err: plain },
+  status: undefined,
+  ask: undefined,
+  signal: new AbortController().signal,
+};
+
+/** With the names of the commands that it is below. */
+interface Named {
+  readonly name: string;
+  readonly command: Command;
+}
+
+/** The commands that do something: those that only group others have no help of their own. */
+function commandsOf({ name, command }: Named): Named[] {
+  const below = command.commands.flatMap((one) =>
+    commandsOf({ name: `${name} ${one.name()}`, command: one }),
+  );
+  return helpOf(command) === undefined ? below : [{ name, command }, ...below];
+}
+
+function indexPage(commands: readonly Named[]): string {
+  return [
+    "# The `dbmon` command",
+    "",
+    "What `dbmon COMMAND --help` says, as pages.",
+    "",
+    "| command | what it does |",
+    "| --- | --- |",
+    ...commands.map((one) => `| [${one.name}](${fileOf(one)}) | ${cell(one.command.description())} |`),
+    "",
+    "## Environment",
+    "",
+    "| variable | meaning |",
+    "| --- | --- |",
+    ...environmentHelp.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`),
+    "",
+    "## Exit codes",
+    "",
+    "| code | meaning |",
+    "| --- | --- |",
+    ...exitCodeHelp.map(([code, meaning]) => `| ${code} | ${cell(meaning)} |`),
+    "",
+    "Results go to stdout, everything else to stderr. With `--json`, stdout is one JSON document whatever happens; its form is in",
+    "[schemas/](../../schemas).",
+    "",
+  ].join("\n");
+}
+
+function commandPage({ name, command }: Named): string {
+  const { notes = [], examples = [] } = helpOf(command) ?? {};
+  return [
+    `# ${name}`,
+    "",
+    sentence(command.description()),
+    "",
+    "```text",
+    `${name} ${command.usage()}`,
+    "```",
+    "",
+    ...table(
+      "argument",
+      command.registeredArguments.map((one) => [one.name(), one.description]),
+    ),
+    ...table(
+      "option",
+      command.options.filter((one: Option) => !one.hidden).map((one) => [one.flags, optionText(one)]),
+    ),
+    ...notes,
+    "",
+    "## Examples",
+    "",
+    "```sh",
+    ...examples,
+    "```",
+    "",
+  ].join("\n");
+}
+
+function optionText({ description, argChoices, defaultValue }: Option): string {
+  const choices = argChoices === undefined ? "" : ` (${argChoices.join(", ")})`;
+  const fallback =
+    defaultValue === undefined || typeof defaultValue === "boolean"
+      ? ""
+      : ` (default: ${String(defaultValue)})`;
+  return `${description}${choices}${fallback}`;
+}
+
+function table(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(([head, text]) => `| \`${cell(head)}\` | ${cell(text)} |`);
+  return [`| ${title} | |`, "| --- | --- |", ...lines, ""];
+}
+
+/** A bar would end the cell, even in code. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function fileOf({ name }: Named): string {
+  return `${name.split(" ").slice(1).join("-")}.md`;
+}
+
+async function write(): Promise<void> {
+  const program = buildProgram(context, nothing);
+  const commands = commandsOf({ name: "dbmon", command: program });
+  const pages = new Map([["README.md", indexPage(commands)]]);
+  for (const one of commands) pages.set(fileOf(one), commandPage(one));
+  const style = await resolveConfig(join(root, "README.md"));
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  for (const [file, text] of pages) {
+    writeFileSync(join(out, file), await format(text, { ...style, parser: "markdown" }));
+  }
+}
+
+void write();

@@ -1,0 +1,24 @@
+/** What `dbmon check --json` prints, in zod; see schemas/check.schema.json. */
+import { z } from "zod";
+import { type Problem } from "../../diagnostics";
+import { type AlertDefinition, place, problem } from "../../reconcile";
+
+export const checkDocument = z
+  .strictObject({
+    version: z.literal(1).describe("Of this form. A reader of one form refuses another."),
+    alerts: z
+      .array(z.strictObject({ name: z.string(), where: place }))
+      .describe("The definitions that could be read."),
+    problems: z.array(problem),
+  })
+  .meta({ id: "Check", description: "All that is wrong with definitions." });
+
+export type CheckDocument = z.output<typeof checkDocument>;
+
+export function writeCheck(alerts: readonly AlertDefinition[], problems: readonly Problem[]): CheckDocument {
+  return {
+    version: 1,
+    alerts: alerts.map(({ name, place: where }) => ({ name, where })),
+    problems: [...problems],
+  };
+}

@@ -1,0 +1,137 @@
+/** How a command's result is shown: one form on stdout, and others in files beside it, all made from one document. */
+import { appendFileSync, writeFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Problem, ProblemError } from "../diagnostics";
+import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { jsonText } from "./json-text";
+import { annotationLines } from "./render/github";
+import { junit } from "./render/junit";
+import { jobSummaryLimit, markdown } from "./render/markdown";
+import { problemLines, reportLines } from "./render/text";
+import { type Report } from "./report/report";
+
+const formats = ["text", "markdown", "github", "junit"] as const;
+type Format = (typeof formats)[number];
+type ReportFile = readonly [format: Format | "json", file: string];
+
+export interface OutputFlags {
+  readonly json?: true | undefined;
+  readonly format?: Format;
+  readonly report?: readonly ReportFile[];
+}
+
+/** A result: the document that programs read, and what renderers show of it. */
+export interface Result {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly report: Report;
+}
+
+export function addOutputFlags(command: Command): Command {
+  return command
+    .option("--json", "print one JSON document on stdout, and nothing else")
+    .addOption(
+      new Option(
+        "--format <form>",
+        "what stdout shows (default: text); markdown fits a comment on GitHub, github is annotations and the job's summary",
+      )
+        .choices(formats)
+        .conflicts("json"),
+    )
+    .option(
+      "--report <form=file>",
+      "write a form, or json, to a file as well; may be given again",
+      reportFile,
+    );
+}
+
+function reportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
+  const [, name, file = ""] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
+  const format = [...formats, "json" as const].find((one) => one === name);
+  if (format === undefined || format === "github")
+    throw new InvalidArgumentError(
+      "It has to be text, markdown, junit or json, then = and a file: markdown=plan.md.",
+    );
+  return [...before, [format, file]];
+}
+
+/** Whether stdout has the text, line by line as it comes; else it is somebody else's. */
+export function isText({ json, format = "text" }: OutputFlags): boolean {
+  return json !== true && format === "text";
+}
+
+/**
+ * Shows the result in each form that is asked for. The text is printed by who calls, where it comes in pieces.
+ * @returns the exit code, which a file that could not be written turns into an error
+ */
+export function present(context: CliContext, flags: OutputFlags, result: Result, code: ExitCode): ExitCode {
+  const { document, report } = result;
+  const { format = "text" } = flags;
+  if (flags.json === true) context.out(jsonText(document));
+  else if (format !== "text") rendered(report, format, context).forEach(context.out);
+  const problems = [...(flags.report ?? []), ...jobSummary(format, context)].flatMap(([form, file]) => {
+    if (form === "github") return append(file, markdown(report, jobSummaryLimit / 2));
+    return write(file, form === "json" ? jsonText(document) : rendered(report, form, context).join("\n"));
+  });
+  tellProblems(context, problems);
+  return problems.length > 0 ? exitCodes.error : code;
+}
+
+/** Runs a command's work. Where it ends in problems, the forms that were asked for tell those; the caller tells people. */
+export async function presentingFailure<T>(
+  context: CliContext,
+  flags: OutputFlags,
+  title: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError) {
+      const { problems } = error;
+      const report = { title, summary: "failed.", entries: [], problems };
+      // With --json every failure is told on stdout in one place, that of arguments as well.
+      const others = { ...flags, json: undefined };
+      present(context, others, { document: { problems }, report }, exitCodes.error);
+    }
+    throw error;
+  }
+}
+
+export function tellProblems(context: CliContext, problems: readonly Problem[]): void {
+  problemLines(problems, context.paint.err).forEach(context.err);
+}
+
+function rendered(report: Report, format: Format, { environment }: CliContext): readonly string[] {
+  switch (format) {
+    case "text":
+      return [...problemLines(report.problems), ...reportLines(report)];
+    case "markdown":
+      return [markdown(report)];
+    case "github":
+      return [...reportLines(report), ...annotationLines(report, environment["GITHUB_WORKSPACE"])];
+    case "junit":
+      return [junit(report)];
+  }
+}
+
+/** The file that GitHub shows below the job. */
+function jobSummary(format: Format, { environment }: CliContext): ReportFile[] {
+  const file = environment["GITHUB_STEP_SUMMARY"];
+  return format !== "github" || file === undefined || file === "" ? [] : [["github", file]];
+}
+
+function write(file: string, text: string, how: typeof appendFileSync = writeFileSync): Problem[] {
+  try {
+    how(file, `${text}\n`);
+    return [];
+  } catch (error) {
+    const what = `The file cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
+    return [
+      { severity: "error", what, where: { file }, remedy: "Name a file in a folder that you may write to." },
+    ];
+  }
+}
+
+function append(file: string, text: string): Problem[] {
+  return write(file, text, appendFileSync);
+}

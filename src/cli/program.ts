@@ -1,0 +1,46 @@
+/** All commands of `dbmon`, their flags and their help: what runs, and what docs/cli/ is made from. */
+import { Command } from "commander";
+import { registerAlertCommands } from "./commands/alerts";
+import { registerEmulatorCommand } from "./commands/emulator";
+import { registerProviderCommands } from "./commands/provider";
+import { registerServiceCommands } from "./commands/service";
+import { type CliContext, type ExitCode } from "./context";
+import { version } from "./version";
+
+export const environmentHelp: readonly (readonly [name: string, meaning: string])[] = [
+  ["DBMON_BASE_URL", "address of the service, for example https://app.example.com"],
+  ["DBMON_API_TOKEN", "API token; it decides the environment"],
+  ["DBMON_AGENT_TOKEN", "token of an agent, for events; default: the API token"],
+];
+
+export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
+  ["0", "done"],
+  ["1", "error"],
+  ["2", "there are changes (plan and drift with --detailed-exitcode)"],
+  ["3", "not confirmed, or a stale plan; nothing was written"],
+];
+
+/** @param finish takes the exit code of a command that ended with another than 0 */
+export function buildProgram(context: CliContext, finish: (code: ExitCode) => void): Command {
+  const program = new Command("dbmon")
+    .description("Alerts as code for the database monitoring service.")
+    .version(version)
+    .showHelpAfterError("(dbmon --help shows what there is)")
+    .exitOverride()
+    .addHelpText(
+      "after",
+      ["", "Environment:", ...aligned(environmentHelp), "", "Exit codes:", ...aligned(exitCodeHelp)].join(
+        "\n",
+      ),
+    );
+  registerAlertCommands(program, context, finish);
+  registerServiceCommands(program, context, finish);
+  registerEmulatorCommand(program, context);
+  registerProviderCommands(program, context, finish);
+  return program;
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([head]) => head.length));
+  return rows.map(([head, rest]) => `  ${head.padEnd(width)}  ${rest}`);
+}

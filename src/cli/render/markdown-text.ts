@@ -1,0 +1,34 @@
+/**
+ * Names and values in Markdown: whatever they hold, nothing in them becomes a heading, a link, a mention of somebody, a cell of a
+ * table or HTML.
+ */
+
+/** As code: nothing inside is Markdown. For a line of text; in a table {@link cellCode}. */
+export function code(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const gap = longest > 0 || text === "" || /^ .* $/.test(text) ? " " : "";
+  return `${fence}${gap}${text}${gap}${fence}`;
+}
+
+/** A table ends its cell at a bar even inside code. */
+export function cellCode(text: string): string {
+  return code(text).replaceAll("|", "\\|");
+}
+
+/** As code inside HTML, where Markdown is not read: a `<summary>`. */
+export function htmlCode(text: string): string {
+  return `<code>${htmlText(text)}</code>`;
+}
+
+export function htmlText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** As text of ours with a user's text within: every character that Markdown or GitHub could read is escaped. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
+    .replaceAll("@", "@\u2060")
+    .replace(/\s+/g, " ");
+}

@@ -1,0 +1,61 @@
+/** A report as lines for a terminal or a log: each alert that has news, each field with its live and its desired value. */
+import { formatField, formatProblem, type Problem, quote } from "../../diagnostics";
+import { type FieldDocument } from "../../reconcile";
+import { type Entry, newsOf, type Report, type Tone } from "../report/report";
+import { type Palette, plain, type Style } from "./palette";
+
+/** So many entries that are beside what was asked for are named; more would hide what was asked for. */
+const mostAside = 20;
+
+const styles: Readonly<Record<Tone, Style | undefined>> = {
+  create: "green",
+  change: "yellow",
+  delete: "red",
+  doubt: "cyan",
+  none: undefined,
+};
+
+/** The entries with news, and the line that sums up. Problems are told elsewhere: {@link problemLines}. */
+export function reportLines(report: Report, paint: Palette = plain): string[] {
+  const news = newsOf(report);
+  const asked = news.filter(({ isAside }) => isAside !== true).flatMap((entry) => entryLines(entry, paint));
+  const lines = [...asked, ...asideLines(news.filter(({ isAside }) => isAside))];
+  return [...lines, ...(lines.length > 0 ? [""] : []), summaryLine(report, paint)];
+}
+
+export function summaryLine({ title, summary }: Report, paint: Palette = plain): string {
+  return `${paint(`${title}:`, "bold")} ${summary}`;
+}
+
+export function problemLines(problems: readonly Problem[], paint: Palette = plain): string[] {
+  return problems.map((problem) => {
+    const severity = paint(`${problem.severity}:`, problem.severity === "error" ? "red" : "yellow");
+    return `${severity} ${formatProblem(problem)}`;
+  });
+}
+
+/** A field's value as JSON spells it, with what cannot be seen escaped. */
+export function shownValue(value: FieldDocument["to"]): string {
+  if (value === undefined) return "(none)";
+  if (typeof value === "string") return quote(value);
+  if (typeof value !== "object") return String(value);
+  return `[${value.map((one) => (typeof one === "string" ? quote(one) : one)).join(", ")}]`;
+}
+
+function entryLines(entry: Entry, paint: Palette): string[] {
+  const head = `${paint(entry.label, styles[entry.tone])} ${quote(entry.name)} ${entry.says}`;
+  const fields = entry.fields.map((field) => `    ${fieldText(field, entry.hasLive)}`);
+  return [head, ...fields, ...entry.notes.map((note) => `    ${note}`)];
+}
+
+/** `policy: 2 -> 1` */
+export function fieldText({ path, from, to }: FieldDocument, hasLive: boolean): string {
+  const values = hasLive ? `${shownValue(from)} -> ${shownValue(to)}` : shownValue(to);
+  return `${formatField(path)}: ${values}`;
+}
+
+function asideLines(entries: readonly Entry[]): string[] {
+  const named = entries.slice(0, mostAside).map(({ label, name, says }) => `${label} ${quote(name)} ${says}`);
+  const more = entries.length - named.length;
+  return more > 0 ? [...named, `and ${more} more, which --json names`] : named;
+}

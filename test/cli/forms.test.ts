@@ -1,0 +1,201 @@
+/** What a result looks like in each form: text, JSON, Markdown, GitHub's annotations and job summary, and JUnit. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DOMParser } from "@xmldom/xmldom";
+import { toHtml } from "../support/gfm";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+
+/** An environment in which each kind of change has something to do. */
+async function setUp() {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  const kept = `\n  - { name: Kept, policy: 1, event: { categories: [x] } }\n`;
+  const muted = `\n  - { name: Muted, policy: 1, ignore: [disabled], event: { categories: [x] } }\n`;
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed, kept, muted));
+  await dbmon("apply", file, "--yes");
+  const wanted = alerts(
+    cpuHigh.replace("0.9,", "0.95,").replace("[mysql]", "[mysql, os]"),
+    `\n  - { name: Code went out, renamed_from: Deployed, policy: 1, hosts: [db-1.shop.example], event: { categories: [deploy] } }\n`,
+    muted.replace("policy: 1", "policy: 2"),
+    `\n  - name: "New | \`tick\` <b>@team</b>\\nline two"\n    policy: 1\n    event: { categories: [x] }\n`,
+  );
+  bench.write("alerts.yaml", wanted);
+  const steady = (text: string) => text.replaceAll(emulator.url, "http://SERVICE");
+  return { emulator, environment, dbmon, file, steady };
+}
+
+describe("a plan", () => {
+  it.each(["text", "markdown", "github"])("as %s", async (form) => {
+    const { dbmon, file, steady } = await setUp();
+    const pruned = ["--prune", "Kept", "--max-deletes", "1"];
+    const run = await dbmon("plan", file, ...pruned, "--format", form);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(steady(run.stdout)).toMatchSnapshot();
+  });
+
+  it("that was kept looks the same when it is shown, in every form, without a service", async () => {
+    const { dbmon, file } = await setUp();
+    await dbmon("plan", file, "--out", "plan.json");
+    for (const form of [["--json"], ["--format", "text"], ["--format", "markdown"], ["--format", "junit"]]) {
+      const planned = await dbmon("plan", file, ...form);
+      expect(await bench.dbmon(["show", "plan.json", ...form])).toEqual(planned);
+    }
+  });
+
+  it("as Markdown is what was meant, whatever names hold", async () => {
+    const { dbmon, file } = await setUp();
+    const html = toHtml((await dbmon("plan", file, "--format", "markdown")).stdout);
+    expect(html).toContain('<code>"New | `tick` &lt;b&gt;@team&lt;/b&gt;\\nline two"</code> will be created');
+    expect(html).toContain(
+      "<td><code>&quot;New | `tick` &lt;b&gt;@team&lt;/b&gt;\\nline two&quot;</code></td>",
+    );
+    expect(html).not.toContain("<b>");
+  });
+});
+
+describe("a drift", () => {
+  it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
+    const { dbmon, file } = await setUp();
+    const run = await dbmon("drift", file, "--no-wait", "--format", form, "--detailed-exitcode");
+    expect(run).toMatchObject({ code: 2, stderr: "" });
+    expect(run.stdout).toMatchSnapshot();
+    if (form === "junit") expectXml(run.stdout);
+  });
+});
+
+describe("a check", () => {
+  it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
+    const odd = '\n  - name: "Odd ]]> \\u0001 & <b>"\n    policy: often\n    event: { categories: [x] }\n';
+    const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("reset: 0.8", "reset: 2"), deployed, odd));
+    const run = await bench.dbmon(["check", file, "--format", form]);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatchSnapshot();
+    if (form === "junit") expectXml(run.stdout);
+  });
+
+  it("of files that cannot be read at all is a failure in JUnit", async () => {
+    const run = await bench.dbmon(["plan", "absent.yaml", "--format", "junit"]);
+    expect(run.code).toBe(1);
+    const [suite] = [...expectXml(run.stdout).getElementsByTagName("testsuite")];
+    expect(suite?.getAttribute("failures")).toBe("1");
+  });
+});
+
+it("an apply that failed in part counts what it did and what it did not, in every form", async () => {
+  const { emulator, dbmon, file } = await setUp();
+  emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 } });
+  const reports = [
+    "--report",
+    "markdown=apply.md",
+    "--report",
+    "json=apply.json",
+    "--report",
+    "junit=apply.xml",
+  ];
+  const run = await dbmon("apply", file, "--yes", ...reports);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("Apply: 3 of 4 changes made, 1 failed. They take effect within a minute.\n");
+  const read = (name: string) => readFileSync(join(bench.folder(), name), "utf8");
+  expect(read("apply.md")).toContain("### Apply: 3 of 4 changes made, 1 failed.");
+  expect(read("apply.md")).toContain("failed to create");
+  const { results } = JSON.parse(read("apply.json")) as { results: Record<string, unknown>[] };
+  expect(results.filter(({ outcome }) => outcome === "done")).toEqual(
+    Array.from(
+      { length: 3 },
+      () => expect.objectContaining({ id: expect.any(Number) as number, problems: [] }) as object,
+    ),
+  );
+  expect([...expectXml(read("apply.xml")).getElementsByTagName("failure")]).toHaveLength(1);
+});
+
+describe("Markdown", () => {
+  const many = (count: number, text: string) =>
+    alerts(
+      ...Array.from(
+        { length: count },
+        (_, index) =>
+          `\n  - { name: "${text} ${String(index)}", policy: 1, annotations: "${text}", event: { categories: [x] } }\n`,
+      ),
+    );
+
+  it.each([
+    [3, "short", 3],
+    [400, "a name | with bars and 🚨", undefined],
+    [2_000, "many", 0],
+  ])("of %i alerts fits a comment on GitHub, with whole tables alone", async (count, text, tables) => {
+    const emulator = await bench.emulator();
+    const file = bench.write("alerts.yaml", many(count, text));
+    const run = await bench.dbmon(["plan", file, "--format", "markdown"], {
+      environment: environmentOf(emulator),
+    });
+    expect(run.stdout.length).toBeLessThanOrEqual(65_536);
+    const html = toHtml(run.stdout);
+    const cells = [...html.matchAll(/<td>/g)].length;
+    const whole = [...html.matchAll(/<table>/g)].length;
+    // Each table has its name, policy, annotations and categories, a name and a value each.
+    expect(cells).toBe(whole * 8);
+    expect([...html.matchAll(/<\/details>/g)]).toHaveLength(whole);
+    if (tables !== undefined) expect(whole).toBe(tables);
+    else expect(whole).toBeGreaterThan(10);
+    const counted = /and (\d+) more alerts, which did not fit here/.exec(run.stdout)?.[1] ?? "0";
+    const named = whole + [...run.stdout.matchAll(/^- /gm)].length - (counted === "0" ? 0 : 1);
+    expect(named + Number(counted)).toBe(count);
+  });
+});
+
+describe("on GitHub", () => {
+  it("annotations point into the repository, ten of a level at most, and the job's summary is added to", async () => {
+    const { dbmon, environment } = await setUp();
+    expect(await dbmon("hosts")).toMatchObject({ code: 0 });
+    const broken = Array.from(
+      { length: 12 },
+      (_, index) => `\n  - { name: A${String(index)}, policy: no }\n`,
+    );
+    const file = bench.write("team/alerts.yaml", alerts(...broken));
+    const summary = join(bench.folder(), "summary.md");
+    writeFileSync(summary, "before\n");
+    const run = await bench.dbmon(["check", file, "--format", "github"], {
+      environment: { ...environment, GITHUB_WORKSPACE: bench.folder(), GITHUB_STEP_SUMMARY: summary },
+    });
+    const annotations = run.stdout.split("\n").filter((line) => line.startsWith("::"));
+    expect(annotations).toHaveLength(10);
+    expect(annotations[0]).toMatch(/^::error title=dbmon check,file=team\/alerts\.yaml,line=2,col=5::/);
+    expect(annotations[9]).toMatch(/and \d+ more: see the log$/);
+    expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 0 alerts read/);
+  });
+});
+
+describe("what cannot be", () => {
+  it.each([
+    [["plan", "--format", "xml"], "Allowed choices are text, markdown, github, junit."],
+    [["plan", "--json", "--format", "junit"], "cannot be used with"],
+    [["plan", "--report", "xml=a"], "text, markdown, junit or json"],
+    [["drift", "--watch", "1", "--json"], "Leave out --watch"],
+    [["drift", "--watch", "0"], "from 0.1 to 2000000"],
+  ])("%j is refused", async (args, complaint) => {
+    const run = await bench.dbmon(args);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(complaint);
+  });
+
+  it("a report that cannot be written is an error, and the result is told all the same", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    emulator.requests.clear();
+    const run = await dbmon("apply", file, "--yes", "--json", "--report", "markdown=no/such/folder.md");
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("error: no/such/folder.md: The file cannot be written");
+    expect(JSON.parse(run.stdout)).toMatchObject({ version: 1, results: expect.any(Array) as unknown });
+    expect(writesTo(emulator).length).toBeGreaterThan(3);
+  });
+});
+
+function expectXml(text: string) {
+  const complaints: string[] = [];
+  const parser = new DOMParser({ onError: (level, message) => complaints.push(`${level}: ${message}`) });
+  const document = parser.parseFromString(text, "text/xml");
+  expect(complaints).toEqual([]);
+  return document;
+}

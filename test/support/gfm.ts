@@ -1,0 +1,21 @@
+/** Markdown read as GitHub reads it, by a parser of its own, to see what a text really becomes. */
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+
+// The parser is an ES module, which jest does not load.
+const script = `
+  import { micromark } from "micromark";
+  import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
+  import { text } from "node:stream/consumers";
+  const options = { allowDangerousHtml: true, extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] };
+  process.stdout.write(micromark(await text(process.stdin), options));
+`;
+
+export function toHtml(markdown: string): string {
+  return execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: resolve(__dirname, "../.."),
+    input: markdown,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+}
