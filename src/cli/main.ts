@@ -64,6 +64,8 @@ async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     code = tell(error, context);
+  } finally {
+    context.status?.("");
   }
   process.exitCode = code;
 }

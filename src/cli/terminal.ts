@@ -8,6 +8,7 @@ export interface Stream {
   write(text: string): unknown;
 }
 
+const usualWidth = 80;
 const clearLine = "\r\u001b[K";
 
 export class Terminal {
@@ -30,7 +31,9 @@ export class Terminal {
   get status(): ((line: string) => void) | undefined {
     if (this.stderr.isTTY !== true) return undefined;
     return (line) => {
-      const { text } = cell(line, (this.stderr.columns ?? 80) - 1);
+      const { columns = 0 } = this.stderr;
+      // A terminal that does not know its width says 0.
+      const { text } = cell(line, (columns > 1 ? columns : usualWidth) - 1);
       if (text === this.#status) return;
       this.stderr.write(clearLine + text);
       this.#status = text;

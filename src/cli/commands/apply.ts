@@ -184,9 +184,14 @@ async function carryOut(
 ): Promise<ExitCode> {
   const { signal } = context;
   beginWriting();
+  const tellInterrupt = () => {
+    context.err("Interrupted: what is under way is finished, and nothing more is begun.");
+  };
+  signal.addEventListener("abort", tellInterrupt, { once: true });
   const { parallel } = flags;
   const parallelism = parallel === undefined ? {} : { parallelism: parallel };
   const report = await executePlan(session, plan, { signal, isListFresh, ...parallelism });
+  signal.removeEventListener("abort", tellInterrupt);
   const problems = flags.wait === true ? await verified(context, session, plan, report) : [];
   tellProblems(context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);

@@ -1,0 +1,97 @@
+/** On a terminal: colours, one line that is painted over while work goes on, and a question. A real one, made by script(1). */
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+
+const bench = commandBench();
+const main = resolve(__dirname, "../../dist/cli/main.js");
+
+interface TerminalOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Called with all that is on the terminal so far, whenever there is more. */
+  readonly onOutput?: (shown: string, type: (text: string) => void) => void;
+}
+
+/** Everything that was written to the terminal, control characters included. */
+async function onTerminal(args: readonly string[], { environment, onOutput }: TerminalOptions) {
+  const quoted = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
+  const script =
+    process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", quoted] : ["-qefc", quoted, "/dev/null"];
+  const child = spawn("script", script, {
+    cwd: bench.folder(),
+    env: { PATH: process.env.PATH, TERM: "xterm", ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  bench.onClose(() => {
+    child.kill("SIGKILL");
+  });
+  let shown = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    onOutput?.(shown, (typed) => child.stdin.write(typed));
+  });
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  expect(shown).not.toContain(token);
+  return { code, shown };
+}
+
+/** What stays on it: of each line what was painted last. */
+function stays(shown: string): string[] {
+  const lines = shown.split("\n").map((line) => line.replace(/\r$/, "").split("\r\u001b[K").at(-1) ?? "");
+  return lines.map((line) => line.replaceAll(/\u001b\[\d*[A-Zm]/g, ""));
+}
+
+it("colours the plan, asks, paints over what is under way, and counts the window down", async () => {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  let hasAnswered = false;
+  const { code, shown } = await onTerminal(["apply", file, "--wait", "--window", "1"], {
+    environment: environmentOf(emulator),
+    onOutput: (text, type) => {
+      if (hasAnswered || !text.includes('Only "yes" goes on:')) return;
+      hasAnswered = true;
+      expect(writesTo(emulator)).toEqual([]);
+      type("yes\n");
+    },
+  });
+  expect(code).toBe(0);
+  expect(shown).toContain('\u001b[32m+\u001b[0m "CPU high" will be created');
+  expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
+  expect(shown).toContain("\r\u001b[KAll is written; it has taken effect in 1 s");
+  const lines = stays(shown).filter((line) => line !== "");
+  expect(lines.at(-1)).toBe("Apply: 2 of 2 changes made.");
+  expect(lines.filter((line) => /^\[|All is written/.test(line))).toEqual([]);
+});
+
+it("what fails stays on it, above the line that is painted over", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 }, times: 1 });
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  const { code, shown } = await onTerminal(["apply", file, "--yes", "--parallel", "1"], {
+    environment: environmentOf(emulator),
+  });
+  expect(code).toBe(1);
+  const lines = stays(shown).filter((line) => line !== "");
+  expect(lines).toContainEqual(expect.stringMatching(/^error: "CPU high": POST .* failed with status 400/));
+  expect(lines.at(-1)).toBe("Apply: 1 of 2 changes made, 1 failed. They take effect within a minute.");
+});
+
+it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colours", async (setting) => {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  const { code, shown } = await onTerminal(["plan", file], {
+    environment: { ...environmentOf(emulator), ...setting },
+  });
+  expect(code).toBe(0);
+  expect(shown).toContain('+ "CPU high" will be created');
+  expect(shown).not.toMatch(/\u001b\[\d*m/);
+});
+
+it("colours are in a log where FORCE_COLOR asks for them, and nothing is painted over there", async () => {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  const environment = { ...environmentOf(emulator), FORCE_COLOR: "1" };
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment });
+  expect(run.stdout).toContain("\u001b[32m+\u001b[0m");
+  expect(run.stdout + run.stderr).not.toContain("\r");
+});
