@@ -18,15 +18,17 @@ export interface SessionSettings {
   readonly propagationWindow?: number | undefined;
   /** Ends the waits of work that only reads. */
   readonly signal?: AbortSignal;
+  /** Whether the token of an agent does. */
+  readonly eventsOnly?: boolean;
 }
 
 /** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */
 export async function withSession<T>(
   context: CliContext,
-  { propagationWindow, ...options }: SessionSettings,
+  { propagationWindow, eventsOnly, ...options }: SessionSettings,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
-  const result = resolveConnection({}, context.environment);
+  const result = resolveConnection({}, context.environment, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
   const client = new ServiceClient(result.connection, { userAgent: "dbmon" });
   const stop = () => {

@@ -32,10 +32,12 @@ export type ConnectionResult =
 /**
  * @param settings what the user wrote down; it wins over the environment
  * @param environment environment variables
+ * @param eventsOnly whether the token of an agent does, for work that only creates events
  */
 export function resolveConnection(
   settings: ConnectionSettings,
   environment: NodeJS.ProcessEnv,
+  eventsOnly = false,
 ): ConnectionResult {
   const value = (key: keyof ConnectionSettings) =>
     settings[key] ?? environment[environmentVariables[key]] ?? "";
@@ -54,23 +56,26 @@ export function resolveConnection(
     problems.push(baseUrl.problem);
   }
   const apiToken = readToken(value("apiToken"), "api_token", problems);
-  if (apiToken === "") {
+  const agentToken = readToken(value("agentToken"), "agent_token", problems);
+  if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
+    const variables = [
+      ...(eventsOnly ? [environmentVariables.agentToken] : []),
+      environmentVariables.apiToken,
+    ];
     problems.push({
       severity: "error",
-      what: "No API token is set, and the service answers nothing without one.",
+      what: `No ${eventsOnly ? "token" : "API token"} is set, and the service answers nothing without one.`,
       where: { field: ["api_token"] },
-      remedy: `Set ${environmentVariables.apiToken}: in CI from a secret, at a desk from a password store.`,
+      remedy: `Set ${variables.join(" or ")}: in CI from a secret, at a desk from a password store.`,
     });
   }
-  const agentToken = readToken(value("agentToken"), "agent_token", problems);
   if (problems.length > 0 || baseUrl?.ok !== true) return { ok: false, problems };
-  const api = new Secret(apiToken);
   return {
     ok: true,
     connection: {
       baseUrl: baseUrl.url,
-      apiToken: api,
-      agentToken: agentToken === "" ? api : new Secret(agentToken),
+      apiToken: new Secret(apiToken === "" ? agentToken : apiToken),
+      agentToken: new Secret(agentToken === "" ? apiToken : agentToken),
     },
   };
 }

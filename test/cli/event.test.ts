@@ -84,6 +84,21 @@ it("an answer that is lost is looked for, and the event exists once", async () =
   expect(run.stdout).toContain(`Created event ${String(event?.["uuid"])}: `);
 });
 
+it("an agent's token alone does, and without any both variables are named", async () => {
+  const { emulator } = await setUp();
+  const environment = { DBMON_BASE_URL: emulator.url, DBMON_AGENT_TOKEN: agentToken };
+  const run = await bench.dbmon(["event", "create", "--type", "deploy", "--message", "x"], { environment });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(await eventsOfType(emulator, "deploy")).toHaveLength(1);
+  const none = await bench.dbmon(["event", "create", "--type", "deploy", "--message", "x"], {
+    environment: { DBMON_BASE_URL: emulator.url },
+  });
+  expect(none).toMatchObject({ code: 1, stdout: "" });
+  expect(none.stderr).toContain("Set DBMON_AGENT_TOKEN or DBMON_API_TOKEN");
+  const hosts = await bench.dbmon(["hosts"], { environment });
+  expect(hosts.stderr).toContain("Set DBMON_API_TOKEN");
+});
+
 it("without an agent's token the API token is sent, and a service that refuses it is told with the remedy", async () => {
   const own = await bench.emulator({ token: "another", agentToken: token });
   const args = ["event", "create", "--type", "deploy", "--message", "shop 1.2"];

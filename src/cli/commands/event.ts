@@ -57,7 +57,7 @@ async function createCommand(context: CliContext, flags: Flags): Promise<void> {
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Give --message, or --from-git." });
   }
-  await withSession(context, {}, async ({ session, beginWriting }) => {
+  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
     const host = flags.host === undefined ? undefined : await existingHost(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.clock.now() / 1000));
