@@ -31,6 +31,8 @@ export interface ClientOptions {
   /** `User-Agent` of every request. */
   readonly userAgent?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** Told the clock of the service, in Unix milliseconds and to the second, as each answer says it. */
+  readonly onServiceTime?: ((time: number) => void) | undefined;
   /** Numbers from 0 to 1, for the jitter of retries. */
   readonly random?: (() => number) | undefined;
 }
@@ -68,6 +70,7 @@ export class Caller {
   readonly #maxRetries: number;
   readonly #userAgent: string;
   readonly #clock: Clock;
+  readonly #onServiceTime: ClientOptions["onServiceTime"];
   readonly #random: () => number;
   readonly #closing = new AbortController();
 
@@ -82,6 +85,7 @@ export class Caller {
     this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;
     this.#userAgent = options.userAgent ?? "dbmon-iac";
     this.#clock = options.clock ?? systemClock;
+    this.#onServiceTime = options.onServiceTime;
     this.#random = options.random ?? Math.random;
     // Every call under way listens, and there may be more of them than node takes for a leak.
     setMaxListeners(0, this.#closing.signal);
@@ -142,6 +146,8 @@ export class Caller {
     try {
       for (let hops = 0; ; hops++) {
         const answer = await this.#send(endpoint, input, url);
+        const time = Date.parse(answer.headers.date ?? "");
+        if (!Number.isNaN(time)) this.#onServiceTime?.(time);
         if (answer.status >= 200 && answer.status < 300) return answer;
         const target = hops < longestDetour ? redirectTarget(endpoint, url, answer) : undefined;
         if (target === undefined) throw errorOf(call, answer, this.#secrets, this.#clock.now());

@@ -70,14 +70,10 @@ export function resolveConnection(
     });
   }
   if (problems.length > 0 || baseUrl?.ok !== true) return { ok: false, problems };
-  return {
-    ok: true,
-    connection: {
-      baseUrl: baseUrl.url,
-      apiToken: new Secret(apiToken === "" ? agentToken : apiToken),
-      agentToken: new Secret(agentToken === "" ? apiToken : agentToken),
-    },
-  };
+  // One token that stands for both is one secret.
+  const api = new Secret(apiToken === "" ? agentToken : apiToken);
+  const agent = agentToken === "" || apiToken === "" ? api : new Secret(agentToken);
+  return { ok: true, connection: { baseUrl: baseUrl.url, apiToken: api, agentToken: agent } };
 }
 
 /** A token without the line end that files and pipes like to add; never quoted in a problem. */

@@ -5,13 +5,10 @@ import { chmodSync, copyFileSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Command } from "commander";
 import { ProblemError } from "../../diagnostics";
+import { mirrorFiles, providerSource } from "../provider-mirror";
 import { version } from "../version";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { addHelp } from "../help";
-
-/** The registries that Terraform and OpenTofu take a provider without a host to be in. */
-const registries = ["registry.terraform.io", "registry.opentofu.org"];
-const source = "dbmon/dbmon";
 
 export function registerProviderCommands(
   program: Command,
@@ -88,9 +85,7 @@ function tryInstall(mirror: string): string {
 /** The provider's file in the mirror, for each registry. @returns the first of them */
 function install(mirror: string): string {
   const bundle = builtProvider();
-  const files = registries.map((registry) =>
-    join(mirror, registry, source, version, platform(), `terraform-provider-dbmon_v${version}`),
-  );
+  const files = mirrorFiles(mirror);
   for (const file of files) {
     mkdirSync(dirname(file), { recursive: true });
     copyFileSync(bundle, file);
@@ -108,22 +103,15 @@ function builtProvider(): string {
   });
 }
 
-/** As Terraform names it: linux_amd64. */
-function platform(): string {
-  const systems: Readonly<Record<string, string>> = { win32: "windows" };
-  const processors: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
-  return `${systems[process.platform] ?? process.platform}_${processors[process.arch] ?? process.arch}`;
-}
-
 function cliConfiguration(mirror: string): string {
   return [
     "provider_installation {",
     "  filesystem_mirror {",
     `    path    = ${JSON.stringify(mirror)}`,
-    `    include = ["${source}"]`,
+    `    include = ["${providerSource}"]`,
     "  }",
     "  direct {",
-    `    exclude = ["${source}"]`,
+    `    exclude = ["${providerSource}"]`,
     "  }",
     "}",
   ].join("\n");

@@ -2,6 +2,7 @@
 import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../context";
 import { registerCheckCommand } from "./check";
+import { registerDoctorCommand } from "./doctor";
 import { registerEventCommand } from "./event";
 import { registerChoiceCommands } from "./list-choices";
 import { registerEventsCommand } from "./list-events";
@@ -15,6 +16,7 @@ export function registerServiceCommands(
   finish: (code: ExitCode) => void,
 ): void {
   registerCheckCommand(program, context, finish);
+  registerDoctorCommand(program, context, finish);
   registerEventCommand(program, context);
   registerHostsCommand(program, context);
   registerQueriesCommand(program, context);

@@ -1,0 +1,121 @@
+/** `dbmon doctor` looks at the machine, the tokens and the environment, says what to do, and changes nothing. */
+import { resolve } from "node:path";
+import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "./command";
+
+const bench = commandBench();
+const agentToken = "s3cr3t-agent-token";
+
+interface Finding {
+  readonly check: string;
+  readonly health: string;
+  readonly what: string;
+  readonly remedy?: string;
+}
+
+async function setUp() {
+  const emulator = await bench.emulator({ agentToken });
+  const environment = { ...environmentOf(emulator), HOME: bench.folder() };
+  const doctor = async (args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) => {
+    const run = await bench.dbmon(["doctor", "--json", ...args], {
+      environment: { ...environment, ...more },
+    });
+    expect(run.stderr).toBe("");
+    const { version, findings } = JSON.parse(run.stdout) as { version: number; findings: readonly Finding[] };
+    expect(version).toBe(1);
+    expect(run.stdout).not.toContain(agentToken);
+    const of = (check: string) => findings.filter((one) => one.check === check);
+    return { code: run.code, of };
+  };
+  return { emulator, environment, doctor };
+}
+
+it("a machine and an environment that are well have nothing to mend", async () => {
+  const { emulator, environment, doctor } = await setUp();
+  const installed = await bench.dbmon(["provider", "install", "mirror"]);
+  const settings = bench.write("dbmon.tfrc", installed.stdout);
+  const { code, of } = await doctor(["--try-writes"], {
+    TF_CLI_CONFIG_FILE: resolve(bench.folder(), settings),
+    DBMON_AGENT_TOKEN: agentToken,
+  });
+  expect(code).toBe(0);
+  expect(of("node")).toMatchObject([{ health: "ok", what: `Node ${process.versions.node}.` }]);
+  for (const check of ["terraform", "provider", "service", "alerts", "writes", "events", "clock"]) {
+    expect(of(check)).toMatchObject([{ health: "ok" }]);
+  }
+  const text = await bench.dbmon(["doctor"], { environment });
+  expect(text.stdout).toMatch(
+    /^ok {6}service {5}http:\/\/127\.0\.0\.1:\d+ answers, and the API token reads\.$/m,
+  );
+  expect(emulator.requests.list({ method: "DELETE" })).toHaveLength(1);
+  expect(emulator.requests.list({ method: "PUT" })).toHaveLength(0);
+});
+
+it("tells what the environment holds: in code, not in code, half-made", async () => {
+  const { emulator, environment, doctor } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  await bench.dbmon(["apply", file, "--yes"], { environment });
+  const half = { name: "Half", type: 1, policy: 1, destinations: [], disabled: 0, annotations: "" };
+  const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(half),
+  });
+  expect(answer.ok).toBe(true);
+  emulator.requests.clear();
+  const { code, of } = await doctor([file]);
+  expect(code).toBe(0);
+  expect(of("alerts").map(({ what }) => what)).toEqual([
+    "The environment holds 2 alerts, 1 of them in code and 1 not.",
+    'Not in code: "Half".',
+    'Half-made, without a configuration: "Half".',
+  ]);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a token that may only read, one that is wrong and one of no agent are told apart", async () => {
+  const { emulator, doctor } = await setUp();
+  const untried = await doctor();
+  expect(untried.of("writes")).toMatchObject([{ health: "note" }]);
+  expect(untried.of("events")).toMatchObject([{ health: "note" }]);
+  emulator.faults.add({ method: "DELETE", answer: { status: 403 } });
+  const reader = await doctor(["--try-writes"], { DBMON_AGENT_TOKEN: "nobody's" });
+  expect(reader.code).toBe(1);
+  expect(reader.of("writes")).toMatchObject([
+    { health: "warning", what: "The API token may read, and not write." },
+  ]);
+  expect(reader.of("events")).toMatchObject([{ health: "error" }]);
+  const wrong = await doctor([], { DBMON_API_TOKEN: "wrong" });
+  expect(wrong.code).toBe(1);
+  expect(wrong.of("service")).toMatchObject([
+    { health: "error", what: expect.stringContaining("401") as string },
+  ]);
+});
+
+it("a clock that is wrong is told, with how far", async () => {
+  const { doctor } = await setUp();
+  const ahead = resolve(__dirname, "../support/clock-ahead.cjs");
+  const { of } = await doctor([], { NODE_OPTIONS: `--require ${ahead}`, TEST_CLOCK_AHEAD: "90000" });
+  expect(of("clock")).toMatchObject([
+    { health: "warning", what: expect.stringMatching(/is (89|9\d) seconds ahead of/) as string },
+  ]);
+});
+
+it("what is missing is told at once, without a service and without terraform", async () => {
+  const { doctor } = await setUp();
+  const { code, of } = await doctor([], { DBMON_BASE_URL: "", DBMON_API_TOKEN: "", PATH: "/nowhere" });
+  expect(code).toBe(1);
+  expect(of("service")).toHaveLength(2);
+  expect(of("terraform")).toMatchObject([{ health: "note" }]);
+  const absent = await doctor([], { TF_CLI_CONFIG_FILE: "/no/such.tfrc" });
+  expect(absent.of("provider")).toMatchObject([
+    { health: "warning", what: "TF_CLI_CONFIG_FILE names /no/such.tfrc, which does not exist." },
+  ]);
+  const old = bench.write(
+    "old.tfrc",
+    'provider_installation {\n  filesystem_mirror {\n    path = "/old/mirror"\n  }\n}\n',
+  );
+  const outdated = await doctor([], { TF_CLI_CONFIG_FILE: resolve(bench.folder(), old) });
+  expect(outdated.of("provider")).toMatchObject([
+    { health: "warning", remedy: expect.stringContaining("dbmon provider install /old/mirror") as string },
+  ]);
+});
