@@ -1,5 +1,5 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
-import { UnauthorizedError, UnreachableError } from "../client";
+import { ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
 import { isWriting, nameOf, type Plan, type WritingChange } from "../reconcile";
 import { carryOut, stepAside } from "./carry-out";
@@ -119,9 +119,16 @@ class Execution {
     } catch (error) {
       this.#finish(change, "failed", problemsOf(error, name));
       this.#freed.get(name)?.resolve(false);
-      // What would meet every further change is met once.
-      if (error instanceof UnreachableError || error instanceof UnauthorizedError) this.#queue.length = 0;
+      if (this.#meetsAll(error)) this.#queue.length = 0;
     }
+  }
+
+  /** Whether every further change would meet the same, which is then met once. */
+  #meetsAll(error: unknown): boolean {
+    if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
+    // A token that has written may write: then it is something about this alert that is not permitted.
+    const hasWritten = [...this.#results.values()].some(({ outcome }) => outcome === "done");
+    return error instanceof ForbiddenError && !hasWritten;
   }
 
   #start(change: WritingChange): void {

@@ -77,7 +77,7 @@ export async function planEnvironment(
     session.alerts(),
   ]);
   const { desired, problems } = resolveReferences(definitions, catalogue);
-  if (problems.some(isError)) return { changes: [], unmanaged: [...alerts], problems };
+  if (problems.some(isError)) return { changes: [], unmanaged: [], problems };
   const live = await readLive(session, desired, { prune });
   const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));

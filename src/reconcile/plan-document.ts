@@ -4,7 +4,7 @@
  * that the specification does not name.
  */
 import { z } from "zod";
-import { type Place, ProblemError } from "../diagnostics";
+import { formatField, type Place, ProblemError } from "../diagnostics";
 import {
   attributesOf,
   conditionOf,
@@ -57,7 +57,7 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
  */
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planDocument.safeParse(value);
-  if (!parsed.success) throw unreadable(z.prettifyError(parsed.error));
+  if (!parsed.success) throw unreadable(whyUnreadable(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
   const plan = {
@@ -155,6 +155,16 @@ export function writeField({ path, from, to }: FieldChange): z.output<typeof fie
 
 function readField({ path, from, to }: z.output<typeof fieldChange>): FieldChange {
   return { path, from, to };
+}
+
+/** The first of what may be hundreds of complaints: nobody repairs a plan. */
+function whyUnreadable(value: unknown, { issues }: z.ZodError): string {
+  const version = z.object({ version: z.unknown() }).safeParse(value);
+  if (!version.success || version.data.version === undefined) return "it is no plan";
+  if (version.data.version !== 1)
+    return `its form is ${JSON.stringify(version.data.version)}, and this version of dbmon reads 1`;
+  const [issue] = issues;
+  return `${formatField(issue?.path.map((step) => (typeof step === "symbol" ? "?" : step)) ?? [])} is not as it has to be`;
 }
 
 function understood<T>(read: () => T): T {

@@ -87,9 +87,11 @@ describe("a plan that was kept", () => {
     const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
     bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
     bench.write("text.json", "not json");
+    bench.write("newer.json", '{"version": 2}');
     for (const [given, word] of [
-      ["edited.json", "The plan cannot be read"],
-      ["text.json", "The plan cannot be read"],
+      ["edited.json", "The plan cannot be read: changes[0].name is not as it has to be."],
+      ["text.json", "The plan cannot be read: it is no plan."],
+      ["newer.json", "The plan cannot be read: its form is 2, and this version of dbmon reads 1."],
       ["absent.json", "The plan cannot be read: ENOENT"],
     ] as const) {
       const refused = await dbmon("apply", "--plan", given);
@@ -100,6 +102,36 @@ describe("a plan that was kept", () => {
     expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
       "The plan cannot be kept",
     );
+  });
+});
+
+describe("a kept plan with renames", () => {
+  const renamed = deployed.replace("Deployed", "Went out\n    renamed_from: Deployed");
+
+  it("frees a name and takes it again", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(renamed, deployed.replace("[deploy]", "[other]")));
+    await dbmon("plan", file, "--out", "plan.json");
+    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes; 2 in sync.");
+  });
+
+  it("is refused with 3 where somebody has taken the new name since", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(deployed, cpuHigh));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(renamed));
+    await dbmon("plan", file, "--out", "plan.json");
+    await put(2, { name: "Went out" });
+    emulator.requests.clear();
+    const refused = await dbmon("apply", "--plan", "plan.json");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('error: "Went out": Another alert (id 2) is named "Went out" now.');
+    expect(writesTo(emulator)).toEqual([]);
   });
 });
 

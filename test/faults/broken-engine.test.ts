@@ -12,6 +12,7 @@ const base: Schedule = {
   parts: partNames,
   uniqueNames: false,
   staleReads: false,
+  isKept: false,
   parallelism: 8,
   concurrency: 1,
   runs: [],

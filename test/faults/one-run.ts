@@ -1,12 +1,23 @@
-/** One plan-and-apply as a process would do it: a client and a session of its own, and what it reports. */
+/**
+ * One plan-and-apply as a process would do it: a client and a session of its own, and what it reports. Or as two would, where
+ * the plan is kept in a file between them.
+ */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { isError, type Problem, ProblemError } from "../../src/diagnostics";
-import { EnvironmentSession, executePlan, planEnvironment, type Report } from "../../src/engine";
-import { type Plan } from "../../src/reconcile";
+import {
+  checkPlanHolds,
+  EnvironmentSession,
+  executePlan,
+  planEnvironment,
+  type Report,
+} from "../../src/engine";
+import { type Plan, readPlan, writePlan } from "../../src/reconcile";
 import { isPruned, type Scenario } from "./parts";
 import { type WatchedService } from "./watched-service";
 
 export interface RunOptions {
+  /** Whether the plan is kept, and carried out by another process. */
+  readonly isKept: boolean;
   readonly parallelism: number;
   readonly concurrency: number;
   /** Real milliseconds; short only where an answer never comes. */
@@ -34,9 +45,36 @@ const nothing = { plan: undefined, report: undefined, refusal: [], defect: undef
 export async function runOnce(
   service: WatchedService,
   { definitions }: Scenario,
-  { sabotage, parallelism, signal, requestTimeout, concurrency }: RunOptions,
+  { parallelism, signal, isKept, ...options }: RunOptions,
 ): Promise<RunResult> {
-  const { clock, emulator } = service;
+  const planning = begin(service, options);
+  const applying = isKept ? begin(service, options) : planning;
+  let plan: Plan | undefined;
+  try {
+    plan = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
+    const refusal = plan.problems.filter(isError);
+    if (refusal.length > 0) return { ...nothing, plan, refusal };
+    if (isKept) {
+      plan = readPlan(JSON.parse(JSON.stringify(writePlan(plan))));
+      const stale = await checkPlanHolds(applying, plan);
+      if (stale.length > 0) return { ...nothing, plan, refusal: stale };
+    }
+    const given = { parallelism, isListFresh: isKept, ...(signal ? { signal } : {}) };
+    return { ...nothing, plan, report: await executePlan(applying, plan, given) };
+  } catch (error) {
+    if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
+    return { ...nothing, plan, defect: error };
+  } finally {
+    planning.client.close();
+    applying.client.close();
+  }
+}
+
+/** What a process begins with. */
+function begin(
+  { clock, emulator }: WatchedService,
+  { sabotage, requestTimeout, concurrency }: Omit<RunOptions, "isKept" | "parallelism" | "signal">,
+): EnvironmentSession {
   const connection = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
   if (!connection.ok) throw new Error("the emulator's address was refused");
   const client = new ServiceClient(connection.connection, {
@@ -47,17 +85,5 @@ export async function runOnce(
   });
   const session = new EnvironmentSession(client, { clock });
   sabotage?.(client, session);
-  let plan: Plan | undefined;
-  try {
-    plan = await planEnvironment(session, definitions, { prune: isPruned, deletionLimit: {} });
-    const refusal = plan.problems.filter(isError);
-    if (refusal.length > 0) return { ...nothing, plan, refusal };
-    const report = await executePlan(session, plan, { parallelism, ...(signal ? { signal } : {}) });
-    return { ...nothing, plan, report };
-  } catch (error) {
-    if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
-    return { ...nothing, plan, defect: error };
-  } finally {
-    client.close();
-  }
+  return session;
 }

@@ -18,6 +18,7 @@ it.each([...partNames.map((name) => [name]), [...partNames]])(
     try {
       service.beginRun([]);
       const { plan, report } = await runOnce(service, scenario, {
+        isKept: false,
         parallelism: 1,
         concurrency: 1,
         requestTimeout: 30_000,

@@ -46,6 +46,7 @@ export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
       ),
       uniqueNames: fc.constant(uniqueNames),
       staleReads: fc.boolean(),
+      isKept: fc.boolean(),
       parallelism: fc.constantFrom(8, 1),
       concurrency: fc.constantFrom(1, 1, 1, 16),
       runs: fc.oneof(

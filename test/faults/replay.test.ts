@@ -9,6 +9,7 @@ const faultless: Schedule = {
   parts: partNames,
   uniqueNames: true,
   staleReads: false,
+  isKept: false,
   parallelism: 8,
   concurrency: 16,
   runs: [{ faults: [], pause: 0 }],

@@ -67,7 +67,7 @@ function failuresOf({ refusal, report }: RunResult): string[] {
 async function runFaulty(
   service: WatchedService,
   scenario: Scenario,
-  { parallelism, concurrency }: Schedule,
+  { parallelism, concurrency, isKept }: Schedule,
   { faults }: FaultyRun,
   sabotage: Sabotage | undefined,
 ): Promise<RunResult> {
@@ -77,6 +77,7 @@ async function runFaulty(
     if (kind === "before: interrupt") interruption.abort();
   };
   const result = await runOnce(service, scenario, {
+    isKept,
     parallelism,
     concurrency,
     requestTimeout: faults.some(({ kind }) => isHang(kind)) ? impatience : 30_000,

@@ -85,6 +85,8 @@ export interface Schedule {
   readonly parts: readonly PartName[];
   readonly uniqueNames: boolean;
   readonly staleReads: boolean;
+  /** Whether each plan is kept, and carried out by another process. */
+  readonly isKept: boolean;
   /** How many changes the engine has under way at once. */
   readonly parallelism: number;
   /** How many calls the client has under way at once. With 1, a schedule always goes the same way. */

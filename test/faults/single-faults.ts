@@ -15,7 +15,7 @@ const halves: readonly (readonly PartName[])[] = [
 ];
 
 export async function tryEachFault(
-  options: Pick<Schedule, "uniqueNames" | "staleReads">,
+  options: Pick<Schedule, "uniqueNames" | "staleReads" | "isKept">,
   tally: Tally,
 ): Promise<void> {
   for (const parts of isFull ? halves : [few]) await tryEachWith(parts, options, tally);
@@ -23,7 +23,7 @@ export async function tryEachFault(
 
 async function tryEachWith(
   parts: readonly PartName[],
-  options: Pick<Schedule, "uniqueNames" | "staleReads">,
+  options: Pick<Schedule, "uniqueNames" | "staleReads" | "isKept">,
   tally: Tally,
 ): Promise<void> {
   const schedule = (faults: readonly PlacedFault[]): Schedule => ({

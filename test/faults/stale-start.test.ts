@@ -11,6 +11,7 @@ it.each([6, 7, 8, 9])(
       parts: ["create a threshold alert"],
       uniqueNames: true,
       staleReads: true,
+      isKept: false,
       parallelism: 8,
       concurrency: 1,
       runs: [

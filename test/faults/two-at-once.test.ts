@@ -17,7 +17,7 @@ afterAll(() => {
   tally.keep();
 });
 
-const options = { parallelism: 8, concurrency: 4, requestTimeout: 30_000 };
+const options = { isKept: false, parallelism: 8, concurrency: 4, requestTimeout: 30_000 };
 
 async function runTwice(
   parts: readonly PartName[],
