@@ -36,6 +36,8 @@ const folder = join(root, "docs/guides");
 const first = "getting-started.md";
 const constructs = "../getting-started.md";
 const testing = "testing.md";
+/** Its commands need a registry; that both libraries synthesise the same, test/package shows. */
+const migration = "cdktn.md";
 const guides = [...readdirSync(folder).sort(), constructs];
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
@@ -104,7 +106,7 @@ class Reader {
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
 describeWithTerraform("the guides", () => {
-  it.concurrent.each(guides)(
+  it.concurrent.each(guides.filter((guide) => guide !== migration))(
     "%s can be followed word by word",
     async (guide) => {
       const reader = new Reader(await freePort(), guide);
