@@ -104,5 +104,8 @@ function refuse(stream: ServerHttp2Stream, code: Status, message: string): void 
     { endStream: true },
   );
   stream.resume();
-  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+  // Newer versions of Node (22.23) drop the response with the stream where both are sent in one turn.
+  setImmediate(() => {
+    if (!stream.readableEnded && !stream.destroyed) stream.close(constants.NGHTTP2_NO_ERROR);
+  });
 }
