@@ -1,0 +1,41 @@
+/** The live environment as code that a person would have written: pure, from readings to the texts of files. */
+import { type Export, type ExportedFile, type Language, type LiveEnvironment } from "./environment";
+import { hclFileNames, hclFiles } from "./hcl";
+import { type Model, modelOf } from "./model";
+import { yamlFiles } from "./yaml";
+
+export {
+  type Export,
+  type ExportedFile,
+  type Language,
+  languages,
+  type LiveEnvironment,
+  type Offered,
+  type Skipped,
+} from "./environment";
+export { type Authorship, authorshipOf } from "./stamp";
+
+export interface ExportOptions {
+  /** Where editors find the schema of definitions, seen from the files. Default: where npm installs it. */
+  readonly schema?: string;
+}
+
+export function exportEnvironment(
+  environment: LiveEnvironment,
+  language: Language,
+  { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json" }: ExportOptions = {},
+): Export {
+  const model = modelOf(environment, language, language === "hcl" ? hclFileNames : []);
+  return { files: filesOf(model, language, schema), skipped: model.skipped };
+}
+
+function filesOf(model: Model, language: Language, schema: string): ExportedFile[] {
+  switch (language) {
+    case "typescript":
+      return [];
+    case "yaml":
+      return yamlFiles(model, schema);
+    case "hcl":
+      return hclFiles(model);
+  }
+}
