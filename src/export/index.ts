@@ -2,6 +2,7 @@
 import { type Export, type ExportedFile, type Language, type LiveEnvironment } from "./environment";
 import { hclFileNames, hclFiles } from "./hcl";
 import { type Model, modelOf } from "./model";
+import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
 
 export {
@@ -13,6 +14,7 @@ export {
   type Offered,
   type Skipped,
 } from "./environment";
+export { stackName } from "./typescript";
 export { type Authorship, authorshipOf } from "./stamp";
 
 export interface ExportOptions {
@@ -25,14 +27,17 @@ export function exportEnvironment(
   language: Language,
   { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json" }: ExportOptions = {},
 ): Export {
-  const model = modelOf(environment, language, language === "hcl" ? hclFileNames : []);
+  const model = modelOf(environment, language, fileNames[language]);
   return { files: filesOf(model, language, schema), skipped: model.skipped };
 }
+
+/** Names that no group of alerts can have. */
+const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
 
 function filesOf(model: Model, language: Language, schema: string): ExportedFile[] {
   switch (language) {
     case "typescript":
-      return [];
+      return typescriptFiles(model);
     case "yaml":
       return yamlFiles(model, schema);
     case "hcl":

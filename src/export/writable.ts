@@ -67,7 +67,7 @@ class Namesakes {
 }
 
 /** As cdktf writes what Terraform is yet to know: in a text of an alert it would be taken for that. */
-const cdktfToken = /[$#]\{TfToken\[|-\d\.\d+e\+2\d\d/;
+const cdktfToken = /[$#&]\{TfToken\[|-\d\.\d+e\+2\d\d/;
 const largestForCdktf = 1e250;
 
 function reasonNotToWrite({ alert, config }: WholeAlert, language: Language): string | undefined {
