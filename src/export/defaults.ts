@@ -29,8 +29,8 @@ export function defaultsOf(alerts: readonly WholeAlert[]): Partial<Settings> {
 }
 
 /** What more than half of them say. Those that say nothing would have to say so, and count against it. */
-function common<K extends keyof Settings>(key: K, all: readonly Settings[]): Partial<Settings> {
-  const counts = new Map<string, { readonly value: Settings[K]; count: number }>();
+function common(key: keyof Settings, all: readonly Settings[]): Partial<Settings> {
+  const counts = new Map<string, { readonly value: Settings[keyof Settings]; count: number }>();
   for (const { [key]: value } of all) {
     const text = JSON.stringify(value);
     const counted = counts.get(text) ?? { value, count: 0 };
@@ -48,7 +48,7 @@ export function isNothing(value: Settings[keyof Settings]): boolean {
 }
 
 /** Whether the alert has to say it itself. */
-export function isOwn<K extends keyof Settings>(key: K, own: Settings, defaults: Partial<Settings>): boolean {
+export function isOwn(key: keyof Settings, own: Settings, defaults: Partial<Settings>): boolean {
   const given = defaults[key];
   return given === undefined ? !isNothing(own[key]) : JSON.stringify(given) !== JSON.stringify(own[key]);
 }

@@ -45,6 +45,8 @@ export interface ExportedFile {
 }
 
 export interface Export {
+  /** How many alerts are in the files. */
+  readonly alerts: number;
   readonly files: readonly ExportedFile[];
   readonly skipped: readonly Skipped[];
 }

@@ -14,6 +14,7 @@ export {
   type Offered,
   type Skipped,
 } from "./environment";
+export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";
 export { type Authorship, authorshipOf } from "./stamp";
 
@@ -28,7 +29,11 @@ export function exportEnvironment(
   { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json" }: ExportOptions = {},
 ): Export {
   const model = modelOf(environment, language, fileNames[language]);
-  return { files: filesOf(model, language, schema), skipped: model.skipped };
+  return {
+    alerts: model.alerts.length,
+    files: filesOf(model, language, schema),
+    skipped: model.skipped,
+  };
 }
 
 /** Names that no group of alerts can have. */

@@ -32,7 +32,7 @@ function fileText(group: Group, model: Model, schema: string, notes: readonly st
   });
   const document = new Document();
   document.contents = mapOf([["alerts", alerts]]);
-  return stamp(`${head}\n\n${document.toString({ lineWidth: 0, flowCollectionPadding: false })}`);
+  return stamp(`${head}\n\n${document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()}\n`);
 }
 
 type Entry = readonly [key: string | Scalar, value: unknown];

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../context";
 import { registerApplyCommands } from "./apply";
 import { registerDriftCommand } from "./drift";
+import { registerExportCommand } from "./export";
 import { registerPlanCommand } from "./plan";
 
 export function registerAlertCommands(
@@ -13,4 +14,5 @@ export function registerAlertCommands(
   registerPlanCommand(program, context, finish);
   registerApplyCommands(program, context, finish);
   registerDriftCommand(program, context, finish);
+  registerExportCommand(program, context, finish);
 }
