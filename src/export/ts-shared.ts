@@ -41,9 +41,9 @@ function referenceFile(noun: "Destination" | "Host", title: string, references: 
   return [{ name: `${noun.toLowerCase()}s`, title, lines }];
 }
 
-/** A name that no other one's words make, and that cdktf leaves as it is. */
+/** A name that no other one's words make, and that neither cdktf nor constructs stumble over: to them objects have members already. */
 function canBeId(name: string): boolean {
-  return /^[A-Za-z0-9][\w .:-]*$/.test(name) && /[^a-z0-9-]/.test(name);
+  return !(name in {}) && /^[A-Za-z0-9][\w .:-]*$/.test(name) && /[^a-z0-9-]/.test(name);
 }
 
 function assigned(begin: string, value: string): string[] {

@@ -65,7 +65,7 @@ export function wordsIn(text: string): string[] {
 export function nameWords(text: string, noun: string): string[] {
   const [first = "", ...rest] = fitting(wordsIn(text));
   if (first === "") return [];
-  const numeral = rest.length === 0 ? undefined : numerals[first];
+  const numeral = /^[a-z]/.test(rest[0] ?? "") ? numerals[first] : undefined;
   if (numeral !== undefined) return [...numeral.split("-"), ...rest];
   if (/^\d/.test(first)) return [noun, first, ...rest];
   return reserved.has(first + rest.join("")) ? [first, ...rest, noun] : [first, ...rest];
