@@ -117,7 +117,7 @@ function referring(noun: "destination" | "host", ids: readonly number[], referen
   if (ids.length === 0) return [];
   const all = ids.flatMap((id) => references.get(id) ?? []);
   return [
-    ...all.flatMap(({ isGone, reason }) => (isGone && reason !== undefined ? [{ comment: reason }] : [])),
+    ...all.flatMap(({ isGone, reason }) => (isGone && reason !== undefined ? { comment: reason } : [])),
     {
       name: `${noun}s`,
       value: all.map(({ id, words, isGone }) =>

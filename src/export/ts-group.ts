@@ -27,10 +27,9 @@ export function groupFile(group: Group, className: string, model: Model): GroupF
     const id = kebab(words.get(one.alert.id) ?? ["alert", String(one.alert.id)]);
     return [`    new Alert(this, ${tsText(id)}, {`, ...membersOf(one, defaults, model), "    });"];
   });
-  const hasDefaults = Object.keys(defaults).length > 0;
-  const before = hasDefaults
-    ? ["    AlertDefaults.of(this).set({", ...settingLines(defaults, model, "      "), "    });"]
-    : [];
+  const settings = settingLines(defaults, model, "      ");
+  const hasDefaults = settings.length > 0;
+  const before = hasDefaults ? ["    AlertDefaults.of(this).set({", ...settings, "    });"] : [];
   const needs = needsOf(alerts);
   const code = [before, ...body].filter((lines) => lines.length > 0).flatMap((lines) => ["", ...lines]);
   const constructorLines = listed(
@@ -39,7 +38,7 @@ export function groupFile(group: Group, className: string, model: Model): GroupF
     ") {",
     "  ",
   );
-  const used = (what: string) => [...code].some((line) => line.includes(`: ${what}.`));
+  const used = (what: string) => code.some((line) => line.trimStart().startsWith(`${what}: ${what}.`));
   const lines = [
     'import { Construct } from "constructs";',
     ...importLines(["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])], "dbmon-iac"),

@@ -54,9 +54,9 @@ function alertMap({ alert, config }: WholeAlert, model: Model): YAMLMap {
     ["policy", option(alert.policy, model.policies)],
     ...destinations.entries,
     ...hosts.entries,
-    ...(config.hostTypes.length === 0 ? [] : [["host_types", flow(config.hostTypes.map(line))] as const]),
+    ...(config.hostTypes.length === 0 ? [] : [["host_types", listOf(config.hostTypes.map(line))] as const]),
     ...(alert.disabled ? [["disabled", new Scalar(true)] as const] : []),
-    ...(ignored.length === 0 ? [] : [["ignore", flow(ignored.map(line))] as const]),
+    ...(ignored.length === 0 ? [] : [["ignore", listOf(ignored.map(line))] as const]),
     condition(config.condition, model),
   ]);
 }
@@ -64,7 +64,7 @@ function alertMap({ alert, config }: WholeAlert, model: Model): YAMLMap {
 function condition(made: AlertCondition, { durations }: Model): Entry {
   switch (made.kind) {
     case "event":
-      return ["event", mapOf([["categories", flow(made.categories.map(line))]])];
+      return ["event", mapOf([["categories", listOf(made.categories.map(line))]])];
     case "threshold":
       return [
         "threshold",
@@ -89,7 +89,7 @@ interface ReferringEntries {
 function referred(attribute: string, ids: readonly number[], references: References): ReferringEntries {
   if (ids.length === 0) return { entries: [], ignored: [] };
   const all = ids.flatMap((id) => references.get(id) ?? []);
-  const list = flow(
+  const list = listOf(
     all
       .filter(({ isGone }) => !isGone)
       .map(({ id, name }) => (name === undefined ? new Scalar(id) : line(name))),
@@ -101,13 +101,16 @@ function referred(attribute: string, ids: readonly number[], references: Referen
     gone.length === 0
       ? reasons
       : [...reasons, `So ${attribute} are left as they are. Correct them, and take them out of ignore.`];
-  if (notes.length > 0) key.commentBefore = notes.map((note) => ` ${note}`).join("\n");
+  if (notes.length > 0) key.commentBefore = [...new Set(notes)].map((note) => ` ${note}`).join("\n");
   return { entries: [[key, list]], ignored: gone.length === 0 ? [] : [attribute] };
 }
 
-function flow(items: readonly Scalar[]): YAMLSeq {
+/** Columns that a list may take between its brackets. */
+const longestFlow = 80;
+
+function listOf(items: readonly Scalar[]): YAMLSeq {
   const list = new YAMLSeq();
-  list.flow = true;
+  list.flow = items.map(({ value }) => String(value)).join(", ").length <= longestFlow;
   items.forEach((item) => {
     list.add(item);
   });
