@@ -75,7 +75,7 @@ function reasonForId(
   if (isDeleted === true) return `The ${noun} ${quote(name)} (id ${id}) was deleted in the service.`;
   const namesakes = idsByName.get(name) ?? [];
   if (namesakes.length > 1) {
-    return `By its id: ${namesakes.length} ${noun}s are named ${quote(name)} (ids ${namesakes.join(", ")}).`;
+    return `By its id: ${namesakes.length} ${noun}s are named ${quote(name)} (ids ${[...namesakes].sort((a, b) => a - b).join(", ")}).`;
   }
   const isReadable =
     !/\p{Cs}/u.test(name) &&

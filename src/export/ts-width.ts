@@ -2,7 +2,6 @@
 
 /** A sequence of emoji, of which each is one to the eye. Not written as a literal: the compiler's target does not know the flag. */
 const emoji = new RegExp(String.raw`\p{RGI_Emoji}`, "gv");
-const isShownAsText = /^\P{Emoji_Presentation}\ufe0f?$/u;
 const mark = /[\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
 
 /** First and last code points of wide characters. */
@@ -17,7 +16,7 @@ const wide: readonly (readonly [number, number])[] = [
   [0xfe30, 0xfe6f],
   [0xff01, 0xff60],
   [0xffe0, 0xffe6],
-  [0x17000, 0x18aff],
+  [0x17000, 0x18df2],
   [0x1b000, 0x1b2ff],
   [0x1f200, 0x1f2ff],
   [0x20000, 0x3fffd],
@@ -26,8 +25,8 @@ const wide: readonly (readonly [number, number])[] = [
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  const rest = text.replace(emoji, (sequence) => {
-    columns += isShownAsText.test(sequence) ? 1 : 2;
+  const rest = text.replace(emoji, () => {
+    columns += 2;
     return "";
   });
   for (const character of rest) {

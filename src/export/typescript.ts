@@ -52,6 +52,14 @@ function mainFile(groups: readonly GroupFile[], shared: readonly TsFile[]): TsFi
     ...references.map((name) => [name === "hosts" ? "Hosts" : "Destinations", name] as const),
     ...groups.map(({ className, name }) => [className, name] as const),
   ].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const made = [
+    ...references.map(
+      (name) => `const ${name} = new ${name === "hosts" ? "Hosts" : "Destinations"}(stack, "${name}");`,
+    ),
+    ...groups.flatMap(({ className, name, needs }) =>
+      listed(`new ${className}(`, ["stack", tsText(name), ...needs], ");"),
+    ),
+  ];
   const lines = [
     ...importLines(["App", "TerraformStack"], "cdktf"),
     ...importLines(["DbmonProvider"], "dbmon-iac"),
@@ -61,13 +69,7 @@ function mainFile(groups: readonly GroupFile[], shared: readonly TsFile[]): TsFi
     `const stack = new TerraformStack(app, ${tsText(stackName)});`,
     "// Address and token come from DBMON_BASE_URL and DBMON_API_TOKEN.",
     'new DbmonProvider(stack, "dbmon");',
-    "",
-    ...references.map(
-      (name) => `const ${name} = new ${name === "hosts" ? "Hosts" : "Destinations"}(stack, "${name}");`,
-    ),
-    ...groups.flatMap(({ className, name, needs }) =>
-      listed(`new ${className}(`, ["stack", tsText(name), ...needs], ");"),
-    ),
+    ...(made.length === 0 ? [] : ["", ...made]),
     "",
     "app.synth();",
   ];

@@ -57,7 +57,7 @@ class Namesakes {
     const ids = this.#byName.get(this.#asRead(name)) ?? [];
     if (ids.length < 2) return undefined;
     const who = this.language === "yaml" ? "" : ", as Terraform reads names";
-    return `${ids.length} alerts have this name${who} (ids ${ids.join(", ")}): rename all but one in the service.`;
+    return `${ids.length} alerts have this name${who} (ids ${[...ids].sort((a, b) => a - b).join(", ")}): rename all but one in the service.`;
   }
 
   /** Terraform brings every text into one Unicode form, so two names may be one to it. */
