@@ -68,12 +68,12 @@ function file(
 
 function localsFile({ policies, durations }: Model): ExportedFile[] {
   const lists = [
-    ["policy", policies],
-    ["duration", durations],
+    ["policy", "How often an alert fires for a host.", policies],
+    ["duration", "How long a trigger has to be exceeded.", durations],
   ] as const;
-  const lines = lists
-    .filter(([, options]) => options.size > 0)
-    .map(([name, options]): HclLine => {
+  const named = lists.filter(([, , options]) => options.size > 0);
+  const lines = named
+    .map(([name, , options]): HclLine => {
       const members = [...options.values()].map(({ id, words }) => ({
         name: snake(words),
         value: String(id),
@@ -82,7 +82,7 @@ function localsFile({ policies, durations }: Model): ExportedFile[] {
     })
     .flatMap((line, index) => (index === 0 ? [line] : [undefined, line]));
   if (lines.length === 0) return [];
-  const title = "How often an alert fires for a host, and how long a trigger has to be exceeded.";
+  const title = named.map(([, meaning]) => meaning).join(" ");
   return [file("locals", title, [hclBlock("locals", lines)])];
 }
 

@@ -6,7 +6,7 @@ import { type Model } from "./model";
 import { type NamedOptions } from "./options";
 import { type References } from "./references";
 import { type TsFile } from "./ts-shared";
-import { arrayMember, importLines, listed, textMember, tsNumber, tsText } from "./ts-text";
+import { arrayMember, fits, importLines, listed, textMember, tsNumber, tsText } from "./ts-text";
 import { isSameToTerraform } from "./writable";
 import { camel, kebab, uniqueWords } from "./words";
 
@@ -29,7 +29,7 @@ export function groupFile(group: Group, className: string, model: Model): GroupF
   });
   const settings = settingLines(defaults, model, "      ");
   const hasDefaults = settings.length > 0;
-  const before = hasDefaults ? ["    AlertDefaults.of(this).set({", ...settings, "    });"] : [];
+  const before = hasDefaults ? defaultsCall(settings) : [];
   const needs = needsOf(alerts);
   const code = [before, ...body].filter((lines) => lines.length > 0).flatMap((lines) => ["", ...lines]);
   const constructorLines = listed(
@@ -38,12 +38,11 @@ export function groupFile(group: Group, className: string, model: Model): GroupF
     ") {",
     "  ",
   );
-  const used = (what: string) => code.some((line) => line.trimStart().startsWith(`${what}: ${what}.`));
   const lines = [
     'import { Construct } from "constructs";',
     ...importLines(["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])], "dbmon-iac"),
     ...needs.flatMap((need) => importLines([`type ${typeOf(need)}`], `./${need}`)),
-    ...importLines(["duration", "policy"].filter(used), "./options"),
+    ...importLines(optionsOf(alerts, model), "./options"),
     "",
     `export class ${className} extends Construct {`,
     ...constructorLines,
@@ -53,6 +52,22 @@ export function groupFile(group: Group, className: string, model: Model): GroupF
     "}",
   ];
   return { name, title, lines, className, needs };
+}
+
+/** Which objects of options the code of the alerts refers to. */
+function optionsOf(alerts: readonly WholeAlert[], { policies, durations }: Model): string[] {
+  const hasDuration = alerts.some(
+    ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
+  );
+  const hasPolicy = alerts.some(({ alert }) => policies.has(alert.policy));
+  return [...(hasDuration ? ["duration"] : []), ...(hasPolicy ? ["policy"] : [])];
+}
+
+/** Of one setting it is a line. */
+function defaultsCall(settings: readonly string[]): string[] {
+  const call = "    AlertDefaults.of(this).set({";
+  const line = `${call} ${(settings[0] ?? "").trim().replace(/,$/, "")} });`;
+  return settings.length === 1 && fits(line) ? [line] : [call, ...settings, "    });"];
 }
 
 function typeOf(need: Need): string {

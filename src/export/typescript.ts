@@ -18,10 +18,16 @@ export function typescriptFiles(model: Model): ExportedFile[] {
   const shared = sharedFiles(model);
   return [
     { path: "cdktf.json", text: project, isOnlyBegun: true },
-    fileOf(mainFile(groups, shared), skippedLines(model.skipped)),
+    fileOf(mainFile(groups, shared), [...takenOver, ...withGap(skippedLines(model.skipped))]),
     ...shared.map((file) => fileOf(file)),
     ...groups.map((file) => fileOf(file)),
   ];
+}
+
+const takenOver = ["importExisting takes over the alerts that exist; once it is deployed, it can go."];
+
+function withGap(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** As small as it can be: what else a project wants is its own. */

@@ -1,5 +1,13 @@
 /** `dbmon export`: what it writes, what it leaves, and what it says. */
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { demoSeed, type SeedAlert, type ServiceEmulator, systemClock } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
@@ -103,8 +111,11 @@ it("again, it leaves what has not changed and updates what has", async () => {
   expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 2 unchanged.\n");
   expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
 
+  // Whoever has the old file keeps it whole: the new one takes its place.
+  linkSync(path("alerts/event-alerts.yaml"), path("old"));
   await rename(service, "Gone");
   const { code, stdout } = await yaml();
+  expect(read("old")).toContain(`- name: ${gone}\n`);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: "updated  event-alerts.yaml\nExport: 5 alerts; files: 1 updated, 1 unchanged.\n",

@@ -101,7 +101,7 @@ const strictest = {
 };
 
 it("TypeScript is as prettier leaves it, and the strictest compiler takes it", () => {
-  fc.sample(anyEnvironment, { numRuns: 200, seed: 11 }).forEach((environment, index) => {
+  fc.sample(anyEnvironment, { numRuns: 80, seed: 11 }).forEach((environment, index) => {
     write(environment, "typescript", String(index));
   });
   mkdirSync(join(folder, "node_modules"));
@@ -118,7 +118,7 @@ it("TypeScript is as prettier leaves it, and the strictest compiler takes it", (
 
 describeWithTerraform("with terraform", () => {
   it("HCL is as terraform fmt leaves it", () => {
-    fc.sample(anyEnvironment, { numRuns: 200, seed: 11 }).forEach((environment, index) => {
+    fc.sample(anyEnvironment, { numRuns: 80, seed: 11 }).forEach((environment, index) => {
       write(environment, "hcl", String(index));
     });
     const run = execFileSync("terraform", ["fmt", "-check", "-diff", "-recursive", folder], {
