@@ -60,12 +60,12 @@ async function exportCommand(context: CliContext, flags: Flags): Promise<ExitCod
   const { alerts, files, skipped } = exportEnvironment(environment, language, { schema: schemaFrom(folder) });
   const placed = placeFiles(folder, files, { force, isWhole: only === undefined });
   const differing = differingProblems(folder, placed);
-  problemLines([...skippedProblems(skipped), ...differing]).forEach(context.err);
   if (json) printJson(context, { files: placed, skipped, problems: differing });
   else {
     fileLines(placed).forEach(context.out);
     context.out(exportSummary(alerts, placed));
   }
+  problemLines([...skippedProblems(skipped), ...differing]).forEach(context.err);
   if (differing.length > 0) return exitCodes.error;
   context.err(
     `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.environment)}`,
