@@ -58,11 +58,12 @@ interface Decided extends PlacedFile {
   readonly text: string;
 }
 
-function decide(folder: string, { path, text, isOnlyBegun = false }: ExportedFile, force: boolean): Decided {
+function decide(folder: string, { path, text, keeping }: ExportedFile, force: boolean): Decided {
   const existing = readExisting(join(folder, path));
   if (existing === undefined) return { path, text, status: "written" };
-  if (existing === text || isOnlyBegun) return { path, text, status: "unchanged" };
-  if (force || authorshipOf(existing) === "ours") return { path, text, status: "updated" };
+  if (existing === text || keeping === "begun") return { path, text, status: "unchanged" };
+  if (force || keeping === "record" || authorshipOf(existing) === "ours")
+    return { path, text, status: "updated" };
   return { path, text, status: "differs", diff: lineDiff(existing, text, join(folder, path)) };
 }
 
@@ -70,7 +71,7 @@ function decide(folder: string, { path, text, isOnlyBegun = false }: ExportedFil
 function leftOver(folder: string, files: readonly ExportedFile[]): Decided[] {
   const paths = new Set(files.map(({ path }) => path));
   const endings = new Set(
-    files.filter(({ isOnlyBegun }) => isOnlyBegun !== true).map(({ path }) => extname(path)),
+    files.filter(({ keeping }) => keeping === undefined).map(({ path }) => extname(path)),
   );
   return readdirSync(folder)
     .filter((path) => endings.has(extname(path)) && !paths.has(path))
@@ -82,8 +83,8 @@ function leftOver(folder: string, files: readonly ExportedFile[]): Decided[] {
     });
 }
 
-/** As it was written, whatever a checkout has made of the ends of its lines. */
-function readExisting(file: string): string | undefined {
+/** As it was written, whatever a checkout has made of the ends of its lines; undefined where there is none. @throws ProblemError */
+export function readExisting(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   } catch (error) {

@@ -40,8 +40,11 @@ export interface ExportedFile {
   /** Relative to the folder of the export. */
   readonly path: string;
   readonly text: string;
-  /** Written where there is none, and never touched again: it is the project's own. */
-  readonly isOnlyBegun?: boolean;
+  /**
+   * `begun`: written where there is none, and never touched again: it is the project's own. `record`: the export's own, which nobody
+   * edits. Default: code, which is for people to edit.
+   */
+  readonly keeping?: "begun" | "record";
 }
 
 export interface Export {

@@ -3,9 +3,9 @@
  * `shop - ...`), and the others by their kind. What is added later goes behind what is there: no alert changes its file because
  * a file is full.
  */
-import { type AlertKind } from "../service";
 import { type WholeAlert } from "./environment";
 import { invisible } from "./invisible";
+import { type RecordedPlaces } from "./record";
 import { kebab, nameWords } from "./words";
 
 /** So many make a group; fewer are not worth a file. */
@@ -66,51 +66,82 @@ export function byName(alerts: readonly WholeAlert[]): WholeAlert[] {
   );
 }
 
-const kinds: readonly (readonly [AlertKind, string])[] = [
-  ["threshold", "Alerts on metrics that exceed a threshold."],
-  ["event", "Alerts on events."],
-];
+const kinds: Readonly<Record<string, string>> = {
+  "threshold-alerts": "Alerts on metrics that exceed a threshold.",
+  "event-alerts": "Alerts on events.",
+};
 
-/** @param taken names that the files of the export have already */
-export function groupsOf(alerts: readonly WholeAlert[], taken: readonly string[]): Group[] {
+/**
+ * @param taken names that the files of the export have already
+ * @param recorded where an earlier export has put alerts: there they stay
+ */
+export function groupsOf(
+  alerts: readonly WholeAlert[],
+  taken: readonly string[],
+  recorded: RecordedPlaces = new Map(),
+): Group[] {
   const oldestFirst = [...alerts].sort((a, b) => a.alert.id - b.alert.id);
-  const byPrefix = new Map<string, WholeAlert[]>();
-  for (const one of oldestFirst) {
-    const slug = prefixOf(one.alert.name)?.slug;
-    if (slug === undefined) continue;
-    const fellows = byPrefix.get(slug);
-    if (fellows === undefined) byPrefix.set(slug, [one]);
-    else fellows.push(one);
+  const files = new Map<string, WholeAlert[]>();
+  const put = (slug: string, one: WholeAlert) => files.set(slug, [...(files.get(slug) ?? []), one]);
+  const unplaced = oldestFirst.filter((one) => {
+    const slug = recorded.get(one.alert.id)?.group;
+    if (slug === undefined || taken.includes(slug)) return true;
+    put(slug, one);
+    return false;
+  });
+  const begun = new Set([...files.keys()].map(baseOfSlug));
+  const bases = new Map(unplaced.map((one) => [one, baseOf(one, taken)]));
+  for (const one of unplaced) {
+    const base = bases.get(one);
+    const fellows = [...bases.values()].filter((other) => other === base).length;
+    const isOwn = base !== undefined && (begun.has(base) || fellows >= fewest);
+    put(fileWithRoom(isOwn ? base : `${one.alert.kind}-alerts`, files), one);
   }
-  const used = new Set(taken);
-  const groups = [...byPrefix]
-    .filter(([, members]) => members.length >= fewest)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([slug, members]) => {
-      const said = prefixOf(members[0]?.alert.name ?? "")?.label ?? slug;
-      const label = said.search(invisible) === -1 ? said : slug;
-      return chunks({ slug, title: `Alerts of ${label}.`, alerts: members, hasPrefix: true }, used);
-    });
-  const grouped = new Set(groups.flatMap((group) => group.alerts));
-  const others = kinds.flatMap(([kind, title]) => {
-    const members = oldestFirst.filter((one) => one.alert.kind === kind && !grouped.has(one));
-    return chunks({ slug: `${kind}-alerts`, title, alerts: members, hasPrefix: false }, used);
-  });
-  return [...groups, ...others];
+  return [...files]
+    .map(([slug, members]) => ({ ...titleOf(slug, members, taken), slug, alerts: members }))
+    .sort(inOrder);
 }
 
-function chunks(group: Group, used: Set<string>): Group[] {
-  const count = Math.ceil(group.alerts.length / most);
-  return Array.from({ length: count }, (_, index) => {
-    const number = index === 0 ? "" : `-${String(index + 1)}`;
-    const alerts = group.alerts.slice(index * most, (index + 1) * most);
-    return { ...group, slug: freeSlug(`${group.slug}${number}`, used), alerts };
-  });
+/** The first file of a group, from what the names of its alerts begin with; undefined where one begins with nothing. */
+function baseOf({ alert }: WholeAlert, taken: readonly string[]): string | undefined {
+  const slug = prefixOf(alert.name)?.slug;
+  if (slug === undefined) return undefined;
+  const isFree =
+    !devices.test(slug) && !taken.includes(slug) && !(slug in kinds) && baseOfSlug(slug) === slug;
+  return isFree ? slug : `${slug}-alerts`;
 }
 
-function freeSlug(wanted: string, used: Set<string>): string {
-  let slug = devices.test(wanted) || used.has(wanted) ? `${wanted}-alerts` : wanted;
-  while (used.has(slug)) slug = `${slug}-more`;
-  used.add(slug);
-  return slug;
+/** `shop` of `shop-2` */
+function baseOfSlug(slug: string): string {
+  return slug.replace(/-\d+$/, "");
+}
+
+function fileWithRoom(base: string, files: ReadonlyMap<string, readonly unknown[]>): string {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${String(number)}`;
+    if ((files.get(slug)?.length ?? 0) < most) return slug;
+  }
+}
+
+function titleOf(
+  slug: string,
+  members: readonly WholeAlert[],
+  taken: readonly string[],
+): Pick<Group, "title" | "hasPrefix"> {
+  const base = baseOfSlug(slug);
+  const title = kinds[base];
+  if (title !== undefined) return { title, hasPrefix: false };
+  const named = members.find((one) => baseOf(one, taken) === base);
+  const label = prefixOf(named?.alert.name ?? "")?.label ?? base;
+  return { title: `Alerts of ${label.search(invisible) === -1 ? label : base}.`, hasPrefix: true };
+}
+
+/** Groups by their names, and then what is sorted by kind. */
+function inOrder(one: Group, other: Group): number {
+  const rank = ({ slug, hasPrefix }: Group) => {
+    const base = baseOfSlug(slug);
+    const number = slug.slice(base.length + 1).padStart(6, "0");
+    return `${hasPrefix ? 0 : 1} ${hasPrefix ? base : base === "threshold-alerts" ? 0 : 1} ${number}`;
+  };
+  return rank(one) < rank(other) ? -1 : 1;
 }

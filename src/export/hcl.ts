@@ -8,7 +8,7 @@ import { type Model } from "./model";
 import { type NamedOptions } from "./options";
 import { type References } from "./references";
 import { headOf, stamp } from "./stamp";
-import { snake, uniqueWords } from "./words";
+import { snake } from "./words";
 
 /** Files beside those of the groups. */
 export const hclFileNames = ["versions", "locals", "destinations", "hosts", "imports"];
@@ -28,9 +28,7 @@ const versions = `terraform {
 provider "dbmon" {}`;
 
 export function hclFiles(model: Model): ExportedFile[] {
-  const { alerts, groups, skipped, destinations, hosts } = model;
-  const named = alerts.map(({ alert }) => ({ id: alert.id, text: alert.name }));
-  const words = uniqueWords(named, "alert");
+  const { alerts, groups, skipped, destinations, hosts, words } = model;
   const label = ({ alert: { id } }: WholeAlert) => snake(words.get(id) ?? ["alert", String(id)]);
   return [
     file("versions", "The environment's alerts, as they were found.", [versions]),

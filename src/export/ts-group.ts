@@ -1,14 +1,14 @@
 /** A group of alerts as a construct. */
 import { defaultsOf, isOwn, type Settings, settingsOf } from "./defaults";
 import { type WholeAlert } from "./environment";
-import { byName, type Group, ownPart } from "./groups";
+import { byName, type Group } from "./groups";
 import { type Model } from "./model";
 import { type NamedOptions } from "./options";
 import { type References } from "./references";
 import { type TsFile } from "./ts-shared";
 import { arrayMember, fits, importLines, listed, textMember, tsNumber, tsText } from "./ts-text";
 import { isSameToTerraform } from "./writable";
-import { camel, kebab, uniqueWords } from "./words";
+import { camel, kebab } from "./words";
 
 export interface GroupFile extends TsFile {
   readonly className: string;
@@ -21,10 +21,8 @@ export type Need = "destinations" | "hosts";
 export function groupFile(group: Group, className: string, model: Model): GroupFile {
   const { alerts, slug: name, title } = group;
   const defaults = defaultsOf(alerts);
-  const texts = alerts.map(({ alert }) => ({ id: alert.id, text: ownPart(alert.name, group) }));
-  const words = uniqueWords(texts, "alert");
   const body = byName(alerts).map((one) => {
-    const id = kebab(words.get(one.alert.id) ?? ["alert", String(one.alert.id)]);
+    const id = kebab(model.words.get(one.alert.id) ?? ["alert", String(one.alert.id)]);
     return [`    new Alert(this, ${tsText(id)}, {`, ...membersOf(one, defaults, model), "    });"];
   });
   const settings = settingLines(defaults, model, "      ");

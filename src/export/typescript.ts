@@ -17,7 +17,7 @@ export function typescriptFiles(model: Model): ExportedFile[] {
   const groups = model.groups.map((group) => groupFile(group, classNameOf(group.slug, classes), model));
   const shared = sharedFiles(model);
   return [
-    { path: "cdktf.json", text: project, isOnlyBegun: true },
+    { path: "cdktf.json", text: project, keeping: "begun" },
     fileOf(mainFile(groups, shared), [...takenOver, ...withGap(skippedLines(model.skipped))]),
     ...shared.map((file) => fileOf(file)),
     ...groups.map((file) => fileOf(file)),

@@ -90,15 +90,26 @@ export interface Named {
 /**
  * Words for each thing, which differ in every style. Who came first, with the lowest id, has its name to itself; who comes later has
  * its id behind its name where that is taken. So nothing that is added later gives another one a new identifier.
+ * @param taken words, joined, that nothing may have
+ * @param kept what things are called already
  */
 export function uniqueWords(
   things: readonly Named[],
   noun: string,
   taken: readonly string[] = [],
+  kept: ReadonlyMap<number, readonly string[]> = new Map(),
 ): Map<number, readonly string[]> {
   const used = new Set(taken);
   const found = new Map<number, readonly string[]>();
-  for (const { id, text } of [...things].sort((a, b) => a.id - b.id)) {
+  const oldestFirst = [...things].sort((a, b) => a.id - b.id);
+  for (const { id } of oldestFirst) {
+    const words = kept.get(id);
+    if (words === undefined || used.has(words.join(""))) continue;
+    used.add(words.join(""));
+    found.set(id, words);
+  }
+  for (const { id, text } of oldestFirst) {
+    if (found.has(id)) continue;
     const base = nameWords(text, noun);
     const numbered = [...(base.length > 0 ? base : [noun]), String(id)];
     const candidates = base.length > 0 ? [base, numbered] : [numbered];

@@ -59,7 +59,7 @@ it("writes definitions that a plan finds nothing to change in, and says how to s
   const { service, environment, yaml } = await shop();
   const { code, stdout, stderr } = await yaml();
   expect(stdout).toBe(
-    "written  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts; files: 2 written.\n",
+    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts; files: 3 written.\n",
   );
   expect(stderr).toBe(
     'warning: "test, please ignore": The alert (id 6) is left out.\n' +
@@ -108,7 +108,7 @@ it("again, it leaves what has not changed and updates what has", async () => {
   const files = ["event-alerts.yaml", "threshold-alerts.yaml"].map((name) => path("alerts", name));
   const long = new Date("2020-01-01T00:00:00Z");
   for (const file of files) utimesSync(file, long, long);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 2 unchanged.\n");
+  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
   expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
 
   // Whoever has the old file keeps it whole: the new one takes its place.
@@ -118,10 +118,14 @@ it("again, it leaves what has not changed and updates what has", async () => {
   expect(read("old")).toContain(`- name: ${gone}\n`);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "updated  event-alerts.yaml\nExport: 5 alerts; files: 1 updated, 1 unchanged.\n",
+    stdout: "updated  event-alerts.yaml\nExport: 5 alerts; files: 1 updated, 2 unchanged.\n",
   });
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n");
-  expect(readdirSync(path("alerts"))).toEqual(["event-alerts.yaml", "threshold-alerts.yaml"]);
+  expect(readdirSync(path("alerts"))).toEqual([
+    ".dbmon-export",
+    "event-alerts.yaml",
+    "threshold-alerts.yaml",
+  ]);
 });
 
 it("an edit stays as it is, beside the difference, until it is to be overwritten", async () => {
@@ -138,7 +142,7 @@ it("an edit stays as it is, beside the difference, until it is to be overwritten
   );
   expect(stdout).toContain(`\n-  - name: ${gone}\n-    policy: 3 # Mine\n`);
   expect(stdout).toContain("\n+  - name: Gone\n+    policy: 1 # Every time\n");
-  expect(stdout).toMatch(/\nExport: 5 alerts; files: 1 unchanged, 1 differs\.\n$/);
+  expect(stdout).toMatch(/\nExport: 5 alerts; files: 2 unchanged, 1 differs\.\n$/);
   expect(stderr).toContain(
     "error: alerts/event-alerts.yaml: The file is not as an export wrote it, so it was left as it is.\n",
   );
@@ -164,7 +168,7 @@ it("what a checkout makes of the ends of lines is no edit", async () => {
   await yaml();
   const windows = read("alerts/event-alerts.yaml").replaceAll("\n", "\r\n");
   writeFileSync(path("alerts/event-alerts.yaml"), windows);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 2 unchanged.\n");
+  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
   await rename(service, "Gone");
   expect((await yaml()).stdout).toContain("updated  event-alerts.yaml\n");
 });
@@ -185,9 +189,9 @@ it("a file whose alerts are gone is removed, unless somebody edited it", async (
   const { code, stdout } = await yaml();
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "removed  event-alerts.yaml\nExport: 3 alerts; files: 1 removed, 1 unchanged.\n",
+    stdout: "removed  event-alerts.yaml\nExport: 3 alerts; files: 1 removed, 2 unchanged.\n",
   });
-  expect(readdirSync(path("alerts"))).toEqual(["threshold-alerts.yaml"]);
+  expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
 });
 
 it("the project's own file is begun, and then its owner's", async () => {
@@ -262,6 +266,7 @@ it("--json is one document, with the differences", async () => {
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
     files: [
+      { path: ".dbmon-export", status: "written" },
       {
         path: "event-alerts.yaml",
         status: "differs",

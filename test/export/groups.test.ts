@@ -3,8 +3,10 @@ import { exportEnvironment, type LiveEnvironment } from "../../src/export";
 import { named } from "./live";
 
 /** The files of an export, each with how many alerts it holds. */
-function files(environment: LiveEnvironment): Record<string, number> {
-  const { files: all } = exportEnvironment(environment, "yaml");
+function files(environment: LiveEnvironment, record = ""): Record<string, number> {
+  const all = exportEnvironment(environment, "yaml", { record }).files.filter(
+    ({ keeping }) => keeping === undefined,
+  );
   return Object.fromEntries(all.map(({ path, text }) => [path, [...text.matchAll(/^ {2}- name:/gm)].length]));
 }
 
@@ -46,6 +48,17 @@ it("a file holds fifty, and what is added goes behind what is there", () => {
   });
 });
 
+it("an alert stays where an export has put it, and who comes later joins those that it is like", () => {
+  const record = "yaml 1 event-alerts shop-a\nyaml 2 event-alerts shop-b\nyaml 3 billing billing-a\n";
+  const names = ["shop/a", "shop/b", "Renamed", "shop/c", "Billing: b"];
+  expect(files(named(...names), record)).toEqual({ "billing.yaml": 2, "event-alerts.yaml": 3 });
+  expect(files(named(...names, "shop/d", "shop/e"), record)).toEqual({
+    "billing.yaml": 2,
+    "shop.yaml": 3,
+    "event-alerts.yaml": 2,
+  });
+});
+
 it.each([
   ["hcl", "imports/", "imports-alerts.tf"],
   ["typescript", "Main: ", "main-alerts.ts"],
@@ -60,7 +73,7 @@ it.each([
 );
 
 it("an environment without alerts is an empty list", () => {
-  const [file] = exportEnvironment(named(), "yaml").files;
+  const file = exportEnvironment(named(), "yaml").files.find(({ keeping }) => keeping === undefined);
   expect(file?.path).toBe("alerts.yaml");
   expect(file?.text.endsWith("\nalerts: []\n")).toBe(true);
 });

@@ -6,7 +6,13 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { readSources } from "../../src/definitions";
 import { isError } from "../../src/diagnostics";
-import { authorshipOf, exportEnvironment, type Language, type LiveEnvironment } from "../../src/export";
+import {
+  authorshipOf,
+  exportEnvironment,
+  type Language,
+  type LiveEnvironment,
+  recordPath,
+} from "../../src/export";
 import { plan, resolveReferences } from "../../src/reconcile";
 import { describeWithTerraform } from "../support/terraform";
 import { anyEnvironment } from "./arbitrary";
@@ -51,8 +57,8 @@ it.each(["typescript", "yaml", "hcl"] as const)(
   (language) => {
     fc.assert(
       fc.property(anyEnvironment, (environment) => {
-        for (const { text, isOnlyBegun } of exportEnvironment(environment, language).files) {
-          if (isOnlyBegun === true) continue;
+        for (const { text, keeping } of exportEnvironment(environment, language).files) {
+          if (keeping !== undefined) continue;
           expect(authorshipOf(text)).toBe("ours");
           expect(authorshipOf(`${text} `)).toBe("edited");
         }
@@ -61,6 +67,41 @@ it.each(["typescript", "yaml", "hcl"] as const)(
     );
   },
 );
+
+it("an alert keeps its file and its identifier, whatever it is renamed to and whatever is added beside it", () => {
+  const recordOf = (environment: LiveEnvironment, language: Language, record = "") =>
+    exportEnvironment(environment, language, { record }).files.find(({ path }) => path === recordPath)
+      ?.text ?? "";
+  const lines = (record: string) => record.split("\n").filter((line) => /^[a-z]+ \d+ /.test(line));
+  const idOf = (line: string) => line.split(" ")[1];
+  fc.assert(
+    fc.property(
+      anyEnvironment,
+      anyEnvironment,
+      fc.constantFrom("typescript", "yaml", "hcl"),
+      (before, after, language) => {
+        const first = recordOf(before, language);
+        const second = lines(recordOf(after, language, first));
+        const ids = new Set(second.map(idOf));
+        expect(second).toEqual(expect.arrayContaining(lines(first).filter((line) => ids.has(idOf(line)))));
+        expect(recordOf(after, language, second.join("\n"))).toBe(recordOf(after, language, first));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it("what an export has recorded of another language stays in the record", () => {
+  const environment = fc.sample(anyEnvironment, { numRuns: 1, seed: 3 })[0];
+  if (environment === undefined) throw new Error("no environment");
+  const once = (language: Language, record: string) =>
+    exportEnvironment(environment, language, { record }).files.find(({ path }) => path === recordPath)
+      ?.text ?? "";
+  const both = once("hcl", once("yaml", ""));
+  expect(both).toContain("\nyaml 1 ");
+  expect(both).toContain("\nhcl 1 ");
+  expect(once("hcl", `${both}\nno line of it\nhcl x y z\n`)).toBe(both);
+});
 
 it("the order in which the service lists things changes nothing", () => {
   const reversed = ({

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Command } from "commander";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
-import { exportEnvironment, type Language, languages } from "../../export";
+import { exportEnvironment, type Language, languages, recordPath } from "../../export";
 import { manyTexts, someText } from "../arguments";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readEnvironment } from "../export-reading";
-import { placeFiles } from "../exported-files";
+import { placeFiles, readExisting } from "../exported-files";
 import { nameMatcher } from "../glob";
 import { printJson, withJson } from "../json-output";
 import { readingWith } from "../reading";
@@ -57,7 +57,10 @@ async function exportCommand(context: CliContext, flags: Flags): Promise<ExitCod
   const environment = await readingWith(context, (session) => readEnvironment(session, isWanted));
   if (only !== undefined && environment.alerts.length + environment.strangers.length === 0)
     throw nothingFits(only);
-  const { alerts, files, skipped } = exportEnvironment(environment, language, { schema: schemaFrom(folder) });
+  const { alerts, files, skipped } = exportEnvironment(environment, language, {
+    schema: schemaFrom(folder),
+    record: readExisting(join(folder, recordPath)) ?? "",
+  });
   const placed = placeFiles(folder, files, { force, isWhole: only === undefined });
   const differing = differingProblems(folder, placed);
   if (json) printJson(context, { files: placed, skipped, problems: differing });
