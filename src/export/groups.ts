@@ -82,7 +82,11 @@ export function groupsOf(
 ): Group[] {
   const oldestFirst = [...alerts].sort((a, b) => a.alert.id - b.alert.id);
   const files = new Map<string, WholeAlert[]>();
-  const put = (slug: string, one: WholeAlert) => files.set(slug, [...(files.get(slug) ?? []), one]);
+  const put = (slug: string, one: WholeAlert) => {
+    const members = files.get(slug);
+    if (members === undefined) files.set(slug, [one]);
+    else members.push(one);
+  };
   const unplaced = oldestFirst.filter((one) => {
     const slug = recorded.get(one.alert.id)?.group;
     if (slug === undefined || taken.includes(slug)) return true;
@@ -90,13 +94,14 @@ export function groupsOf(
     return false;
   });
   const begun = new Set([...files.keys()].map(baseOfSlug));
-  const bases = new Map(unplaced.map((one) => [one, baseOf(one, taken)]));
-  for (const one of unplaced) {
-    const base = bases.get(one);
-    const fellows = [...bases.values()].filter((other) => other === base).length;
-    const isOwn = base !== undefined && (begun.has(base) || fellows >= fewest);
-    put(fileWithRoom(isOwn ? base : `${one.alert.kind}-alerts`, files), one);
-  }
+  const bases = unplaced.map((one) => baseOf(one, taken));
+  const counts = new Map<string | undefined, number>();
+  for (const base of bases) counts.set(base, (counts.get(base) ?? 0) + 1);
+  unplaced.forEach((one, index) => {
+    const base = bases[index];
+    const isGroup = base !== undefined && (begun.has(base) || (counts.get(base) ?? 0) >= fewest);
+    put(fileWithRoom(isGroup ? base : `${one.alert.kind}-alerts`, files), one);
+  });
   return [...files]
     .map(([slug, members]) => ({ ...titleOf(slug, members, taken), slug, alerts: members }))
     .sort(inOrder);
