@@ -93,6 +93,22 @@ function turn<T>(list: readonly T[], index: number): T {
   return found;
 }
 
+/** A team whose alerts are mostly alike: the others of it have nothing where those have something. */
+function ofOneMind(seeded: SeedAlert, index: number): SeedAlert {
+  const { alert, config } = seeded;
+  if (config === undefined || !alert.name.startsWith("ops team - ")) return seeded;
+  const isException = index % 5 === 0;
+  return {
+    alert: {
+      ...alert,
+      policy: isException ? 3 : 1,
+      annotations: isException ? "" : 'See ${RUNBOOK}\n"before" you act.',
+      destinations: isException ? [] : [2, 8],
+    },
+    config: { ...config, hosts: isException ? [] : [1, 9], host_types: isException ? [] : ["mysql"] },
+  };
+}
+
 function alertOf(name: string, index: number): SeedAlert {
   const destinations = [[1], [2, 3], [], [6, 7], [8, 9, 10], [1, 2, 3, 4, 5], [11, 13]];
   const alert = {
@@ -166,7 +182,7 @@ export function hostileSeed(): EnvironmentSeed {
       { ...host, id: 9, name: "toString" },
     ],
     alerts: [
-      ...names.map(alertOf),
+      ...names.map((name, index) => ofOneMind(alertOf(name, index), index)),
       { alert: { name: halfMade, annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] } },
     ],
   };

@@ -124,6 +124,16 @@ describeWithTerraform("with terraform", () => {
     await serve(hostileSeed());
     await installProvider();
     const folder = await exportHostile("typescript");
+    const team = readFileSync(join(folder, "ops-team.ts"), "utf8");
+    expect(team).toContain(`
+    AlertDefaults.of(this).set({
+      annotations: 'See \${RUNBOOK}\\n"before" you act.',
+      policy: policy.everyTime,
+      destinations: [destinations.onCallPagerduty, destinations.oddNameX],
+      hosts: [hosts.db1ShopExample, hosts.tostringHost],
+      hostTypes: ["mysql"],
+    });
+`);
     layOutModules(folder);
     await run("cdktf", ["synth"], folder);
     await importsAndChangesNothing(join(folder, "cdktf.out/stacks/alerts"));
