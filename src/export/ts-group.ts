@@ -84,6 +84,7 @@ function membersOf(one: WholeAlert, defaults: Partial<Settings>, model: Model): 
   const { alert } = one;
   const settings = settingsOf(one);
   const own = (keys: readonly (keyof Settings)[]) =>
+    // Some of the settings, each under its own key.
     Object.fromEntries(
       keys.filter((key) => isOwn(key, settings, defaults)).map((key) => [key, settings[key]]),
     ) as Partial<Settings>;
