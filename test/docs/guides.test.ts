@@ -10,7 +10,7 @@
  * - No other blocks and no other comments. Port 8080 stands for a free one.
  *
  * A guide begins where the first section of another has brought the reader: those in Terraform's language of "Getting started", and
- * the one to tests of "Getting started with constructs", which finds the packages that it installs laid out in ~/alerts.
+ * those to tests and to imports of "Getting started with constructs", which find the packages that it installs laid out in ~/alerts.
  */
 import {
   existsSync,
@@ -35,15 +35,16 @@ const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 const first = "getting-started.md";
 const constructs = "../getting-started.md";
-const testing = "testing.md";
 /** Its commands need a registry; that both libraries synthesise the same, test/package shows. */
 const migration = "cdktn.md";
+/** Those that begin where the one to constructs has brought the reader. */
+const ofConstructs = ["testing.md", "importing.md"];
 const guides = [...readdirSync(folder).sort(), constructs];
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
 function beginningOf(guide: string): string | undefined {
   if (guide === first || guide === constructs) return undefined;
-  return guide === testing ? constructs : first;
+  return ofConstructs.includes(guide) ? constructs : first;
 }
 
 async function freePort(): Promise<string> {
@@ -67,7 +68,8 @@ class Reader {
   ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
-    if (guide === constructs || guide === testing) layOutPackages(join(home, "alerts"), "cdktf", packages);
+    if ([constructs, ...ofConstructs].includes(guide))
+      layOutPackages(join(home, "alerts"), "cdktf", packages);
     const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
     this.#terminal = new Terminal(root, this.#work, environment);
   }

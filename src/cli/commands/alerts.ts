@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../context";
 import { registerApplyCommands } from "./apply";
 import { registerDriftCommand } from "./drift";
+import { registerExportCommand } from "./export";
 import { registerPlanCommand } from "./plan";
 import { registerShowCommand } from "./show";
 
@@ -15,4 +16,5 @@ export function registerAlertCommands(
   registerShowCommand(program, context, finish);
   registerApplyCommands(program, context, finish);
   registerDriftCommand(program, context, finish);
+  registerExportCommand(program, context, finish);
 }

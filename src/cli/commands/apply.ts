@@ -39,6 +39,7 @@ import { progressTo } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
+import { shellPath } from "../shell-word";
 import { showPlan } from "./plan";
 
 interface Flags extends PlanFlags, DeletionFlags, OutputFlags {
@@ -125,7 +126,7 @@ async function planAndApply(
     if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
     if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
-      const again = ["dbmon", verb, ...sources.map(shellWord), "--yes"].join(" ");
+      const again = ["dbmon", verb, ...sources.map(shellPath), "--yes"].join(" ");
       context.err(`Not confirmed; nothing was written. To go on: ${again}`);
       return tell(context, flags, document, exitCodes.notConfirmed);
     }
@@ -227,8 +228,4 @@ function tell(
   const report = applyReport(document, flags.wait === true);
   if (isText(flags) && results.length > 0) context.out(summaryLine(report, context.paint.out));
   return present(context, flags, { document, report }, code);
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,22 @@
+/** Reads what an export is made from: one list, a configuration for each alert, and the lists that alerts refer to. */
+import { type EnvironmentSession } from "../engine";
+import { type LiveEnvironment } from "../export";
+import { isKnown, isStrange } from "../reconcile";
+
+/** @param isWanted by name @throws ServiceError */
+export async function readEnvironment(
+  session: EnvironmentSession,
+  isWanted: (name: string) => boolean,
+): Promise<LiveEnvironment> {
+  const listed = (await session.alerts()).filter(({ name }) => isWanted(name));
+  const alerts = await Promise.all(listed.filter(isKnown).map((alert) => session.withConfig(alert)));
+  const { catalogue } = session;
+  const [destinations, hosts, policies, durations] = await Promise.all([
+    alerts.some(({ alert }) => alert.destinations.length > 0) ? catalogue.destinations() : [],
+    // Deleted ones, too: alerts may still refer to them.
+    alerts.some(({ config }) => (config?.hosts.length ?? 0) > 0) ? catalogue.hostsSeenSince() : [],
+    alerts.length > 0 ? catalogue.policies() : [],
+    alerts.some(({ alert }) => alert.kind === "threshold") ? catalogue.durations() : [],
+  ]);
+  return { alerts, strangers: listed.filter(isStrange), destinations, hosts, policies, durations };
+}

@@ -1,0 +1,138 @@
+/** `dbmon export` into a folder that holds files already: what it updates, and what it leaves. */
+import { existsSync, linkSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { type ServiceEmulator } from "../../src/emulator";
+import { change, exportBench, gone } from "./export-bench";
+
+const { bench, path, read, shop } = exportBench();
+
+const rename = (service: ServiceEmulator, name: string) =>
+  change(service, "PUT", "/2", {
+    id: 2,
+    name,
+    annotations: "",
+    policy: 1,
+    type: 1,
+    disabled: 0,
+    destinations: [2],
+  });
+
+it("again, it leaves what has not changed and updates what has", async () => {
+  const { service, yaml } = await shop();
+  await yaml();
+  const files = ["event-alerts.yaml", "threshold-alerts.yaml"].map((name) => path("alerts", name));
+  const long = new Date("2020-01-01T00:00:00Z");
+  for (const file of files) utimesSync(file, long, long);
+  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
+  expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
+
+  // Whoever has the old file keeps it whole: the new one takes its place.
+  linkSync(path("alerts/event-alerts.yaml"), path("old"));
+  await rename(service, "Gone");
+  const { code, stdout } = await yaml();
+  expect(read("old")).toContain(`- name: ${gone}\n`);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: "updated  event-alerts.yaml\nExport: 5 alerts; files: 1 updated, 2 unchanged.\n",
+  });
+  expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n");
+  expect(readdirSync(path("alerts"))).toEqual([
+    ".dbmon-export",
+    "event-alerts.yaml",
+    "threshold-alerts.yaml",
+  ]);
+});
+
+it("an edit stays as it is, beside the difference, until it is to be overwritten", async () => {
+  const { service, yaml } = await shop();
+  await yaml();
+  const edited = read("alerts/event-alerts.yaml").replace("policy: 1 # Every time", "policy: 3 # Mine");
+  writeFileSync(path("alerts/event-alerts.yaml"), edited);
+  await rename(service, "Gone");
+  const { code, stdout, stderr } = await yaml();
+  expect(code).toBe(1);
+  expect(read("alerts/event-alerts.yaml")).toBe(edited);
+  expect(stdout).toContain(
+    "differs  event-alerts.yaml\n--- alerts/event-alerts.yaml\n+++ alerts/event-alerts.yaml (export)\n@@ -",
+  );
+  expect(stdout).toContain(`\n-  - name: ${gone}\n-    policy: 3 # Mine\n`);
+  expect(stdout).toContain("\n+  - name: Gone\n+    policy: 1 # Every time\n");
+  expect(stdout).toMatch(/\nExport: 5 alerts; files: 2 unchanged, 1 differs\.\n$/);
+  expect(stderr).toContain(
+    "error: alerts/event-alerts.yaml: The file is not as an export wrote it, so it was left as it is.\n",
+  );
+  expect(stderr).toContain("--force");
+  expect(stderr).not.toContain("Next,");
+
+  expect((await yaml("--force")).stdout).toContain("updated  event-alerts.yaml\n");
+  expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n    policy: 1");
+});
+
+it("a file that no export wrote is not overwritten, and the others are written", async () => {
+  const { yaml } = await shop();
+  bench.write("alerts/event-alerts.yaml", "alerts: []\n");
+  const { code, stdout } = await yaml();
+  expect(code).toBe(1);
+  expect(stdout).toContain("differs  event-alerts.yaml\n");
+  expect(read("alerts/event-alerts.yaml")).toBe("alerts: []\n");
+  expect(existsSync(path("alerts/threshold-alerts.yaml"))).toBe(true);
+});
+
+it("what a checkout makes of the ends of lines is no edit", async () => {
+  const { service, yaml } = await shop();
+  await yaml();
+  const windows = read("alerts/event-alerts.yaml").replaceAll("\n", "\r\n");
+  writeFileSync(path("alerts/event-alerts.yaml"), windows);
+  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
+  await rename(service, "Gone");
+  expect((await yaml()).stdout).toContain("updated  event-alerts.yaml\n");
+});
+
+it("a file whose alerts are gone is removed, unless somebody edited it", async () => {
+  const { service, yaml } = await shop();
+  await yaml();
+  const edited = `${read("alerts/event-alerts.yaml")}# mine\n`;
+  for (const id of [2, 5]) await change(service, "DELETE", `/${String(id)}`);
+  writeFileSync(path("alerts/event-alerts.yaml"), edited);
+  const kept = await yaml();
+  expect(kept.code).toBe(1);
+  expect(kept.stderr).toContain("there are no alerts for it any more.\n  It was left as it is. Delete it");
+  expect((await yaml("--force")).code).toBe(1);
+  expect(read("alerts/event-alerts.yaml")).toBe(edited);
+
+  writeFileSync(path("alerts/event-alerts.yaml"), edited.replace("# mine\n", ""));
+  const { code, stdout } = await yaml();
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: "removed  event-alerts.yaml\nExport: 3 alerts; files: 1 removed, 2 unchanged.\n",
+  });
+  expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
+});
+
+it("the project's own file is begun, and then its owner's", async () => {
+  const { run } = await shop();
+  const typescript = () => run("--to", "typescript", "--out", ".");
+  await typescript();
+  expect(JSON.parse(read("cdktf.json"))).toMatchObject({ app: "npx tsx main.ts" });
+  bench.write("cdktf.json", "{}\n");
+  expect((await typescript()).code).toBe(0);
+  expect(read("cdktf.json")).toBe("{}\n");
+});
+
+it("--only takes the alerts whose names fit, and does not mix them with other exports", async () => {
+  const { run, yaml } = await shop();
+  const { stdout } = await run("--to", "yaml", "--out", "some", "--only", "*database*", "--only", "Slow*");
+  expect(stdout).toMatch(/Export: 2 alerts;/);
+  const none = await run("--to", "yaml", "--out", "none", "--only", "shop/*");
+  expect(none).toMatchObject({ code: 1, stdout: "" });
+  expect(none.stderr).toContain('No alert has a name that fits --only "shop/*".');
+  expect(existsSync(path("none"))).toBe(false);
+
+  await yaml();
+  const before = read("alerts/event-alerts.yaml");
+  const mixed = await yaml("--only", "*database*");
+  expect(mixed).toMatchObject({ code: 1, stdout: "" });
+  expect(mixed.stderr).toContain(
+    'The folder holds an export of other alerts than --only names: "threshold-alerts.yaml".',
+  );
+  expect(read("alerts/event-alerts.yaml")).toBe(before);
+});

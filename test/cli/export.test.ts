@@ -1,0 +1,158 @@
+/** `dbmon export`: what it writes, what it reads for that, and what it says. */
+import { readdirSync } from "node:fs";
+import { type SeedAlert } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
+import { environmentOf, writesTo } from "./command";
+import { exportBench, gone } from "./export-bench";
+
+const { bench, path, read, shop } = exportBench();
+
+it("writes definitions that a plan finds nothing to change in, and says how to see that", async () => {
+  const { service, environment, yaml } = await shop();
+  const { code, stdout, stderr } = await yaml();
+  expect(stdout).toBe(
+    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts; files: 3 written.\n",
+  );
+  expect(stderr).toBe(
+    'warning: "test, please ignore": The alert (id 6) is left out.\n' +
+      "  It was begun and never given a configuration: give it one in the service, or delete it.\n" +
+      "Next, see that a plan has nothing to change:\n  dbmon plan alerts\n",
+  );
+  expect(code).toBe(0);
+  const plan = await bench.dbmon(["plan", "alerts", "--detailed-exitcode"], { environment });
+  expect(plan).toMatchObject({
+    code: 0,
+    stdout: "Plan: No changes; 5 in sync, 1 not in code and left alone.\n",
+  });
+  expect(writesTo(service)).toEqual([]);
+  expect(read("alerts/event-alerts.yaml")).toContain(`
+  - name: ${gone}
+    policy: 1 # Every time
+    destinations: [On-call PagerDuty]
+    host_types: [mysql, pgsql]
+    event:
+      categories: [Database Server Restart, Host stopped sending data]
+`);
+});
+
+it.each([
+  ["hcl", "terraform -chdir='my alerts' init && terraform -chdir='my alerts' plan"],
+  ["typescript", "cd 'my alerts' && npx cdktf diff alerts --skip-provider-lock"],
+  ["yaml", "dbmon plan 'my alerts'"],
+])("in %s the next command can be copied", async (language, command) => {
+  const { run } = await shop();
+  const { code, stderr } = await run("--to", language, "--out", "my alerts");
+  expect(code).toBe(0);
+  expect(stderr.endsWith(`\n  ${command}\n`)).toBe(true);
+});
+
+it("who ran it with npx is told to go on with npx", async () => {
+  const { environment } = await shop();
+  const run = await bench.dbmon(["export", "--to", "yaml", "--out", "alerts"], {
+    environment: { ...environment, npm_command: "exec" },
+  });
+  expect(run.stderr).toContain("\n  npx dbmon plan alerts\n");
+});
+
+it.each([
+  [
+    [],
+    [
+      "It is not said what to write.",
+      "Say --to typescript, --to yaml or --to hcl.",
+      "It is not said where to write.",
+    ],
+  ],
+  [["--to", "terraform", "--out", "x"], ['--to: "terraform" is no language of an export.']],
+  [["--to", "typescrpt", "--out", "x"], ['Did you mean "typescript"?']],
+] as const)("%j is refused before anything is read", async (args, messages) => {
+  const { service, run } = await shop();
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  for (const message of messages) expect(stderr).toContain(message);
+  expect(service.requests.list()).toEqual([]);
+});
+
+it.each(["file", "file/below", "folder"])(
+  "where %s cannot take the files, nothing is written",
+  async (out) => {
+    const { run } = await shop();
+    bench.write("file", "mine\n");
+    // A folder has the name of a file that is to be written.
+    bench.write("folder/threshold-alerts.yaml/x", "mine\n");
+    const { code, stdout, stderr } = await run("--to", "yaml", "--out", out);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("The export cannot be written: ");
+    expect(stderr).toContain("Name a folder that you may write to with --out.");
+    expect(read("file")).toBe("mine\n");
+    expect(readdirSync(path("folder"))).toEqual(["threshold-alerts.yaml"]);
+  },
+);
+
+it("--json is one document, with the differences", async () => {
+  const { yaml, run } = await shop();
+  bench.write("alerts/event-alerts.yaml", "alerts: []\n");
+  const { code, stdout } = await yaml("--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    files: [
+      { path: ".dbmon-export", status: "written" },
+      {
+        path: "event-alerts.yaml",
+        status: "differs",
+        diff: expect.arrayContaining(["-alerts: []"]) as unknown,
+      },
+      { path: "threshold-alerts.yaml", status: "written" },
+    ],
+    skipped: [
+      { id: 6, name: "test, please ignore", reason: expect.stringContaining("never given") as unknown },
+    ],
+    problems: [
+      {
+        severity: "error",
+        what: expect.any(String) as unknown,
+        remedy: expect.any(String) as unknown,
+        where: { file: "alerts/event-alerts.yaml" },
+      },
+    ],
+  });
+  const refused = await run("--json");
+  expect(JSON.parse(refused.stdout)).toMatchObject({
+    version: 1,
+    problems: [{ severity: "error" }, { severity: "error" }],
+  });
+});
+
+const plain: SeedAlert = {
+  alert: { name: "plain", annotations: "", policy: 1, type: 1, disabled: 0, destinations: [] },
+  config: { hosts: [], host_types: [], categories: ["deploy"] },
+};
+
+it("reads one list, each configuration once, and of the rest only what alerts refer to", async () => {
+  const service = await bench.emulator({ seed: { ...shopSeed(), alerts: [plain] } });
+  await bench.dbmon(["export", "--to", "yaml", "--out", "alerts"], { environment: environmentOf(service) });
+  expect(
+    service.requests
+      .list()
+      .map(({ path: asked }) => asked)
+      .sort(),
+  ).toEqual(["/api/v2/config/alert-opts/policy", "/api/v2/config/alerts", "/api/v2/config/alerts/1/config"]);
+});
+
+it("an alert of an unknown kind is told and left out", async () => {
+  const service = await bench.emulator({ seed: { ...shopSeed(), alerts: [plain] } });
+  const data = [
+    { id: 1, ...plain.alert },
+    { id: 41, name: "custom", policy: { every: "hour" }, type: 3 },
+  ];
+  service.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
+  const run = await bench.dbmon(["export", "--to", "hcl", "--out", "alerts"], {
+    environment: environmentOf(service),
+  });
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain(
+    'warning: "custom": The alert (id 41) is left out.\n  It is of a kind that this version does not know (type 3).\n',
+  );
+  expect(read("alerts/imports.tf")).toContain('# - "custom" (id 41): It is of a kind');
+});

@@ -1,0 +1,13 @@
+/** The code of a small environment, whole, as a person reads it: `golden/` holds it for each language. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportEnvironment, languages } from "../../src/export";
+import { shopTeam } from "./shop-team";
+
+it.each(languages)("%s", (language) => {
+  const { files } = exportEnvironment(shopTeam, language);
+  const whole = files
+    .map(({ path, text }) => `=== ${path}\n${text.replace(/^(.*Checksum: ).*$/m, "$1...")}`)
+    .join("\n");
+  expect(whole).toBe(readFileSync(join(__dirname, "golden", `${language}.txt`), "utf8"));
+});

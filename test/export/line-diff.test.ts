@@ -1,0 +1,57 @@
+/** The difference of two texts is what `diff -u` prints, and makes one of the other. */
+import fc from "fast-check";
+import { lineDiff } from "../../src/export";
+
+const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
+
+it("shows three lines around each change, and tells far changes apart", () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => String(index + 1));
+  const before = lines(...numbers);
+  const after = lines(...numbers.map((one) => (one === "5" ? "five" : one)), "21");
+  expect(lineDiff(before, after, "a.yaml")).toEqual([
+    ...["--- a.yaml", "+++ a.yaml (export)"],
+    ...["@@ -2,7 +2,7 @@", " 2", " 3", " 4", "-5", "+five", " 6", " 7", " 8"],
+    ...["@@ -18,3 +18,4 @@", " 18", " 19", " 20", "+21"],
+  ]);
+});
+
+it.each([
+  ["an empty file", "", lines("a"), ["@@ -0,0 +1,1 @@", "+a"]],
+  ["a file that becomes empty", lines("a"), "", ["@@ -1,1 +0,0 @@", "-a"]],
+  ["no newline at the end", "a", lines("a"), ["@@ -1,1 +1,1 @@", "-a\n\\ No newline at end of file", "+a"]],
+])("%s", (_, before, after, hunk) => {
+  expect(lineDiff(before, after, "a").slice(2)).toEqual(hunk);
+});
+
+it("two texts that are the same have none", () => {
+  expect(lineDiff("a\n", "a\n", "a")).toEqual([]);
+});
+
+/** The new text, as a difference makes it of the old one. */
+function patched(before: string, diff: readonly string[]): string {
+  const old = before.split("\n").slice(0, -1);
+  const made: string[] = [];
+  let next = 0;
+  for (const line of diff.slice(2)) {
+    const [, start = "", length = ""] = /^@@ -(\d+),(\d+) /.exec(line) ?? [];
+    if (start !== "") {
+      const first = Number(start) - (length === "0" ? 0 : 1);
+      made.push(...old.slice(next, first));
+      next = first;
+      continue;
+    }
+    if (!line.startsWith("+")) expect(line.slice(1)).toBe(old[next++]);
+    if (!line.startsWith("-")) made.push(line.slice(1));
+  }
+  return lines(...made, ...old.slice(next));
+}
+
+it("makes the new text of the old one", () => {
+  const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 30 }).map((all) => lines(...all));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(patched(before, lineDiff(before, after, "file"))).toBe(after);
+    }),
+    { numRuns: 500 },
+  );
+});

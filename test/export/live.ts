@@ -1,0 +1,31 @@
+/** Live environments as an export reads them. */
+import { type LiveEnvironment } from "../../src/export";
+import { type LiveAlert } from "../../src/reconcile";
+
+export function liveEvent(id: number, name: string, categories: readonly string[] = ["deploy"]): LiveAlert {
+  return {
+    alert: {
+      id,
+      name,
+      annotations: "",
+      policy: 1,
+      kind: "event",
+      disabled: false,
+      destinations: [],
+      unknownFields: {},
+    },
+    config: { hosts: [], hostTypes: [], condition: { kind: "event", categories }, unknownFields: {} },
+  };
+}
+
+export function environmentOf(
+  alerts: readonly LiveAlert[],
+  others: Partial<LiveEnvironment> = {},
+): LiveEnvironment {
+  return { alerts, strangers: [], destinations: [], hosts: [], policies: [], durations: [], ...others };
+}
+
+/** Event alerts of the names, with ids from 1. */
+export function named(...names: readonly string[]): LiveEnvironment {
+  return environmentOf(names.map((name, index) => liveEvent(index + 1, name)));
+}

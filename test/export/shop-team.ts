@@ -1,0 +1,59 @@
+/** A small environment as people make one by hand, with what makes code of it uneven. */
+import { type LiveEnvironment } from "../../src/export";
+import { type LiveAlert } from "../../src/reconcile";
+import { liveEvent } from "./live";
+
+function threshold(id: number, name: string, trigger: number): LiveAlert {
+  const { alert } = liveEvent(id, name);
+  const condition = {
+    kind: "threshold",
+    alertLevel: "crit",
+    metric: "os.cpu.user_us",
+    trigger,
+    duration: 2,
+    reset: trigger / 2,
+  } as const;
+  return {
+    alert: { ...alert, kind: "threshold", policy: 2, destinations: [2, 1] },
+    config: { hosts: [], hostTypes: ["mysql"], condition, unknownFields: {} },
+  };
+}
+
+const cpu = threshold(1, "shop/CPU high", 900_000);
+const replica = threshold(2, "shop/Replica ${lag}", 30);
+const nightly = threshold(3, "shop/Nightly: late", 0.5);
+const deploys = liveEvent(4, "shop/Deploys", ["code deployment"]);
+const digits = liveEvent(5, "12345");
+
+export const shopTeam: LiveEnvironment = {
+  alerts: [
+    cpu,
+    {
+      ...replica,
+      alert: { ...replica.alert, annotations: "https://wiki.shop.example/databases/replication/lag/runbook" },
+    },
+    {
+      alert: { ...nightly.alert, disabled: true, destinations: [3] },
+      config: nightly.config && { ...nightly.config, hosts: [1, 6], hostTypes: [] },
+    },
+    deploys,
+    digits,
+    { ...liveEvent(6, "never finished"), config: undefined },
+  ],
+  strangers: [],
+  destinations: [
+    { id: 1, name: "#db-alerts" },
+    { id: 2, name: "On-call PagerDuty" },
+    { id: 3, name: "Team mail" },
+    { id: 4, name: "Team mail" },
+  ],
+  hosts: [
+    { id: 1, name: "db-1.shop.example" },
+    { id: 6, name: "db-old.shop.example", isDeleted: true },
+  ],
+  policies: [
+    { id: 1, name: "Every time" },
+    { id: 2, name: "At most once every 15 minutes" },
+  ],
+  durations: [{ id: 2 }],
+};

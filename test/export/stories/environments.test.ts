@@ -1,0 +1,181 @@
+/** 200 alerts with hostile names, exported in each language: the plan right after finds nothing to change. */
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
+import { shopSeed } from "../../support/shop-seed";
+import { describeWithTerraform } from "../../support/terraform";
+import { alertCount, halfMade, hostileSeed, secrets } from "../hostile-environment";
+
+const root = resolve(__dirname, "../../..");
+const execute = promisify(execFile);
+const main = join(root, "dist/cli/main.js");
+
+let work = "";
+let service: ServiceEmulator;
+let environment: NodeJS.ProcessEnv = {};
+
+async function serve(seed: EnvironmentSeed): Promise<void> {
+  service = await ServiceEmulator.start({ seed, token: "s3cr3t-api-token" });
+  environment = {
+    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+    ...{ HOME: work, TMPDIR: work, CI: "1", CHECKPOINT_DISABLE: "1", DISABLE_VERSION_CHECK: "1" },
+    ...{ DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token },
+  };
+}
+
+beforeEach(() => {
+  work = mkdtempSync(join(tmpdir(), "dbmon-export-test-"));
+});
+afterEach(async () => {
+  await service.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** @throws where it does not end with 0 */
+function run(program: string, args: readonly string[], folder = work): Promise<Ran> {
+  return execute(program, [...args], { cwd: folder, env: environment, maxBuffer: 64 << 20 });
+}
+
+const dbmon = (...args: readonly string[]) => run(process.execPath, [main, ...args]);
+const writes = () => service.requests.list().filter(({ method }) => method !== "GET");
+
+/** Where terraform finds the provider. */
+async function installProvider(): Promise<void> {
+  const { stdout } = await dbmon("provider", "install", join(work, "mirror"));
+  writeFileSync(join(work, "terraformrc"), stdout);
+  environment = { ...environment, TF_CLI_CONFIG_FILE: join(work, "terraformrc") };
+}
+
+async function exportHostile(language: string): Promise<string> {
+  const { stdout, stderr } = await dbmon("export", "--to", language, "--out", language);
+  expect(stdout).toContain(`Export: ${String(alertCount)} alerts;`);
+  expect(stderr).toContain(
+    `${JSON.stringify(halfMade)}: The alert (id ${String(alertCount + 1)}) is left out.`,
+  );
+  const folder = join(work, language);
+  const code = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join("");
+  for (const secret of [...secrets, service.token]) expect(code + stdout + stderr).not.toContain(secret);
+  return folder;
+}
+
+/** What a project of the exported code has installed. */
+function layOutModules(folder: string): void {
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  symlinkSync(root, join(modules, "dbmon-iac"));
+  for (const name of [".bin", "cdktf", "constructs", "tsx"])
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+}
+
+/** @param folder where terraform has the configuration */
+async function importsAndChangesNothing(folder: string): Promise<void> {
+  const terraform = (...args: string[]) => run("terraform", [...args, "-no-color"], folder);
+  await terraform("init", "-input=false");
+  const planned = await terraform("plan", "-input=false", "-out=plan");
+  expect(planned.stdout).toContain(
+    `Plan: ${String(alertCount)} to import, 0 to add, 0 to change, 0 to destroy.`,
+  );
+  const applied = await terraform("apply", "-input=false", "plan");
+  expect(applied.stdout).toContain(
+    `Resources: ${String(alertCount)} imported, 0 added, 0 changed, 0 destroyed.`,
+  );
+  const after = await terraform("plan", "-detailed-exitcode", "-input=false");
+  expect(after.stdout).toContain("No changes.");
+  expect(writes()).toEqual([]);
+}
+
+it("definitions: dbmon plan finds every alert as it is", async () => {
+  await serve(hostileSeed());
+  await exportHostile("yaml");
+  expect((await dbmon("check", "yaml", "--online")).stdout).toBe("");
+  const { stdout } = await dbmon("plan", "yaml", "--detailed-exitcode");
+  expect(stdout).toContain(`Plan: No changes; ${String(alertCount)} in sync`);
+  expect(writes()).toEqual([]);
+});
+
+describeWithTerraform("with terraform", () => {
+  it("HCL: terraform imports every alert and changes none", async () => {
+    await serve(hostileSeed());
+    await installProvider();
+    const folder = await exportHostile("hcl");
+    expect((await run("terraform", ["fmt", "-check", "-diff", folder])).stdout).toBe("");
+    await importsAndChangesNothing(folder);
+  }, 180_000);
+
+  it("TypeScript: cdktf synthesises what terraform imports, and changes none", async () => {
+    await serve(hostileSeed());
+    await installProvider();
+    const folder = await exportHostile("typescript");
+    const team = readFileSync(join(folder, "ops-team.ts"), "utf8");
+    expect(team).toContain(`
+    AlertDefaults.of(this).set({
+      annotations: 'See \${RUNBOOK}\\n"before" you act.',
+      policy: policy.everyTime,
+      destinations: [destinations.onCallPagerduty, destinations.oddNameX],
+      hosts: [hosts.db1ShopExample, hosts.tostringHost],
+      hostTypes: ["mysql"],
+    });
+`);
+    layOutModules(folder);
+    await run("cdktf", ["synth"], folder);
+    await importsAndChangesNothing(join(folder, "cdktf.out/stacks/alerts"));
+  }, 180_000);
+
+  const event = (name: string): SeedAlert => ({
+    alert: { name, annotations: "", policy: 1, type: 1, disabled: 0, destinations: [1] },
+    config: { hosts: [], host_types: [], categories: ["code deployment"] },
+  });
+
+  it.each(["hcl", "typescript"])(
+    "in %s, an alert that was renamed since, and those that a new one is like, stay at their addresses",
+    async (language) => {
+      await serve({ ...shopSeed(), alerts: ["shop/a", "shop/b", "other"].map(event) });
+      await installProvider();
+      const folder = join(work, language);
+      const terraformFolder = language === "hcl" ? folder : join(folder, "cdktf.out/stacks/alerts");
+      const terraform = (...args: string[]) => run("terraform", [...args, "-no-color"], terraformFolder);
+      const write = async () => {
+        await dbmon("export", "--to", language, "--out", language);
+        if (language === "typescript") await run("cdktf", ["synth"], folder);
+      };
+      mkdirSync(folder);
+      if (language === "typescript") layOutModules(folder);
+      await write();
+      await terraform("init", "-input=false");
+      await terraform("apply", "-input=false", "-auto-approve");
+
+      const call = (method: string, path: string, body: object) =>
+        fetch(`${service.url}/api/v2/config/alerts${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const added = event("shop/c");
+      await call("PUT", "/3", { id: 3, ...event("renamed").alert });
+      await call("POST", "", added.alert);
+      await call("PUT", "/4/config", added.config ?? {});
+      await write();
+      const planned = await terraform("plan", "-input=false");
+      expect(planned.stdout).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
+    },
+    180_000,
+  );
+});
