@@ -16,6 +16,7 @@ import {
   isKnown,
   isStrange,
   type LiveAlert,
+  placed,
   plan,
   type Plan,
   type PlanOptions,
@@ -76,7 +77,7 @@ export async function planEnvironment(
   const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
   const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, watching)];
-  return { ...made, problems: [...problems, ...made.problems, ...dangers] };
+  return { ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) };
 }
 
 /** The plan that removes the alerts that the definitions name. */
@@ -92,5 +93,6 @@ export async function planEnvironmentRemoval(
     alerts.map((alert) => ({ alert, config: undefined })),
     alertsToRemove(desired, alerts),
   );
-  return planRemoval(desired, live, listed.filter(isStrange));
+  const made = planRemoval(desired, live, listed.filter(isStrange));
+  return { ...made, problems: placed(made.problems, definitions) };
 }

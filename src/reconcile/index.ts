@@ -15,10 +15,12 @@ export {
   catalogueNeeds,
   findReferred,
   nouns,
+  placed,
   type Referable,
   type Reference,
   type Resolution,
   resolveReferences,
+  whereOf,
 } from "./definition";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";

@@ -81,6 +81,7 @@ const problem = z.strictObject({
       file: z.string().exactOptional(),
       line: z.int().exactOptional(),
       column: z.int().exactOptional(),
+      construct: z.string().exactOptional(),
     })
     .exactOptional(),
   remedy: z.string().exactOptional().describe("What to do next."),

@@ -45,7 +45,7 @@ it("alerts are found in a cdktf output folder, a stack's folder and its file", (
   const file = writeStack({ resource: { dbmon_alert: { deployed } } });
   writeStack({ hello: 1 }, "manifest.json");
   for (const source of [folder, dirname(file), file]) {
-    expect(readSources([source])).toEqual({
+    expect(readSources([source])).toMatchObject({
       problems: [],
       alerts: [
         {
@@ -57,7 +57,7 @@ it("alerts are found in a cdktf output folder, a stack's folder and its file", (
           hosts: [],
           hostTypes: [],
           condition: { kind: "event", categories: ["deploy"] },
-          place: { file },
+          place: { file, construct: "on-call/deployed" },
         },
       ],
     });
@@ -140,7 +140,9 @@ it("every expression of every alert is told", () => {
 it("an alert that is not valid is told with its name and field", () => {
   const { alerts, problems } = read({ policy: "often" });
   expect(alerts).toEqual([]);
-  expect(problems).toMatchObject([{ severity: "error", where: { subject: "Deployed", field: ["policy"] } }]);
+  expect(problems).toMatchObject([
+    { severity: "error", where: { construct: "on-call/deployed", subject: "Deployed", field: ["policy"] } },
+  ]);
 });
 
 it("resources that are no alerts are passed over, and said to be", () => {
