@@ -83,25 +83,33 @@ class Walk {
   }
 
   #read(node: Node): unknown {
-    if (isScalar(node)) return node.value;
     const offset = offsetOf(node, 0);
+    if (isScalar(node)) return this.#readScalar(node.value, offset);
     if (isMap(node)) return this.#readMap(node, offset);
     return isSeq(node) ? node.items.map((item) => this.valueOf(item, offset)) : null;
   }
 
+  /** Older YAML knows dates, and bytes under a tag. */
+  #readScalar(value: unknown, offset: number): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    const what = "This value is neither a text, a number, nor true or false.";
+    this.onFault(offset, what, "Put a text in quotes, without a tag before it.");
+    return "";
+  }
+
   #readMap(map: YAMLMap, offset: number): unknown {
     const value: Record<string, unknown> = {};
-    const keys = new Map<string, number>();
+    /** Where each stands first; undefined once it has been told that it stands there again. */
+    const keys = new Map<string, number | undefined>();
     const merged: object[] = [];
     for (const pair of map.items) {
       const keyOffset = offsetOf(pair.key, offset);
       const content = this.valueOf(pair.value, keyOffset);
       const key = this.#keyOf(pair, keyOffset);
       if (key === undefined) continue;
-      const before = keys.get(key);
-      if (before !== undefined) {
-        const what = `The key ${quote(key)} stands twice in one map, first in line ${this.lineOf(before)}.`;
-        this.onFault(keyOffset, what, "Keep one of them.");
+      if (keys.has(key)) {
+        this.#tellAgain(key, keys.get(key), keyOffset);
+        keys.set(key, undefined);
       } else if (isMergeKey(pair.key)) {
         this.#merged.set(map, [...(this.#merged.get(map) ?? []), ...this.#sourcesIn(pair.value, keyOffset)]);
         merged.push(...(Array.isArray(content) ? content.filter(isObject) : [content].filter(isObject)));
@@ -115,6 +123,12 @@ class Walk {
       for (const [key, one] of Object.entries(source)) if (!Object.hasOwn(value, key)) put(value, key, one);
     }
     return value;
+  }
+
+  #tellAgain(key: string, first: number | undefined, offset: number): void {
+    if (first === undefined) return;
+    const what = `The key ${quote(key)} stands twice in one map, first in line ${this.lineOf(first)}.`;
+    this.onFault(offset, what, "Keep one of them.");
   }
 
   #sourcesIn(value: unknown, near: number): Node[] {
@@ -136,6 +150,7 @@ class Walk {
 
   #keyOf({ key }: Pair, offset: number): string | undefined {
     if (isScalar(key) && typeof key.value === "string") return key.value;
+    if (isMergeKey(key)) return "<<";
     if (isScalar(key) && ["number", "boolean"].includes(typeof key.value))
       return key.source ?? String(key.value);
     const isBraced = isMap(key) || isSeq(key);
@@ -204,7 +219,9 @@ class Walk {
 }
 
 function isMergeKey(key: unknown): boolean {
-  return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+  if (!isScalar(key) || key.type !== "PLAIN") return false;
+  // As older YAML reads it, it is a symbol.
+  return key.value === "<<" || (typeof key.value === "symbol" && key.value.description === "<<");
 }
 
 function isObject(value: unknown): value is object {

@@ -10,6 +10,7 @@ import { meantKey, remedyForKey } from "./unknown-keys";
 import { readYaml } from "./yaml-text";
 
 const keys = ["alerts", "ignore"];
+const mostUnknownKeys = 20;
 const form = "A definitions file begins with `alerts:`, and a list of alerts below it.";
 
 /** Adds what is wrong to the problems of the file being read. */
@@ -45,30 +46,28 @@ function valueOf(map: object, key: string): unknown {
   return Object.entries(map).find(([name]) => name === key)?.[1];
 }
 
-/** Also where it is misspelt: then what is wrong with its alerts is told as well. Tells of every unknown key. */
+/**
+ * Also where it is misspelt: then what is wrong with its alerts is told as well. Tells of every unknown key, but for a file that
+ * has nothing to do with alerts.
+ */
 function keyOfAlerts(root: Content, given: readonly string[], tell: Tell): string {
   const unknown = given.filter((key) => !keys.includes(key) && !isPassedOver(key));
-  for (const key of unknown) {
-    const what = `The file has an unknown key, ${quote(key)}.`;
-    const remedy = remedyForKey(key, keys, insideOfAlert);
-    tell({ severity: "error", what, remedy }, root.spotOf([key]).keyOffset, [key]);
-  }
-  if (given.includes("alerts")) return "alerts";
   const misspelt = unknown.find((key) => meantKey(key, keys) === "alerts");
-  if (misspelt === undefined) {
-    tell(
-      { severity: "error", what: "The file has no list of alerts.", remedy: form },
-      root.spotOf([]).offset,
-    );
+  const key = given.includes("alerts") ? "alerts" : misspelt;
+  const isOfAlert = (one: string) => Object.hasOwn(alertAttributes, one);
+  if (key !== undefined || given.some(isOfAlert)) {
+    for (const one of unknown.slice(0, mostUnknownKeys)) {
+      const what = `The file has an unknown key, ${quote(one)}.`;
+      const remedy = remedyForKey(one, keys, isOfAlert(one) ? "into an alert, below `alerts:`" : undefined);
+      tell({ severity: "error", what, remedy }, root.spotOf([one]).keyOffset, [one]);
+    }
   }
-  return misspelt ?? "alerts";
+  if (key === undefined) {
+    const remedy = `${form} Where it is for another tool, keep it in another folder, or name the files one by one.`;
+    tell({ severity: "error", what: "The file has no list of alerts.", remedy }, root.spotOf([]).offset);
+  }
+  return key ?? "alerts";
 }
-
-const insideOfAlert: ReadonlyMap<string, string> = new Map(
-  Object.keys(alertAttributes)
-    .filter((key) => !keys.includes(key))
-    .map((key) => [key, "into an alert, below `alerts:`"]),
-);
 
 /** The members of the list; none where it is left out, which has been told. */
 function alertsIn(root: Content, alerts: unknown, key: string, tell: Tell): readonly unknown[] {

@@ -43,6 +43,8 @@ export function complaintAbout(
     return { what: `${what}.`, remedy };
   }
   if (value === "") return { what: `${named} is empty.`, remedy: "Give it a text, or remove it." };
+  if (typeof value === "number" && !Number.isFinite(value))
+    return { what: `${named} is not a finite number.`, remedy: "Write a number." };
   return {
     what: `${named} is ${shown(value)}, and has to be ${expected}.`,
     remedy: remedyFor(value, expected, issue, field),

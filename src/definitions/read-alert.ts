@@ -21,6 +21,9 @@ const keysWithin: Readonly<Record<string, readonly string[]>> = {
   threshold: Object.keys(shape.threshold.unwrap().shape),
 };
 
+/** Of one map: who has more wrote something else than an alert. */
+const mostUnknownKeys = 20;
+
 /** Every complaint is added to `problems`. */
 export function readAlertDefinition(
   value: unknown,
@@ -46,10 +49,14 @@ export function readAlertDefinition(
   for (const issue of issues) {
     const field = stepsOf(issue.path);
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) {
+      for (const key of issue.keys.slice(0, mostUnknownKeys)) {
         const path = [...field, key];
         tell({ severity: "error", ...unknownKey(key, field) }, { ...places.ofKey(path), field: path });
       }
+      const rest = issue.keys.length - mostUnknownKeys;
+      const what = `It has ${rest} more keys that are unknown.`;
+      if (rest > 0)
+        tell({ severity: "error", what, remedy: "Is it an alert?" }, { ...places.of(field), field });
     } else if (!misspelt.has(field.join("."))) {
       const complaint = complaintAbout(issue, field, valueAt(value, field));
       tell({ severity: "error", ...complaint }, { ...places.of(field), field });
@@ -90,17 +97,23 @@ function knownOf(value: Readonly<Record<string, unknown>>, mayBeKind: boolean): 
   };
 }
 
-/** The paths of known keys that an unknown one beside them was probably meant as: that they are missing need not be told. */
+/** The paths of known keys that an unknown one was probably meant as, or into: that they are missing need not be told. */
 function misspeltKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
     const field = stepsOf(issue.path);
-    return issue.keys.flatMap((key) => {
-      const meant = meantKey(key, knownKeys(field));
+    return issue.keys.slice(0, mostUnknownKeys).flatMap((key) => {
+      const home = field.length === 0 ? homeOf(key) : undefined;
+      const meant = home ?? meantKey(key, knownKeys(field));
       return meant === undefined ? [] : [[...field, meant].join(".")];
     });
   });
   return new Set(paths);
+}
+
+/** The map inside of an alert that has the key. */
+function homeOf(key: string): string | undefined {
+  return Object.keys(keysWithin).find((name) => keysWithin[name]?.includes(key));
 }
 
 function knownKeys(field: readonly FieldStep[]): readonly string[] {
@@ -109,12 +122,10 @@ function knownKeys(field: readonly FieldStep[]): readonly string[] {
 
 function unknownKey(key: string, field: readonly FieldStep[]): { what: string; remedy: string } {
   const home = field.length === 0 ? "An alert" : field.join(".");
-  const elsewhere = new Map<string, string>();
-  for (const [name, keys] of Object.entries(keysWithin)) {
-    if (name !== field.join(".")) for (const one of keys) elsewhere.set(one, `into ${name}`);
-  }
-  if (field.length > 0) for (const one of alertKeys) elsewhere.set(one, "beside it, into the alert itself");
-  return { what: `${home} has no ${quote(key)}.`, remedy: remedyForKey(key, knownKeys(field), elsewhere) };
+  const inside = homeOf(key);
+  const isOfAlert = field.length > 0 && alertKeys.includes(key);
+  const belongs = isOfAlert ? "beside it, into the alert itself" : inside && `into ${inside}`;
+  return { what: `${home} has no ${quote(key)}.`, remedy: remedyForKey(key, knownKeys(field), belongs) };
 }
 
 function tellDoubts(

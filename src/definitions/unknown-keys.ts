@@ -33,15 +33,10 @@ export function meantKey(key: string, known: readonly string[]): string | undefi
 /**
  * What to do about an unknown key.
  * @param known the keys that there are in its place
- * @param elsewhere the keys of the maps inside of that place, and the one that this is in, each with the map that has it
+ * @param belongs where else there is such a key
  */
-export function remedyForKey(
-  key: string,
-  known: readonly string[],
-  elsewhere: ReadonlyMap<string, string>,
-): string {
-  const home = elsewhere.get(key);
-  if (home !== undefined) return `It belongs ${home}.`;
+export function remedyForKey(key: string, known: readonly string[], belongs: string | undefined): string {
+  if (belongs !== undefined) return `It belongs ${belongs}.`;
   if (Object.hasOwn(told, key)) return told[key] ?? "";
   const meant = meantKey(key, known);
   if (meant !== undefined) {

@@ -57,6 +57,8 @@ function lineFrom(text: string, offset: number): string {
 }
 
 function wordsFor({ code, message }: YAMLError, line: string): Words {
+  if (/^\/[/*]/.test(line))
+    return ["a comment does not begin so", "Begin it with #, or remove it: JSON has none."];
   // The codes of faults that people make; what is left needs no words of its own.
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check
   switch (code) {

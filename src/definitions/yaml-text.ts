@@ -14,6 +14,8 @@ export interface FileContent {
   readonly placeAt: (offset: number) => Place;
 }
 
+type Tell = (offset: number, what: string, remedy: string) => void;
+
 /** Maps and lists in one another; a definition needs six. */
 const deepest = 100;
 /** Of a text: names, brackets, line ends and spaces between them. A thousand alerts are some 60,000. */
@@ -27,21 +29,24 @@ export function readYaml(text: string, file: string, problems: Problem[]): FileC
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  const tell = (offset: number, what: string, remedy: string) => {
+  const tell: Tell = (offset, what, remedy) => {
     problems.push({ severity: "error", what, where: placeAt(offset), remedy });
   };
   const before = problems.length;
   const documents: Document.Parsed[] = [];
   try {
     const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
-    // Without a conversion of numbers: theirs is what people expect of them.
     documents.push(...composer.compose(tokensOf(text, lines), true, text.length));
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
     tell(error.offset, error.message, error.remedy);
     return undefined;
   }
-  for (const document of documents) tellSyntax(document, text, tell, lines);
+  const language = /\.json$/i.test(file) ? "JSON" : "YAML";
+  const tellSyntax: Tell = (offset, what, remedy) => {
+    tell(offset, `The file is not ${language}: ${what}.`, remedy);
+  };
+  for (const document of documents) checkSyntax(document, text, tellSyntax, lines);
   if (problems.length > before) return undefined;
   const [first, second] = documents.filter(({ contents }) => holdsSomething(contents));
   if (second !== undefined) {
@@ -97,12 +102,7 @@ function* tokensOf(text: string, lines: LineCounter) {
 /** Complaints about syntax beget others: of one line the first is told, and of a file not more than can be looked at. */
 const mostSyntaxComplaints = 5;
 
-function tellSyntax(
-  document: Document.Parsed,
-  text: string,
-  tell: (offset: number, what: string, remedy: string) => void,
-  lines: LineCounter,
-): void {
+function checkSyntax(document: Document.Parsed, text: string, tell: Tell, lines: LineCounter): void {
   const told = new Set<number>();
   const faults: YAMLError[] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   for (const fault of faults) {
@@ -110,7 +110,7 @@ function tellSyntax(
     const { line } = lines.linePos(offset);
     if (told.has(line) || told.size === mostSyntaxComplaints) continue;
     told.add(line);
-    tell(offset, `The file is not YAML: ${what}.`, remedy);
+    tell(offset, what, remedy);
   }
 }
 

@@ -57,11 +57,12 @@ export function isError(problem: Problem): boolean {
   return problem.severity === "error";
 }
 
-/** `threshold.alert_level`, `destinations[1]`. */
+/** `threshold.alert_level`, `destinations[1]`. A name that is no plain word is a key that somebody wrote, and is quoted. */
 export function formatField(path: readonly FieldStep[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
-    return text === "" ? step : `${text}.${step}`;
+    const name = /^[\w$-]+$/.test(step) ? step : quote(step);
+    return text === "" ? name : `${text}.${name}`;
   }, "");
 }
 

@@ -11,6 +11,7 @@ import {
   catalogueNeeds,
   checkCoverage,
   checkDeletions,
+  checkEmptiness,
   type DeletionLimit,
   type DesiredAlert,
   isKnown,
@@ -76,7 +77,11 @@ export async function planEnvironment(
   const live = await readLive(session, desired, { prune });
   const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
-  const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, watching)];
+  const dangers = [
+    ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),
+    ...checkDeletions(made, alerts.length, deletionLimit),
+    ...checkCoverage(made, watching),
+  ];
   return { ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) };
 }
 

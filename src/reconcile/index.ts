@@ -43,6 +43,7 @@ export {
   alertsThatMayCover,
   checkCoverage,
   checkDeletions,
+  checkEmptiness,
   defaultDeletionLimit,
   type DeletionLimit,
 } from "./safety";
