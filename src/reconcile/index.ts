@@ -22,6 +22,7 @@ export {
   resolveReferences,
   whereOf,
 } from "./definition";
+export { checkAgainstLive } from "./check-live";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { interimName, twoLive } from "./match";
