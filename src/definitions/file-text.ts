@@ -21,7 +21,7 @@ export function readText(
 ): string | undefined {
   const bytes = size > limits[kind] ? undefined : readBytes(file, limits[kind]);
   const fault = faultOf(bytes, limits[kind], size);
-  if (fault === undefined && bytes instanceof Buffer) return decoded(bytes);
+  if (fault === undefined && Buffer.isBuffer(bytes)) return decoded(bytes);
   const { what = "", remedy = "", place = {} } = fault ?? {};
   problems.push({ severity: "error", what, where: { file, ...place }, remedy });
   return undefined;
@@ -38,9 +38,9 @@ interface Fault {
   readonly place?: Omit<Place, "file">;
 }
 
-function faultOf(bytes: Buffer | Error | undefined, limit: number, size: number): Fault | undefined {
-  if (bytes instanceof Error) {
-    return { what: `The file cannot be read: ${reasonOf(bytes)}.`, remedy: "Name one that can." };
+function faultOf(bytes: Buffer | string | undefined, limit: number, size: number): Fault | undefined {
+  if (typeof bytes === "string") {
+    return { what: `The file cannot be read: ${bytes}.`, remedy: "Name one that can." };
   }
   if (bytes === undefined) {
     const all = size > limit ? `The file holds ${Math.round(size / mebibyte)} MiB` : "There is more to read";
@@ -58,8 +58,8 @@ function faultOf(bytes: Buffer | Error | undefined, limit: number, size: number)
   return { what, remedy, place: placeOfWrongByte(bytes) };
 }
 
-/** @returns undefined where there is more than the limit; the error where it cannot be read */
-function readBytes(file: string, limit: number): Buffer | Error | undefined {
+/** @returns undefined where there is more than the limit; why, where it cannot be read */
+function readBytes(file: string, limit: number): Buffer | string | undefined {
   const chunks: Buffer[] = [];
   let total = 0;
   let opened: number | undefined;
@@ -74,7 +74,7 @@ function readBytes(file: string, limit: number): Buffer | Error | undefined {
       chunks.push(chunk.subarray(0, count));
     }
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return reasonOf(error);
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
@@ -118,9 +118,9 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a file or a folder cannot be read, as a clause. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  return reasons[code] ?? (code === "" ? "it is not one" : code);
+  return reasons[code] ?? (code === "" ? "the system does not say why" : code);
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }

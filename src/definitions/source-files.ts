@@ -34,7 +34,7 @@ class Search {
     }
     const stats = statsOf(source);
     if (stats === undefined) this.#tell(source, "There is no such file or folder.", whatToName);
-    else if (stats instanceof Error) this.#tellUnreadable(source, stats);
+    else if (typeof stats === "string") this.#tellUnreadable(source, stats);
     else if (!stats.isDirectory()) this.#addFile(source, stats);
     else if (this.#isNew(realpathSync(source))) this.#addFolder(source);
   }
@@ -64,7 +64,7 @@ class Search {
     for (const name of names.filter((one) => !one.startsWith(".") && one !== "node_modules")) {
       const path = join(folder, name);
       const stats = statsOf(path);
-      if (stats !== undefined && !(stats instanceof Error) && stats.isDirectory()) {
+      if (typeof stats === "object" && stats.isDirectory()) {
         if (name === "cdktf.out" || isOutput(path) || existsSync(join(path, stackName))) continue;
         const below = this.#isNew(realpathSync(path)) ? this.#namesIn(path) : [];
         // That it cannot be read has been told.
@@ -81,7 +81,7 @@ class Search {
     const stats = statsOf(file);
     if (stats === undefined)
       this.#tell(file, "The link leads nowhere.", "Remove it, or let it lead to a file.");
-    else if (stats instanceof Error) this.#tellUnreadable(file, stats);
+    else if (typeof stats === "string") this.#tellUnreadable(file, stats);
     else this.#addFile(file, stats);
   }
 
@@ -111,8 +111,8 @@ class Search {
     return this.#seen.size < this.#seen.add(path).size;
   }
 
-  #tellUnreadable(file: string, error: Error): void {
-    this.#tell(file, `It cannot be read: ${reasonOf(error)}.`, "Allow it, or name another.");
+  #tellUnreadable(file: string, reason: string): void {
+    this.#tell(file, `It cannot be read: ${reason}.`, "Allow it, or name another.");
   }
 
   #tell(file: string, what: string, remedy: string): void {
@@ -134,12 +134,12 @@ function isOutput(folder: string): boolean {
   return existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
 }
 
-/** @returns undefined where there is none; the error where it cannot be told */
-function statsOf(path: string): Stats | Error | undefined {
+/** @returns undefined where there is none; why, where that cannot be told */
+function statsOf(path: string): Stats | string | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return reasonOf(error);
   }
 }
 
