@@ -11,6 +11,8 @@ import { readYaml } from "./yaml-text";
 
 const keys = ["alerts", "ignore"];
 const mostUnknownKeys = 20;
+/** Of one file, told in one go. */
+const mostProblems = 1000;
 const form = "A definitions file begins with `alerts:`, and a list of alerts below it.";
 
 /** Adds what is wrong to the problems of the file being read. */
@@ -96,14 +98,28 @@ function readAlerts(
   placeAt: (offset: number) => Place,
   problems: Problem[],
 ): AlertDefinition[] {
-  return alerts.flatMap((alert, index) => {
+  const before = problems.length;
+  const found: AlertDefinition[] = [];
+  for (const [index, alert] of alerts.entries()) {
     const spotOf = (path: readonly FieldStep[]) => root.spotOf([key, index, ...path]);
     const places = {
       of: (path: readonly FieldStep[]) => placeAt(spotOf(path).offset),
       ofKey: (path: readonly FieldStep[]) => placeAt(spotOf(path).keyOffset),
     };
-    return readAlertDefinition(alert, places, problems) ?? [];
-  });
+    if (problems.length - before > mostProblems) {
+      const what = "More of the file was not looked at: there is too much wrong in it.";
+      problems.push({
+        severity: "error",
+        what,
+        where: places.of([]),
+        remedy: "Mend what is told, and ask again.",
+      });
+      break;
+    }
+    const read = readAlertDefinition(alert, places, problems);
+    if (read !== undefined) found.push(read);
+  }
+  return found;
 }
 
 /** What every alert of the file leaves as it is. */

@@ -8,6 +8,8 @@ export type DataSources = Readonly<
 /** What Terraform reads as the marker itself: $${ and %%{. */
 const escapedMarker = /([$%])\1\{/g;
 
+const deepest = 100;
+
 /** Of what an argument holds ids. */
 const nounsOf: Readonly<Record<string, string>> = { destinations: "destination", hosts: "host" };
 
@@ -19,10 +21,12 @@ export function resolveArgument(
   onForeign: (expression: string) => void,
 ): unknown {
   const noun = nounsOf[name];
-  const resolve = (inner: unknown): unknown => {
-    if (Array.isArray(inner)) return inner.map(resolve);
+  const resolve = (inner: unknown, depth: number): unknown => {
+    // An alert is not nearly so deep; what is missing below is told by its schema.
+    if (depth > deepest) return null;
+    if (Array.isArray(inner)) return inner.map((one) => resolve(one, depth + 1));
     if (typeof inner === "object" && inner !== null) {
-      return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, resolve(one)]));
+      return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, resolve(one, depth + 1)]));
     }
     if (typeof inner !== "string") return inner;
     const [, lookedUp, address = ""] = /^\$\{data\.dbmon_(\w+)\.([\w-]+)\.id\}$/.exec(inner) ?? [];
@@ -33,7 +37,7 @@ export function resolveArgument(
     if (/[$%]\{/.test(inner.replace(escapedMarker, ""))) onForeign(inner);
     return unescaped(inner);
   };
-  return resolve(value);
+  return resolve(value, 0);
 }
 
 function lookedUpBy(source: Readonly<Record<string, unknown>> | undefined): Reference | undefined {

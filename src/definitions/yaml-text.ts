@@ -18,8 +18,8 @@ type Tell = (offset: number, what: string, remedy: string) => void;
 
 /** Maps and lists in one another; a definition needs six. */
 const deepest = 100;
-/** Of a text: names, brackets, line ends and spaces between them. A thousand alerts are some 60,000. */
-const mostTokens = 4_000_000;
+/** Of a text: names, brackets, line ends and spaces between them. A thousand alerts are some 70,000. */
+const mostTokens = 2_000_000;
 
 /** @returns undefined where the text cannot be read on; then `problems` says why */
 export function readYaml(text: string, file: string, problems: Problem[]): FileContent | undefined {
@@ -36,7 +36,11 @@ export function readYaml(text: string, file: string, problems: Problem[]): FileC
   const documents: Document.Parsed[] = [];
   try {
     const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
-    documents.push(...composer.compose(tokensOf(text, lines), true, text.length));
+    for (const document of composer.compose(tokensOf(text, lines), true, text.length)) {
+      documents.push(document);
+      // One may be empty; what comes after several changes nothing.
+      if (documents.length > 2) break;
+    }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
     tell(error.offset, error.message, error.remedy);
@@ -105,12 +109,17 @@ const mostSyntaxComplaints = 5;
 function checkSyntax(document: Document.Parsed, text: string, tell: Tell, lines: LineCounter): void {
   const told = new Set<number>();
   const faults: YAMLError[] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  let last = 0;
   for (const fault of faults) {
+    const noticed = lines.linePos(fault.pos[0]).line;
+    if (noticed === last) continue;
+    last = noticed;
     const { offset, what, remedy } = syntaxComplaint(fault, document, text);
     const { line } = lines.linePos(offset);
-    if (told.has(line) || told.size === mostSyntaxComplaints) continue;
+    if (told.has(line)) continue;
     told.add(line);
     tell(offset, what, remedy);
+    if (told.size === mostSyntaxComplaints) return;
   }
 }
 

@@ -150,3 +150,9 @@ it.each([
     expect.stringMatching(`^a\\.yaml:4:22: .*field host_types\\[1\\]: .*Did you mean "${meant}"`),
   ]);
 });
+
+it("a file in which too much is wrong is not told of to its end", () => {
+  const told = complaintsAbout(`alerts:\n${"  - 1\n".repeat(5000)}`);
+  expect(told.length).toBeLessThan(1100);
+  expect(told.at(-1)).toMatch(/^a\.yaml:1\d\d\d:5: More of the file was not looked at/);
+});

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readSources } from "../../src/definitions";
+import { formatPlace } from "../../src/diagnostics";
 
 let folder = "";
 beforeEach(() => {
@@ -143,6 +144,26 @@ it("an alert that is not valid is told with its name and field", () => {
   expect(problems).toMatchObject([
     { severity: "error", where: { construct: "on-call/deployed", subject: "Deployed", field: ["policy"] } },
   ]);
+});
+
+it("every complaint names the construct that its author wrote", () => {
+  const wrong = { ...deployed, policy: "often", event: { categoris: ["x"] } };
+  const expression = { ...deployed, "//": { metadata: { path: "on-call/team/cpu" } }, name: "${var.x}" };
+  const unmarked = { ...deployed, "//": "x", hosts: "all" };
+  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, unmarked } } });
+  const told = readSources([folder]).problems.map(({ where = {} }) => formatPlace(where).replace(file, "F"));
+  expect(told).toEqual([
+    'F: on-call/deployed: "Deployed", field policy',
+    'F: on-call/deployed: "Deployed", field event.categoris',
+    "F: on-call/team/cpu: field name",
+    'F: "Deployed", field hosts',
+  ]);
+});
+
+it("a stack that is deeper than any alert is told, and not followed to its end", () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  writeStack(`{"resource":{"dbmon_alert":{"a":{"name":"A","policy":1,"event":${deep}}}}}`);
+  expect(readSources([folder]).problems).toMatchObject([{ where: { subject: "A", field: ["event"] } }]);
 });
 
 it("resources that are no alerts are passed over, and said to be", () => {
