@@ -12,6 +12,7 @@ import {
   isSeq,
   type Node,
   type Pair,
+  type Scalar,
   type YAMLMap,
 } from "yaml";
 import { type FieldStep, hintForName, nearNames, quote } from "../diagnostics";
@@ -71,6 +72,8 @@ class Walk {
   /** @param near where it would stand if it is left out */
   valueOf(node: unknown, near: number): unknown {
     this.#count += 1;
+    // Nearly all there is.
+    if (isScalar(node) && node.anchor === undefined && typeof node.value !== "object") return node.value;
     if (this.isOver || !isNode(node)) return null;
     if (isAlias(node)) return this.#follow(node, near);
     const { anchor } = node;
@@ -99,25 +102,23 @@ class Walk {
 
   #readMap(map: YAMLMap, offset: number): unknown {
     const value: Record<string, unknown> = {};
-    /** Where each stands first; undefined once it has been told that it stands there again. */
-    const keys = new Map<string, number | undefined>();
-    const merged: object[] = [];
+    let merged: object[] | undefined;
+    let twice: Set<string> | undefined;
     for (const pair of map.items) {
       const keyOffset = offsetOf(pair.key, offset);
       const content = this.valueOf(pair.value, keyOffset);
       const key = this.#keyOf(pair, keyOffset);
       if (key === undefined) continue;
-      if (keys.has(key)) {
-        this.#tellAgain(key, keys.get(key), keyOffset);
-        keys.set(key, undefined);
-      } else if (isMergeKey(pair.key)) {
+      if (Object.hasOwn(value, key)) {
+        twice ??= new Set();
+        if (twice.size < mostTwice && !twice.has(key)) this.#tellTwice(key, map, keyOffset);
+        twice.add(key);
+      } else if (key === mergeKey && isMergeKey(pair.key)) {
         this.#merged.set(map, [...(this.#merged.get(map) ?? []), ...this.#sourcesIn(pair.value, keyOffset)]);
-        merged.push(...(Array.isArray(content) ? content.filter(isObject) : [content].filter(isObject)));
-      } else {
-        keys.set(key, keyOffset);
-        put(value, key, content);
-      }
+        merged = [...(merged ?? []), ...(Array.isArray(content) ? content : [content]).filter(isObject)];
+      } else put(value, key, content);
     }
+    if (merged === undefined) return value;
     // What the map says itself holds, wherever the merge key stands in it; then what is merged first.
     for (const source of merged) {
       for (const [key, one] of Object.entries(source)) if (!Object.hasOwn(value, key)) put(value, key, one);
@@ -125,9 +126,10 @@ class Walk {
     return value;
   }
 
-  #tellAgain(key: string, first: number | undefined, offset: number): void {
-    if (first === undefined) return;
-    const what = `The key ${quote(key)} stands twice in one map, first in line ${this.lineOf(first)}.`;
+  #tellTwice(key: string, map: YAMLMap, offset: number): void {
+    const first = map.items.find((one) => isScalar(one.key) && keyText(one.key) === key);
+    const line = this.lineOf(offsetOf(first?.key, offset));
+    const what = `The key ${quote(key)} stands twice in one map, first in line ${line}.`;
     this.onFault(offset, what, "Keep one of them.");
   }
 
@@ -150,9 +152,8 @@ class Walk {
 
   #keyOf({ key }: Pair, offset: number): string | undefined {
     if (isScalar(key) && typeof key.value === "string") return key.value;
-    if (isMergeKey(key)) return "<<";
-    if (isScalar(key) && ["number", "boolean"].includes(typeof key.value))
-      return key.source ?? String(key.value);
+    if (isMergeKey(key)) return mergeKey;
+    if (isScalar(key) && ["number", "boolean"].includes(typeof key.value)) return keyText(key);
     const isBraced = isMap(key) || isSeq(key);
     const what = isBraced ? "A map or a list stands where a key belongs." : "A key is missing here.";
     const remedy = isBraced
@@ -218,6 +219,14 @@ class Walk {
   }
 }
 
+const mergeKey = "<<";
+/** Keys of one map that are told to stand there twice; each once. */
+const mostTwice = 20;
+
+function keyText({ value, source }: Scalar): string {
+  return typeof value === "string" ? value : (source ?? String(value));
+}
+
 function isMergeKey(key: unknown): boolean {
   if (!isScalar(key) || key.type !== "PLAIN") return false;
   // As older YAML reads it, it is a symbol.
@@ -229,7 +238,7 @@ function isObject(value: unknown): value is object {
 }
 
 function offsetOf(node: unknown, otherwise: number): number {
-  return isNode(node) ? (node.range?.[0] ?? otherwise) : otherwise;
+  return isScalar(node) || isNode(node) ? (node.range?.[0] ?? otherwise) : otherwise;
 }
 
 function put(map: Record<string, unknown>, key: string, value: unknown): void {
