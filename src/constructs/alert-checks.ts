@@ -1,5 +1,6 @@
 /** What can be told of an alert when it is synthesised. Tokens are skipped: Terraform checks what they become. */
 import { Token, Tokenization } from "cdktf";
+import { type AlertFinding, checkAlert as findingsOf, type KnownAlert } from "../service";
 import { type AddressProps, checkAddress } from "./alert-address";
 import { type AlertResource, subjectOf, warnOnce } from "./alert-resource";
 import { type AlertThreshold } from "./generated/alert";
@@ -50,28 +51,50 @@ function checkTexts(field: string, texts: readonly string[] | undefined): string
   ];
 }
 
-function checkKind({ eventInput: event, thresholdInput: threshold }: AlertResource): string[] {
-  if ((event === undefined) === (threshold === undefined)) {
-    return ["It has to have exactly one kind. Give it AlertConfig.threshold or AlertConfig.event."];
-  }
+function checkKind(alert: AlertResource): string[] {
+  const { thresholdInput: threshold, eventInput: event } = alert;
+  const complaints = findingsOf(knownOf(alert)).filter(({ severity }) => severity === "error");
+  if (complaints.length > 0) return complaints.map(complaintOf);
   if (threshold !== undefined) return isKnownThreshold(threshold) ? checkThreshold(threshold) : [];
-  if (event === undefined || !("categories" in event)) return [];
-  const { categories } = event;
-  if (!Token.isUnresolved(categories) && categories.length === 0)
-    return ["categories: It fires on no event. Name at least one category."];
-  return checkTexts("categories", categories);
+  return event !== undefined && "categories" in event ? checkTexts("categories", event.categories) : [];
+}
+
+/** What is no token of it. */
+function knownOf({ eventInput: event, thresholdInput }: AlertResource): KnownAlert {
+  const threshold =
+    thresholdInput !== undefined && isKnownThreshold(thresholdInput) ? thresholdInput : undefined;
+  const categories = event !== undefined && "categories" in event ? event.categories : undefined;
+  return {
+    hasEvent: event !== undefined,
+    hasThreshold: thresholdInput !== undefined,
+    categories: known(categories),
+    // One that is no single word is an error, and told as that.
+    metric: isWord(threshold?.metric) ? threshold?.metric : undefined,
+    trigger: known(threshold?.trigger),
+    reset: known(threshold?.reset),
+  };
+}
+
+function known<T>(value: T | undefined): T | undefined {
+  return Token.isUnresolved(value) ? undefined : value;
+}
+
+function isWord(metric: unknown): boolean {
+  return typeof metric === "string" && !Token.isUnresolved(metric) && /^\S+$/.test(metric);
+}
+
+/** With what to do about it in the words of constructs. */
+function complaintOf({ rule, what, remedy }: AlertFinding): string {
+  if (rule === "kind") return `${what}. Give it AlertConfig.threshold or AlertConfig.event.`;
+  return rule === "categories" ? `categories: ${what}. ${remedy}` : `${what}. ${remedy}`;
 }
 
 function isKnownThreshold(threshold: object): threshold is AlertThreshold {
   return !Tokenization.isResolvable(threshold);
 }
 
-function warningsOf({
-  destinationsInput,
-  thresholdInput,
-  nameInput: name = "",
-  forEach,
-}: AlertResource): string[] {
+function warningsOf(alert: AlertResource): string[] {
+  const { destinationsInput, nameInput: name = "", forEach } = alert;
   const isForNobody =
     destinationsInput === undefined ||
     (!Token.isUnresolved(destinationsInput) && destinationsInput.length === 0);
@@ -82,18 +105,13 @@ function warningsOf({
           "With forEach it is one alert for each element, and all have this name. Make the element part of it.",
         ]
       : []),
-    ...(thresholdInput !== undefined && isKnownThreshold(thresholdInput) ? warnOfReset(thresholdInput) : []),
+    ...findingsOf(knownOf(alert))
+      .filter(({ severity }) => severity === "warning")
+      .map(({ what, why, remedy }) => `${what}${why === undefined ? `. ${remedy}` : `: ${why}.`}`),
   ];
 }
 
 /** A token, or Terraform's own that an escape hatch has set. */
 function isExpression(text: string): boolean {
   return Token.isUnresolved(text) || /(?:^|[^$])\$\{/.test(text);
-}
-
-function warnOfReset({ trigger, reset }: AlertThreshold): string[] {
-  if (Token.isUnresolved(trigger) || Token.isUnresolved(reset) || reset <= trigger) return [];
-  return [
-    `Its reset (${reset}) is above its trigger (${trigger}): it would count as resolved while the metric still exceeds the trigger.`,
-  ];
 }

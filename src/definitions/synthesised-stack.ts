@@ -1,12 +1,13 @@
 /**
  * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts, and the destinations and hosts that they
- * look up; any other expression is for Terraform, and is told so.
+ * look up; any other expression is for Terraform, and is told so. A complaint names the construct, which its author finds.
  */
 import { z } from "zod";
-import { type Problem } from "../diagnostics";
-import { type AlertDefinition, type Reference } from "../reconcile";
+import { type Place, type Problem } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
 import { ignorableAttributes } from "../service";
-import { readAlertDefinition } from "./alert-schema";
+import { readAlertDefinition } from "./read-alert";
+import { type DataSources, resolveArgument } from "./stack-expressions";
 
 const comment = { "//": z.unknown().optional() };
 const stack = z.looseObject({
@@ -15,20 +16,17 @@ const stack = z.looseObject({
   resource: z.record(z.string(), z.record(z.string(), z.looseObject(comment))).optional(),
 });
 
-/** What Terraform reads as the marker itself: $${ and %%{. */
-const escapedMarker = /([$%])\1\{/g;
-
-type DataSources = NonNullable<z.output<typeof stack>["data"]>;
+type Attributes = Readonly<Record<string, unknown>>;
 
 export function readSynthesisedStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
   const parsed = stack.safeParse(parseJson(text));
   if (!parsed.success) {
-    const remedy = "Synthesise it again with cdktf synth.";
+    const what = "The file is not a synthesised stack.";
     problems.push({
       severity: "error",
-      what: "The file is not a synthesised stack.",
+      what,
       where: { file },
-      remedy,
+      remedy: "Synthesise it again with cdktf synth.",
     });
     return [];
   }
@@ -45,7 +43,6 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
         "Deploy this stack with cdktf deploy, or leave the settings to DBMON_BASE_URL and DBMON_API_TOKEN.",
     });
   }
-  const alerts = Object.entries(resource["dbmon_alert"] ?? {});
   for (const type of Object.keys(resource).filter((one) => one !== "dbmon_alert")) {
     problems.push({
       severity: "warning",
@@ -53,24 +50,52 @@ export function readSynthesisedStack(text: string, file: string, problems: Probl
       where: { file },
     });
   }
-  return alerts.flatMap(([address, attributes]) => {
-    const faults: Problem[] = [];
-    // Who goes first is settled here by names.
-    const { "//": _comment, depends_on: _order, ...own } = attributes;
-    const reading = { data, subject: `dbmon_alert.${address}`, file, faults };
-    const resolved = Object.fromEntries(
-      Object.entries(own).flatMap(([key, value]) => {
-        const ignored = key === "lifecycle" ? ignoredBy(value) : undefined;
-        if (ignored !== undefined) return [["ignore", ignored]];
-        if (!terraformsOwn.includes(key)) return [[key, resolveExpressions(value, nounsOf[key], reading)]];
-        faults.push(forTerraform(`${reading.subject} has ${key}, which only Terraform follows`, file));
+  return Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
+    ([address, attributes]) => readResource({ address, attributes, data, file }, problems) ?? [],
+  );
+}
+
+interface Resource {
+  readonly address: string;
+  readonly attributes: Attributes;
+  readonly data: DataSources;
+  readonly file: string;
+}
+
+function readResource(
+  { address, attributes, data, file }: Resource,
+  problems: Problem[],
+): AlertDefinition | undefined {
+  const faults: Problem[] = [];
+  // Who goes first is settled here by names.
+  const { "//": metadata, depends_on: _order, ...own } = attributes;
+  const place = { file, ...constructOf(metadata) };
+  const subject = `dbmon_alert.${address}`;
+  const resolved = Object.fromEntries(
+    Object.entries(own).flatMap(([key, value]): [string, unknown][] => {
+      const ignored = key === "lifecycle" ? ignoredBy(value) : undefined;
+      if (ignored !== undefined) return [["ignore", ignored]];
+      if (terraformsOwn.includes(key)) {
+        faults.push(forTerraform(`${subject} has ${key}, which only Terraform follows`, place));
         return [];
-      }),
-    );
-    const read = faults.length > 0 ? undefined : readAlertDefinition(resolved, () => ({ file }), faults);
-    problems.push(...faults);
-    return read === undefined ? [] : [read];
-  });
+      }
+      const onForeign = (expression: string) => {
+        const what = `${subject} has an expression that only Terraform can evaluate: ${expression}`;
+        faults.push(forTerraform(what, { ...place, field: [key] }));
+      };
+      return [[key, resolveArgument(key, value, data, onForeign)]];
+    }),
+  );
+  const places = { of: () => place, ofKey: () => place };
+  const read = faults.length > 0 ? undefined : readAlertDefinition(resolved, places, faults);
+  problems.push(...faults);
+  return read;
+}
+
+/** The path that cdktf writes down for every resource. */
+function constructOf(metadata: unknown): Pick<Place, "construct"> {
+  const { data } = z.looseObject({ metadata: z.looseObject({ path: z.string() }) }).safeParse(metadata);
+  return data === undefined ? {} : { construct: data.metadata.path };
 }
 
 /** Arguments that Terraform takes for every resource. */
@@ -84,52 +109,8 @@ function ignoredBy(lifecycle: unknown): unknown {
   return parsed.data?.ignore_changes;
 }
 
-/** Of what an argument holds ids. */
-const nounsOf: Readonly<Record<string, string>> = { destinations: "destination", hosts: "host" };
-
-/** What is read of one alert, and where its faults go. */
-interface Reading {
-  readonly data: DataSources;
-  readonly subject: string;
-  readonly file: string;
-  readonly faults: Problem[];
-}
-
-/** Destinations and hosts become what they are looked up by; other text is unescaped. @param noun of what it holds ids */
-function resolveExpressions(value: unknown, noun: string | undefined, reading: Reading): unknown {
-  const again = (inner: unknown) => resolveExpressions(inner, noun, reading);
-  if (Array.isArray(value)) return value.map(again);
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, again(inner)]));
-  }
-  if (typeof value !== "string") return value;
-  const [, lookedUp, address = ""] = /^\$\{data\.dbmon_(\w+)\.([\w-]+)\.id\}$/.exec(value) ?? [];
-  if (lookedUp !== undefined && lookedUp === noun) {
-    const reference = lookedUpBy(reading.data[`dbmon_${noun}`]?.[address]);
-    if (reference !== undefined) return reference;
-  }
-  if (/[$%]\{/.test(value.replace(escapedMarker, ""))) {
-    const { subject, file, faults } = reading;
-    faults.push(
-      forTerraform(`${subject} has an expression that only Terraform can evaluate: ${value}`, file),
-    );
-  }
-  return unescaped(value);
-}
-
-function lookedUpBy(source: Readonly<Record<string, unknown>> | undefined): Reference | undefined {
-  const { name, id } = { name: source?.["name"], id: source?.["id"] };
-  if (typeof name === "string") return unescaped(name);
-  return typeof id === "number" ? id : undefined;
-}
-
-function forTerraform(what: string, file: string): Problem {
-  return { severity: "error", what, where: { file }, remedy: "Deploy this stack with cdktf deploy." };
-}
-
-/** Text of a synthesised stack as its author wrote it. */
-export function unescaped(text: string): string {
-  return text.replace(escapedMarker, "$1{");
+function forTerraform(what: string, where: Place): Problem {
+  return { severity: "error", what, where, remedy: "Deploy this stack with cdktf deploy." };
 }
 
 function parseJson(text: string): unknown {

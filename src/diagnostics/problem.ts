@@ -18,6 +18,8 @@ export interface Place {
   readonly line?: number;
   /** Column in that line, from 1. */
   readonly column?: number;
+  /** Path of the construct that made it, where the file was synthesised. */
+  readonly construct?: string;
 }
 
 export type Severity = "error" | "warning";
@@ -55,23 +57,35 @@ export function isError(problem: Problem): boolean {
   return problem.severity === "error";
 }
 
-/** `threshold.alert_level`, `destinations[1]`. */
+/** `threshold.alert_level`, `destinations[1]`. A name that is no plain word is a key that somebody wrote, and is quoted. */
 export function formatField(path: readonly FieldStep[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
-    return text === "" ? step : `${text}.${step}`;
+    const name = /^[\w$-]+$/.test(step) ? step : quote(step);
+    return text === "" ? name : `${text}.${name}`;
   }, "");
 }
 
-/** `alerts.yaml:12:5: alert "CPU high", field threshold.reset` — the parts that are known. */
+/**
+ * `alerts.yaml:12:5: "CPU high", field threshold.reset`, `cdk.tf.json: on-call/cpu: "CPU high"`: the parts that are known.
+ * Names of files and constructs are quoted where they could fake output of ours.
+ */
 export function formatPlace(place: Place): string {
-  const file = [place.file, place.line, place.column].filter((part) => part !== undefined).join(":");
+  const file = [plainOrQuoted(place.file), place.line, place.column]
+    .filter((part) => part !== undefined)
+    .join(":");
   const subject = place.subject === undefined ? undefined : quote(place.subject);
   const field = place.field === undefined || place.field.length === 0 ? undefined : formatField(place.field);
   const inside = [subject, field === undefined ? undefined : `field ${field}`].filter(
     (part) => part !== undefined,
   );
-  return [file, inside.join(", ")].filter((part) => part !== "").join(": ");
+  return [file, plainOrQuoted(place.construct), inside.join(", ")]
+    .filter((part) => part !== undefined && part !== "")
+    .join(": ");
+}
+
+function plainOrQuoted(text: string | undefined): string | undefined {
+  return text === undefined || quote(text) === `"${text}"` ? text : quote(text);
 }
 
 /** One line for what and where; a second one for the remedy. */

@@ -11,11 +11,13 @@ import {
   catalogueNeeds,
   checkCoverage,
   checkDeletions,
+  checkEmptiness,
   type DeletionLimit,
   type DesiredAlert,
   isKnown,
   isStrange,
   type LiveAlert,
+  placed,
   plan,
   type Plan,
   type PlanOptions,
@@ -81,8 +83,12 @@ export async function planEnvironment(
   const live = await readLive(session, desired, { prune });
   const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
-  const dangers = [...checkDeletions(made, alerts.length, deletionLimit), ...checkCoverage(made, watching)];
-  return { ...made, problems: [...problems, ...made.problems, ...dangers] };
+  const dangers = [
+    ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),
+    ...checkDeletions(made, alerts.length, deletionLimit),
+    ...checkCoverage(made, watching),
+  ];
+  return { ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) };
 }
 
 /** The plan that removes the alerts that the definitions name. */
@@ -98,5 +104,6 @@ export async function planEnvironmentRemoval(
     alerts.map((alert) => ({ alert, config: undefined })),
     alertsToRemove(desired, alerts),
   );
-  return planRemoval(desired, live, listed.filter(isStrange));
+  const made = planRemoval(desired, live, listed.filter(isStrange));
+  return { ...made, problems: placed(made.problems, definitions) };
 }

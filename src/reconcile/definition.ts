@@ -1,5 +1,5 @@
 /** An alert as people write it down: destinations and hosts by name or by id, and where it was written. */
-import { hintForName, type Place, type Problem, quote } from "../diagnostics";
+import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type DesiredAlert } from "./desired-alert";
 
 /** A name, or an id. */
@@ -10,6 +10,8 @@ export interface AlertDefinition extends Omit<DesiredAlert, "destinations" | "ho
   readonly hosts: readonly Reference[];
   /** Where it is written, for problems. */
   readonly place: Place;
+  /** Where a field of it is written, as closely as is known; where it is left out, {@link place} stands for every field. */
+  readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
 }
 
 /** What a name or an id can stand for. */
@@ -47,11 +49,11 @@ export function catalogueNeeds(definitions: readonly AlertDefinition[]): Readonl
 export function resolveReferences(definitions: readonly AlertDefinition[], catalogue: Catalogue): Resolution {
   const problems: Problem[] = [];
   const desired = definitions.map((definition): DesiredAlert => {
-    const { place, ...alert } = definition;
-    const resolve = (noun: Noun, reference: Reference, path: readonly (string | number)[]): number => {
+    const { place: _place, placeOf: _placeOf, ...alert } = definition;
+    const resolve = (noun: Noun, reference: Reference, path: readonly FieldStep[]): number => {
       const found = findReferred(noun, reference, catalogue[noun.key]);
       if (typeof found === "number") return found;
-      problems.push({ severity: "error", ...found, where: { ...place, subject: alert.name, field: path } });
+      problems.push({ severity: "error", ...found, where: whereOf(definition, path) });
       return 0;
     };
     resolve(nouns.policy, alert.policy, ["policy"]);
@@ -67,6 +69,23 @@ export function resolveReferences(definitions: readonly AlertDefinition[], catal
     };
   });
   return { desired, problems };
+}
+
+/** Where a field of a definition stands, for a problem. */
+export function whereOf(definition: AlertDefinition, field: readonly FieldStep[] = []): Place {
+  const { place, placeOf = () => place, name } = definition;
+  return { ...placeOf(field), subject: name, ...(field.length === 0 ? {} : { field }) };
+}
+
+/** The same problems; those that know their alert's name and not its file are given it. */
+export function placed(problems: readonly Problem[], definitions: readonly AlertDefinition[]): Problem[] {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return problems.map((problem) => {
+    const { where } = problem;
+    if (where?.subject === undefined || where.file !== undefined) return problem;
+    const definition = byName.get(where.subject);
+    return definition === undefined ? problem : { ...problem, where: whereOf(definition, where.field) };
+  });
 }
 
 interface Noun {

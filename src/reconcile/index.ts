@@ -15,11 +15,14 @@ export {
   catalogueNeeds,
   findReferred,
   nouns,
+  placed,
   type Referable,
   type Reference,
   type Resolution,
   resolveReferences,
+  whereOf,
 } from "./definition";
+export { checkAgainstLive } from "./check-live";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { interimName, twoLive } from "./match";
@@ -51,6 +54,7 @@ export {
   alertsThatMayCover,
   checkCoverage,
   checkDeletions,
+  checkEmptiness,
   defaultDeletionLimit,
   type DeletionLimit,
 } from "./safety";

@@ -195,7 +195,7 @@ function* problemsOfNames(
   for (const [name, group] of groupBy(renamed, ({ renamedFrom }) => renamedFrom ?? "")) {
     if (group.length > 1) yield renamedTwice(name, group);
     const twins = liveByName.get(name) ?? [];
-    if (twins.length > 1 && !desiredByName.has(name)) yield twoLive(name, twins);
+    if (twins.length > 1 && !desiredByName.has(name)) yield twoSources(group, name, twins);
   }
 }
 
@@ -218,11 +218,23 @@ export function twoLive(name: string, twins: readonly { readonly id: number }[])
   };
 }
 
+function twoSources(
+  [renamed]: readonly DesiredAlert[],
+  source: string,
+  twins: readonly { readonly id: number }[],
+): Problem {
+  return {
+    ...twoLive(source, twins),
+    what: `The service holds ${twins.length} alerts named ${quote(source)} (ids ${twins.map(({ id }) => id).join(", ")}), which it says it was renamed from.`,
+    where: { subject: renamed?.name ?? source, field: ["renamed_from"] },
+  };
+}
+
 function renamedTwice(name: string, group: readonly DesiredAlert[]): Problem {
   return {
     severity: "error",
     what: `${group.length} definitions say that they were renamed from ${quote(name)}: ${group.map((one) => quote(one.name)).join(", ")}.`,
-    where: { subject: group.map((one) => one.name).join(", "), field: ["renamed_from"] },
+    where: { subject: group.at(-1)?.name ?? name, field: ["renamed_from"] },
     remedy: "An alert can only become one other: remove renamed_from from all but one.",
   };
 }

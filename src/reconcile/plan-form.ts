@@ -49,6 +49,7 @@ export const place = z.strictObject({
   file: z.string().exactOptional(),
   line: z.int().exactOptional().describe("From 1."),
   column: z.int().exactOptional().describe("From 1."),
+  construct: z.string().exactOptional().describe("Path of the construct that it was synthesised from."),
 });
 
 export const problem = z

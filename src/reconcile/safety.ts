@@ -37,6 +37,20 @@ export function checkDeletions(
   ];
 }
 
+/** An error where nothing is defined and alerts would be deleted because of it: an empty file is rather a slip than meant so. */
+export function checkEmptiness({ changes }: Plan, defined: number): Problem[] {
+  const deletions = changes.filter(({ action }) => action === "delete").length;
+  if (defined > 0 || deletions === 0) return [];
+  return [
+    {
+      severity: "error",
+      what: `The definitions hold no alert, so the plan would delete all ${deletions} that may be pruned.`,
+      remedy:
+        "Where that is meant, remove them with dbmon destroy and their former definitions, or in the service.",
+    },
+  ];
+}
+
 /** An alert that watches, before or after the plan. */
 interface Watching {
   readonly settings: Pick<AlertSettings, "disabled" | "destinations">;

@@ -62,6 +62,7 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
+export { type AlertFinding, checkAlert, type KnownAlert } from "./alert-rules";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,
@@ -75,6 +76,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
+export { doubtHostType } from "./host-type";
 export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,

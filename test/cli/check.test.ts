@@ -34,7 +34,7 @@ it("all faults of all sources are told at once, each with file, line and column"
   expect(run.stdout).toMatch(/^error: gone\.yaml: There is no such file/m);
   expect(run.stdout).toMatch(/^warning: d\/a\.yaml:6:\d+: "CPU high"/m);
   expect(run.stdout).toMatch(
-    /^error: d\/b\.yaml:2:5: "Deployed", field name: .* already, at d\/a\.yaml:8:5/m,
+    /^error: d\/b\.yaml:2:11: "Deployed", field name: .* already, at d\/a\.yaml:8:11/m,
   );
   expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd", field policy: /m);
   expect(run.stderr).toBe("3 alerts read: 3 errors, 1 warning.\n");
@@ -77,13 +77,13 @@ it("--online also looks ids and names up, with near names, and writes nothing", 
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^warning: .*above trigger/m);
   expect(run.stdout).toMatch(
-    /^error: alerts\.yaml:2:5: "CPU high", field destinations\[0\]: .*\n.*"On-call PagerDuty"/m,
+    /^error: alerts\.yaml:4:20: "CPU high", field destinations\[0\]: .*\n.*"On-call PagerDuty"/m,
   );
   expect(run.stdout).toMatch(
-    /^error: .* field threshold\.duration: There is no alert duration with the id 99/m,
+    /^error: alerts\.yaml:6:85: .* field threshold\.duration: There is no alert duration with the id 99/m,
   );
   expect(run.stdout).toMatch(
-    /^error: .*"Deployed", field hosts\[0\]: .*\n {2}Did you mean "db-1\.shop\.example"/m,
+    /^error: alerts\.yaml:10:13: "Deployed", field hosts\[0\]: .*\n {2}Did you mean "db-1\.shop\.example"/m,
   );
   expect(writesTo(emulator)).toEqual([]);
 });

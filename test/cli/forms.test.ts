@@ -162,7 +162,7 @@ describe("on GitHub", () => {
     });
     const annotations = run.stdout.split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(10);
-    expect(annotations[0]).toMatch(/^::error title=dbmon check,file=team\/alerts\.yaml,line=2,col=5::/);
+    expect(annotations[0]).toMatch(/^::error title=dbmon check,file=team\/alerts\.yaml,line=2,col=\d+::/);
     expect(annotations[9]).toMatch(/and \d+ more: see the log$/);
     expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 0 alerts read/);
   });

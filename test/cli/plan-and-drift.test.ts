@@ -308,11 +308,15 @@ describe("ignore", () => {
 
   it("names attributes that there are, and not the name", async () => {
     const { dbmon } = await setUp();
-    for (const ignore of ["[name]", "disabled", "[muted]"]) {
+    for (const [ignore, complaint] of [
+      ["[name]", '1:10: field ignore[0]: ignore[0] is the text "name", and has to be policy, annotations,'],
+      ["disabled", '1:9: field ignore: ignore is the text "disabled", and has to be a list.'],
+      ["[muted]", '1:10: field ignore[0]: ignore[0] is the text "muted", and has to be policy, annotations,'],
+    ]) {
       const file = bench.write("alerts.yaml", `ignore: ${ignore}\n${alerts(deployed)}`);
       const refused = await dbmon("plan", file);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toContain("alerts.yaml:1:9: ignore is not a list of attributes");
+      expect(refused.stderr).toContain(`alerts.yaml:${complaint}`);
     }
   });
 });

@@ -38,7 +38,7 @@ it("everything that is wrong with the files is told at once, each with file, lin
     /^error: d\/neither\.yaml:2:5: "Bare": The alert has neither event nor threshold/m,
   );
   expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd", field policy: /m);
-  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:2:5: "Odd".*colour/m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:4:5: "Odd", field colour: An alert has no "colour"/m);
   expect(run.stderr).toMatch(/^error: d\/yaml\.yaml:\d+:\d+: .*not YAML/m);
   expect(emulator.requests.list()).toEqual([]);
 });

@@ -48,7 +48,7 @@ it.each(["plan", "apply"])(
     const run = await bench.dbmon([command, file], { environment });
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(
-      'error: "Deployed", field name: An alert of this name exists already (id 41), of a kind that this version does not ' +
+      'error: both.yaml:8:11: "Deployed", field name: An alert of this name exists already (id 41), of a kind that this version does not ' +
         "know (type 3).\n  It was left alone.",
     );
     expect(writesTo(emulator)).toEqual([]);
@@ -69,7 +69,7 @@ it("destroy leaves such an alert alone although a definition names it, and says 
   const run = await bench.dbmon(["destroy", file, "--yes"], { environment });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'warning: "Deployed": The alert (id 41) is of a kind that this version does not know',
+    'warning: both.yaml:8:5: "Deployed": The alert (id 41) is of a kind that this version does not know',
   );
   expect(run.stdout).toContain("1 to delete; 0 in sync, 1 not in code and left alone");
   expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);

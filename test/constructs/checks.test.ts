@@ -51,7 +51,7 @@ it("all that is wrong is told at once, each with its construct and what to do", 
   expect(complaints).toEqual([
     "[alerts/nameless] This alert: It has no name. Give it one, unique in its environment.",
     '[alerts/mute] "mute": It has no policy. Give it one, or its scope: AlertDefaults.of(this).set({ policy }).',
-    '[alerts/mute] "mute": categories: It fires on no event. Name at least one category.',
+    '[alerts/mute] "mute": categories: Without a category the alert could never fire. Name at least one.',
     '[alerts/odd] "${odd}": policy: -1 is not an id. An id is a whole number that is not negative.',
     '[alerts/odd] "${odd}": hosts: -7 is not an id. An id is a whole number that is not negative.',
     '[alerts/odd] "${odd}": alertLevel: "critical" is not a level. There are: "crit", "info", "warn".',
@@ -166,7 +166,7 @@ it("what may be meant is a warning, said once", () => {
   });
   expect(warnings).toEqual([
     'alerts/quiet/Default: "quiet": It has no destination, so it notifies nobody.',
-    'alerts/reset/Default: "reset": Its reset (3) is above its trigger (2): it would count as resolved while the metric still exceeds the trigger.',
+    'alerts/reset/Default: "reset": reset (3) is above trigger (2): the alert would count as resolved while the metric still exceeds the trigger.',
     'alerts/each/Default: "${each.value}": With forEach it is one alert for each element, and all have this name. Make the element part of it.',
     "alerts/team/effective: It waits for nothing: no alert is defined in the same scope of the stack or below it.",
   ]);

@@ -32,3 +32,16 @@ it("complains of what is missing, misspelled or of another type", () => {
   ]);
   expect(complaints("alert: []")).toHaveLength(2);
 });
+
+it("complains of an alert of both kinds, and of one of neither", () => {
+  const both = `${example}    threshold: { alert_level: warn, metric: m, trigger: 2, duration: 1, reset: 1 }\n`;
+  expect(complaints(both)).toEqual(["/alerts/0 must match exactly one schema in oneOf"]);
+  expect(complaints("alerts: [{ name: A, policy: 1 }]")).toContain(
+    "/alerts/0 must match exactly one schema in oneOf",
+  );
+});
+
+it("accepts places for anchors, and what JSON says to editors", () => {
+  expect(complaints(`$schema: s.json\nx-team: { any: [thing] }\n${example}`)).toEqual([]);
+  expect(complaints(`y-team: {}\n${example}`)).toEqual([" must NOT have additional properties"]);
+});

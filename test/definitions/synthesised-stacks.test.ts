@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readSources } from "../../src/definitions";
+import { formatPlace } from "../../src/diagnostics";
 
 let folder = "";
 beforeEach(() => {
@@ -45,7 +46,7 @@ it("alerts are found in a cdktf output folder, a stack's folder and its file", (
   const file = writeStack({ resource: { dbmon_alert: { deployed } } });
   writeStack({ hello: 1 }, "manifest.json");
   for (const source of [folder, dirname(file), file]) {
-    expect(readSources([source])).toEqual({
+    expect(readSources([source])).toMatchObject({
       problems: [],
       alerts: [
         {
@@ -57,7 +58,7 @@ it("alerts are found in a cdktf output folder, a stack's folder and its file", (
           hosts: [],
           hostTypes: [],
           condition: { kind: "event", categories: ["deploy"] },
-          place: { file },
+          place: { file, construct: "on-call/deployed" },
         },
       ],
     });
@@ -140,7 +141,29 @@ it("every expression of every alert is told", () => {
 it("an alert that is not valid is told with its name and field", () => {
   const { alerts, problems } = read({ policy: "often" });
   expect(alerts).toEqual([]);
-  expect(problems).toMatchObject([{ severity: "error", where: { subject: "Deployed", field: ["policy"] } }]);
+  expect(problems).toMatchObject([
+    { severity: "error", where: { construct: "on-call/deployed", subject: "Deployed", field: ["policy"] } },
+  ]);
+});
+
+it("every complaint names the construct that its author wrote", () => {
+  const wrong = { ...deployed, policy: "often", event: { categoris: ["x"] } };
+  const expression = { ...deployed, "//": { metadata: { path: "on-call/team/cpu" } }, name: "${var.x}" };
+  const unmarked = { ...deployed, "//": "x", hosts: "all" };
+  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, unmarked } } });
+  const told = readSources([folder]).problems.map(({ where = {} }) => formatPlace(where).replace(file, "F"));
+  expect(told).toEqual([
+    'F: on-call/deployed: "Deployed", field policy',
+    'F: on-call/deployed: "Deployed", field event.categoris',
+    "F: on-call/team/cpu: field name",
+    'F: "Deployed", field hosts',
+  ]);
+});
+
+it("a stack that is deeper than any alert is told, and not followed to its end", () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  writeStack(`{"resource":{"dbmon_alert":{"a":{"name":"A","policy":1,"event":${deep}}}}}`);
+  expect(readSources([folder]).problems).toMatchObject([{ where: { subject: "A", field: ["event"] } }]);
 });
 
 it("resources that are no alerts are passed over, and said to be", () => {

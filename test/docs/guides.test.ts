@@ -1,7 +1,7 @@
 /**
  * Every guide is gone through as its reader does, with the real terraform, the real command and an emulator of its own.
  *
- * - A block of `terraform`, `ts`, `js` or `json` under `<!-- file: NAME -->` is written to that file of the folder where the reader
+ * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file of the folder where the reader
  *   is; of Terraform's language, it must be as `terraform fmt` writes it.
  * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
  *   `<!-- other terminal -->` it is left running; under `<!-- not run: WHY -->` it is not run.
@@ -12,24 +12,12 @@
  * A guide begins where the first section of another has brought the reader: those in Terraform's language of "Getting started", and
  * those to tests and to imports of "Getting started with constructs", which find the packages that it installs laid out in ~/alerts.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
-import { once } from "node:events";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../support/terraform";
 import { layOutPackages } from "../package/packed-project";
-import { readGuide, type Step } from "./guide";
-import { firstMissing } from "./printed";
-import { Terminal } from "./terminal";
+import { readGuide } from "./guide";
+import { freePort, Reader } from "./reader";
 
 const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
@@ -47,71 +35,16 @@ function beginningOf(guide: string): string | undefined {
   return ofConstructs.includes(guide) ? constructs : first;
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return String(address.port);
-}
-
-/** Follows guides, with a home folder and a port of his own. */
-class Reader {
-  readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
-  readonly #terminal: Terminal;
-
-  constructor(
-    readonly port: string,
-    guide: string,
-  ) {
-    const home = join(this.#work, "home");
-    mkdirSync(home);
-    if ([constructs, ...ofConstructs].includes(guide))
-      layOutPackages(join(home, "alerts"), "cdktf", packages);
-    const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
-    this.#terminal = new Terminal(root, this.#work, environment);
-  }
-
-  /** @throws Error that quotes the step and what it printed */
-  async follow(guide: string, step: Step): Promise<void> {
-    if (step.kind === "file") {
-      const { output: here } = await this.#terminal.run("pwd");
-      writeFileSync(join(here.trim(), step.name), step.text);
-      // The others are formatted with the page that they are on.
-      if (!step.name.endsWith(".tf")) return;
-      const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
-      if (exit !== 0)
-        throw new Error(`${guide}, line ${String(step.line)}: not as terraform formats:\n${output}`);
-    } else if (step.isBackground) {
-      const isReady = (printed: string) => firstMissing(step.prints, printed) === undefined;
-      await this.#terminal.leaveRunning(step.text, isReady);
-    } else {
-      const { exit, output } = await this.#terminal.run(step.text);
-      const missing = firstMissing(step.prints, output);
-      if (exit === step.exit && missing === undefined) return;
-      const ended = `ended with ${String(exit)} instead of ${String(step.exit)}`;
-      const unlike = missing === undefined ? ended : `did not print, where it should:\n${missing}`;
-      throw new Error(
-        `${guide}, line ${String(step.line)}:\n${step.text}\n${unlike}\nIt printed:\n${output}`,
-      );
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#terminal.close();
-    rmSync(this.#work, { recursive: true, force: true });
-  }
-}
-
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
 describeWithTerraform("the guides", () => {
   it.concurrent.each(guides.filter((guide) => guide !== migration))(
     "%s can be followed word by word",
     async (guide) => {
-      const reader = new Reader(await freePort(), guide);
+      const reader = new Reader(await freePort(), (home) => {
+        if ([constructs, ...ofConstructs].includes(guide))
+          layOutPackages(join(home, "alerts"), "cdktf", packages);
+      });
       const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
       try {
         const beginning = beginningOf(guide);
@@ -127,7 +60,7 @@ describeWithTerraform("the guides", () => {
     180_000,
   );
 
-  it.each([...guides, "../constructs.md"])(
+  it.each([...guides, "../constructs.md", "../definitions.md"])(
     "%s names only what there is, and links to what there is",
     (guide) => {
       const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");

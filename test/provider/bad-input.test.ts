@@ -80,7 +80,7 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     ["both", `${eventBlock}\n${thresholdBlock()}`, "has both event and threshold"],
   ])("%s of event and threshold names the alert", async (_, blocks, complaint) => {
     const text = await refused(provider + eventAlert("deploys", blocks));
-    expect(text).toContain(`"deploys" ${complaint}`);
+    expect(text).toContain(`"deploys": The alert ${complaint}`);
   });
 
   it.each([

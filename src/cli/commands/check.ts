@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { readSources } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
-import { type AlertDefinition, catalogueNeeds, resolveReferences } from "../../reconcile";
+import { type AlertDefinition, catalogueNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
 import { addHelp } from "../help";
@@ -63,8 +63,13 @@ async function referenceProblems(
 ): Promise<readonly Problem[]> {
   try {
     return await readingWith(context, async (session) => {
-      const catalogue = await session.catalogue.read(catalogueNeeds(alerts));
-      return resolveReferences(alerts, catalogue).problems;
+      // Without definitions there is nothing to ask for.
+      if (alerts.length === 0) return [];
+      const [catalogue, live] = await Promise.all([
+        session.catalogue.read(catalogueNeeds(alerts)),
+        session.alerts(),
+      ]);
+      return [...resolveReferences(alerts, catalogue).problems, ...checkAgainstLive(alerts, live)];
     });
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

@@ -1,30 +1,46 @@
 /** What can be told of an alert's configuration without the service. */
 import { quote } from "../../diagnostics";
-import { type ConfigOf, type Diagnostics, isUnknown } from "../../tfplugin";
+import { type AlertFinding, checkAlert, type KnownAlert } from "../../service";
+import { type ConfigOf, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
 import { type alertSchema } from "./alert-schema";
 
+type AlertConfig = ConfigOf<typeof alertSchema>;
+
 export function checkAlertConfig(request: {
-  readonly config: ConfigOf<typeof alertSchema>;
+  readonly config: AlertConfig;
   readonly diagnostics: Diagnostics;
 }): void {
   const { config, diagnostics } = request;
-  const { event, threshold } = config;
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
-  if (!isUnknown(event) && !isUnknown(threshold) && (event === null) === (threshold === null)) {
-    const given = event === null ? "has neither event nor threshold" : "has both event and threshold";
-    diagnostics.error({
-      path: [event === null ? "threshold" : "event"],
-      summary: `${subject} ${given}`,
-      detail:
-        "An alert has exactly one of them: event fires on events of some categories, threshold when a metric exceeds a value.",
-    });
+  for (const finding of checkAlert(knownOf(config))) {
+    const { severity, what, why, remedy } = finding;
+    const detail = why === undefined ? remedy : `${sentence(why)} ${remedy}`;
+    diagnostics[severity]({ path: pathOf(finding, config), summary: `${subject}: ${what}`, detail });
   }
-  if (isUnknown(threshold) || threshold === null) return;
-  const { trigger, reset } = threshold;
-  if (isUnknown(trigger) || isUnknown(reset) || reset <= trigger) return;
-  diagnostics.warning({
-    path: ["threshold", "reset"],
-    summary: `${subject}: reset (${reset}) is above trigger (${trigger})`,
-    detail: "The alert would count as resolved while the metric still exceeds the trigger.",
-  });
+}
+
+/** Without the categories, which the schema checks. */
+function knownOf({ event, threshold }: AlertConfig): KnownAlert {
+  const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
+  return {
+    hasEvent: isUnknown(event) ? undefined : event !== null,
+    hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
+    metric: known(metric),
+    trigger: known(trigger),
+    reset: known(reset),
+  };
+}
+
+/** Of both kinds, the one that is there is pointed at. */
+function pathOf({ rule, field }: AlertFinding, { event }: AlertConfig): readonly string[] {
+  if (rule === "kind") return [event === null ? "threshold" : "event"];
+  return field;
+}
+
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
+
+function known<T>(value: T | Unknown | undefined): T | undefined {
+  return isUnknown(value) ? undefined : value;
 }

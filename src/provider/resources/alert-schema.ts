@@ -1,10 +1,12 @@
 /** The attributes of `dbmon_alert`. Their meanings come from the service's nouns. */
-import { alertConfigDescriptions as config, alertDescriptions as own } from "../../service";
+import { alertConfigDescriptions as config, alertDescriptions as own, checkAlert } from "../../service";
 import { attribute as a, schema, t } from "../../tfplugin";
 import { areIds, areNamed, isId, isLevel, isNamed } from "../validators";
 
 const areSome = (texts: readonly string[]) =>
-  texts.length === 0 ? "Without a category the alert could never fire. Name at least one." : undefined;
+  checkAlert({ categories: texts })
+    .map(({ what, remedy }) => `${what}. ${remedy}`)
+    .at(0);
 
 export const alertSchema = schema({
   description:

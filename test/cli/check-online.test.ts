@@ -1,0 +1,146 @@
+/** `dbmon check --online`: what a plan would meet in the service, told beforehand, at its line, with as few questions as can be. */
+import { type ServiceEmulator } from "../../src/emulator";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+
+/** What the list of alerts shows: alerts of these names and types. */
+function listing(emulator: ServiceEmulator, ...listed: readonly (readonly [name: string, type: number])[]) {
+  const common = { annotations: "", policy: 1, disabled: 0, destinations: [] };
+  const data = listed.map(([name, type], index) => ({ id: 41 + index, name, type, ...common }));
+  emulator.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
+}
+
+async function checked(emulator: ServiceEmulator, ...texts: string[]) {
+  const file = bench.write("alerts.yaml", alerts(...texts));
+  return bench.dbmon(["check", file, "--online"], { environment: environmentOf(emulator) });
+}
+
+it("each reference that leads nowhere is told at its own line", async () => {
+  const emulator = await bench.emulator();
+  const { code, stdout } = await checked(
+    emulator,
+    cpuHigh
+      .replace("[On-call PagerDuty, 1]", "\n      - On-call Pagerdutty\n      - 99")
+      .replace("policy: 2", "policy: 77")
+      .replace("duration: 2", "duration: 88"),
+  );
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:3:13: "CPU high", field policy: There is no alert policy with the id 77/m,
+  );
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:5:9: "CPU high", field destinations\[0\]: .*\n {2}Did you mean "On-call PagerDuty"/m,
+  );
+  expect(stdout).toMatch(/^error: alerts\.yaml:6:9: "CPU high", field destinations\[1\]: .* with the id 99/m);
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:8:85: "CPU high", field threshold\.duration: .* with the id 88/m,
+  );
+});
+
+it("a reference that is merged points at the line where it was written", async () => {
+  const emulator = await bench.emulator();
+  bench.write(
+    "alerts.yaml",
+    `x-team: &team\n  policy: 77\n${alerts(deployed.replace("policy: 1", "<<: *team"))}`,
+  );
+  const run = await bench.dbmon(["check", "alerts.yaml", "--online"], {
+    environment: environmentOf(emulator),
+  });
+  expect(run.stdout).toMatch(/^error: alerts\.yaml:2:11: "Deployed", field policy: /);
+  const plan = await bench.dbmon(["plan", "alerts.yaml"], { environment: environmentOf(emulator) });
+  expect(plan.stderr).toMatch(/^error: alerts\.yaml:2:11: "Deployed", field policy: /);
+});
+
+it("an alert that would be replaced, because it is of the other kind, is a warning", async () => {
+  const emulator = await bench.emulator();
+  listing(emulator, ["CPU high", 1]);
+  const { code, stdout } = await checked(emulator, cpuHigh);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^warning: alerts\.yaml:6:16: "CPU high", field threshold: The live alert \(id 41\) is of the kind event: it would be deleted, and one of the kind threshold created/,
+  );
+});
+
+it("a name that two live alerts have, of the alert or of what it was renamed from, is an error", async () => {
+  const emulator = await bench.emulator();
+  listing(emulator, ["CPU high", 2], ["CPU high", 2], ["Old", 1], ["Old", 1]);
+  const { code, stdout } = await checked(
+    emulator,
+    cpuHigh,
+    deployed.replace("policy: 1", "policy: 1\n    renamed_from: Old"),
+  );
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:2:11: "CPU high", field name: The service holds 2 alerts of this name \(ids 41, 42\)/m,
+  );
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:10:19: "Deployed", field renamed_from: The service holds 2 alerts named "Old" \(ids 43, 44\)/m,
+  );
+});
+
+it("a renamed_from that names nobody is a warning with near names, until the rename is done", async () => {
+  const emulator = await bench.emulator();
+  const renamed = deployed.replace("policy: 1", "policy: 1\n    renamed_from: Deploys");
+  listing(emulator, ["Deploy", 1]);
+  const { code, stdout } = await checked(emulator, renamed);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^warning: alerts\.yaml:4:19: "Deployed", field renamed_from: No live alert is named "Deploys", .*\n {2}Did you mean "Deploy"/,
+  );
+  emulator.faults.clear();
+  listing(emulator, ["Deploys", 1]);
+  expect((await checked(emulator, renamed)).stdout).toBe("");
+  emulator.faults.clear();
+  listing(emulator, ["Deployed", 1]);
+  expect((await checked(emulator, renamed)).stdout).toBe("");
+});
+
+it("a name that an alert of an unknown kind has is an error", async () => {
+  const emulator = await bench.emulator();
+  listing(emulator, ["Deployed", 3]);
+  const { code, stdout } = await checked(emulator, deployed);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^error: alerts\.yaml:2:11: "Deployed", field name: An alert of this name exists already \(id 41\)/,
+  );
+});
+
+it("only the lists that are needed are asked for, once each, and no configuration", async () => {
+  const emulator = await bench.emulator();
+  const paths = () =>
+    emulator.requests.list().map(({ path }) => path.replace("/api/v2", "").replace(/\?.*/, ""));
+  await checked(emulator, deployed, deployed.replace("Deployed", "Deployed again"));
+  expect(paths().sort()).toEqual(["/config/alert-opts/policy", "/config/alerts", "/hosts"]);
+  emulator.requests.clear();
+  await checked(emulator, cpuHigh);
+  expect(paths().sort()).toEqual([
+    "/config/alert-opts/durations",
+    "/config/alert-opts/policy",
+    "/config/alerts",
+    "/config/destinations",
+  ]);
+  emulator.requests.clear();
+  bench.write("none.yaml", "alerts: []\n");
+  await bench.dbmon(["check", "none.yaml", "--online"], { environment: environmentOf(emulator) });
+  expect(paths()).toEqual([]);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("an empty list of alerts prunes nothing, unless that is allowed by number", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const others = ["A", "B", "C", "D", "E"].map((name) => deployed.replace("Deployed", name));
+  await bench.dbmon(["apply", bench.write("all.yaml", alerts(...others)), "--yes"], { environment });
+  const none = bench.write("none.yaml", "alerts: []\n");
+  emulator.requests.clear();
+  const refused = await bench.dbmon(["apply", none, "--yes", "--prune", "A"], { environment });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
+    "The definitions hold no alert, so the plan would delete all 1 that may be pruned.",
+  );
+  expect(writesTo(emulator)).toEqual([]);
+  const allowed = ["apply", none, "--yes", "--prune", "A", "--max-deletes", "1"];
+  expect((await bench.dbmon(allowed, { environment })).code).toBe(0);
+  expect(writesTo(emulator)).toEqual([expect.stringMatching(/^DELETE \/alerts\/\d+$/)]);
+});

@@ -1,0 +1,74 @@
+/** examples/yaml, a team's definitions: without a fault, deployed as they stand there, and then in sync; editors accept them. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import Ajv2020 from "ajv/dist/2020";
+import { parse } from "yaml";
+import { ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/shop-seed";
+
+const root = resolve(__dirname, "../..");
+const example = join(root, "examples/yaml");
+const execute = promisify(execFile);
+
+let service: ServiceEmulator;
+beforeEach(async () => {
+  service = await ServiceEmulator.start({ seed: shopSeed() });
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+const dbmon = (...args: string[]) =>
+  execute(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token },
+  });
+
+it("has no fault, and refers only to what there is", async () => {
+  const { stdout, stderr } = await dbmon("check", "examples/yaml", "--online");
+  expect([stdout, stderr]).toEqual(["", "5 alerts read: 0 errors, 0 warnings.\n"]);
+});
+
+it("is applied, and is then in sync; who is silenced by hand stays silenced", async () => {
+  await dbmon("apply", "examples/yaml", "--yes");
+  const inSync = "Plan: No changes; 5 in sync, 3 with attributes that are left as they are.\n";
+  expect((await dbmon("plan", "examples/yaml", "--detailed-exitcode")).stdout).toBe(inSync);
+  const headers = { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" };
+  const list = `${service.url}/api/v2/config/alerts`;
+  const { data } = (await (await fetch(list, { headers })).json()) as {
+    data: { id: number; name: string }[];
+  };
+  expect(data.map(({ name }) => name)).toContain("Orders: a replica is far behind");
+  const lag = data.find(({ name }) => name === "Orders: a replica is behind");
+  const body = JSON.stringify({ ...lag, disabled: 1 });
+  expect((await fetch(`${list}/${String(lag?.id)}`, { method: "PUT", headers, body })).ok).toBe(true);
+  expect((await dbmon("plan", "examples/yaml", "--detailed-exitcode")).stdout).toBe(inSync);
+});
+
+it("the comment on a rename says what renames the alert in place", async () => {
+  const text = readFileSync(join(example, "databases.yaml"), "utf8");
+  const folder = mkdtempSync(join(tmpdir(), "yaml-example-test-"));
+  const file = join(folder, "databases.yaml");
+  try {
+    writeFileSync(file, text.replace(/name: "Orders: the primary is saturated"/, 'name: "Orders: CPU"'));
+    await dbmon("apply", file, "--yes");
+    const [line = "", comment = ""] = /^ *# {3}(renamed_from: .*)$/m.exec(text) ?? [];
+    writeFileSync(file, text.replace(line, "").replace(/( *)(host_types: \[\])/, `$1${comment}\n$1$2`));
+    expect((await dbmon("apply", file, "--yes")).stdout).toContain(
+      '"Orders: the primary is saturated" will be renamed from "Orders: CPU"',
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it.each(readdirSync(example))("%s begins with the line for editors, and their schema accepts it", (name) => {
+  const text = readFileSync(join(example, name), "utf8");
+  const [, address = ""] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
+  const schema = JSON.parse(readFileSync(resolve(example, address), "utf8")) as object;
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+  expect([validate(parse(text, { merge: true })), validate.errors]).toEqual([true, null]);
+});
