@@ -1,9 +1,9 @@
 /** Draws a plot as SVG, with a background of its own so that it can be read on a page of any colour. */
 import { type Line, type Plot } from "./results";
 
-const width = 720;
+const width = 740;
 const height = 400;
-const frame = { left: 70, right: 170, top: 44, bottom: 52 };
+const frame = { left: 70, right: 190, top: 44, bottom: 52 };
 const colours = ["#0969da", "#0969da", "#8250df", "#8250df", "#bc4c00", "#1a7f37"];
 
 interface Scale {

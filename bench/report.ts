@@ -4,11 +4,13 @@ import { type Goal, type Section, type Table, type Unit } from "./results";
 
 export interface Results {
   readonly machine: Machine;
+  /** Whether some of it was run with small numbers. */
+  readonly isQuick: boolean;
   /** By the benchmark's name. */
   readonly sections: Readonly<Record<string, Section>>;
 }
 
-export function report({ machine, sections }: Results): string {
+export function report({ machine, isQuick, sections }: Results): string {
   const { cpu, cores, memory, node, terraform, date } = machine;
   return [
     "# Benchmarks",
@@ -16,6 +18,9 @@ export function report({ machine, sections }: Results): string {
       "Figures are medians of several runs, each beside what it cannot beat, measured in turns with it. The same figures are in " +
       "[bench/results.json](../bench/results.json). `npm run bench -- --quick` tries everything with small numbers, " +
       "`--only startup,synth` runs some of it.",
+    ...(isQuick
+      ? ["**These are of a run with `--quick`: they show what is measured, and not how fast it is.**"]
+      : []),
     ...Object.values(sections).flatMap(section),
     "",
   ]

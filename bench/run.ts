@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
 import { thisMachine } from "./machine";
@@ -41,20 +42,27 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function write(fresh: Readonly<Record<string, Section>>): void {
+/** In the form that the rest of the checkout has. */
+async function writeFormatted(file: string, content: string): Promise<void> {
+  writeFileSync(file, await format(content, { ...(await resolveConfig(file)), filepath: file }));
+}
+
+async function write(fresh: Readonly<Record<string, Section>>): Promise<void> {
   // What this file has written itself.
   const known = existsSync(resultsFile)
-    ? (JSON.parse(readFileSync(resultsFile, "utf8")) as Results).sections
-    : {};
+    ? (JSON.parse(readFileSync(resultsFile, "utf8")) as Results)
+    : undefined;
   const sections = Object.fromEntries(
     Object.keys(benchmarks).flatMap((name) => {
-      const one = fresh[name] ?? known[name];
+      const one = fresh[name] ?? known?.sections[name];
       return one === undefined ? [] : [[name, one]];
     }),
   );
-  const results = { machine: thisMachine(), sections };
-  writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
-  writeFileSync(join(root, "docs/benchmarks.md"), report(results));
+  const isWhole = Object.keys(benchmarks).every((name) => name in fresh);
+  const isQuick = values.quick || (!isWhole && known?.isQuick === true);
+  const results: Results = { machine: thisMachine(), isQuick, sections };
+  await writeFormatted(resultsFile, JSON.stringify(results));
+  await writeFormatted(join(root, "docs/benchmarks.md"), report(results));
   for (const plot of Object.values(sections).flatMap(({ plots = [] }) => plots)) {
     writeFileSync(join(root, "docs/images", `${plot.file}.svg`), draw(plot));
   }
@@ -76,7 +84,7 @@ async function main(): Promise<void> {
     tell(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     process.stdout.write(`${section(fresh[name]).join("\n\n")}\n\n`);
   }
-  if (!values.quick || values.write) write(fresh);
+  if (!values.quick || values.write) await write(fresh);
 }
 
 void main();

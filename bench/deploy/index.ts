@@ -28,7 +28,7 @@ async function measured(
   verb: Verb,
   service: Service | undefined,
   latency: number,
-  own: number | undefined,
+  { own, rounds }: { readonly own: number | undefined; readonly rounds: number },
 ): Promise<Cell> {
   const calls = new Map<string, number>();
   const once = (name: string, work: (on: Service) => Promise<number>) => async () => {
@@ -53,7 +53,7 @@ async function measured(
     ...(ways.count < tooManyToApply ? { cdktf: once("cdktf", (on) => ways.cdktf(on, verb)) } : {}),
     ...(hasTerraform && own === undefined ? { own: () => ways.terraformAlone(verb) } : {}),
   };
-  const { times, runs } = await inTurns<string>(measures, { most: 3, budget: 10_000 });
+  const { times, runs } = await inTurns<string>(measures, { most: rounds, budget: 10_000 });
   return { times: own === undefined ? times : { ...times, own }, runs, calls };
 }
 
@@ -84,6 +84,7 @@ function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls 
 
 export const deploy: Benchmark = async ({ quick, tell }): Promise<Section> => {
   const rows: Record<Verb, Row[]> = { plan: [], apply: [] };
+  const rounds = quick ? 1 : 3;
   const first = await startService();
   const states = await StateMaker.make(first).finally(() => first.stop());
   for (const count of quick ? [10, 100] : [10, 100, 1_000, 5_000]) {
@@ -96,7 +97,10 @@ export const deploy: Benchmark = async ({ quick, tell }): Promise<Section> => {
         // Terraform's own share knows no latency.
         let own: number | undefined;
         for (const latency of quick ? latencies.slice(0, 2) : latencies) {
-          const cell = await measured(ways, verb, verb === "plan" ? filled : undefined, latency, own);
+          const cell = await measured(ways, verb, verb === "plan" ? filled : undefined, latency, {
+            own,
+            rounds,
+          });
           own = cell.times.own;
           rows[verb].push(rowOf(count, latency, verb, cell));
           tell(`${verb} of ${count} alerts at ${latency} ms: ${told(cell)}`);
