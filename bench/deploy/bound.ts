@@ -34,6 +34,8 @@ async function create(index: number): Promise<void> {
 
 async function main(): Promise<void> {
   await Promise.all(["/config/alerts", ...referredLists].map((path) => call("GET", path)));
+  // What was approved is compared with a list that was begun afterwards.
+  if (what === "create") await call("GET", "/config/alerts");
   let next = 0;
   const work = async () => {
     while (next < Number(count)) {
