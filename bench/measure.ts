@@ -1,30 +1,43 @@
-/** Medians of a few runs, told one by one, because a run of everything takes minutes. */
+/** Medians of a few runs, and of what is compared in turns: whatever else the machine does meets all alike. */
 import { performance } from "node:perf_hooks";
 
-const usualRuns = 5;
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
 
-/** @param work called a few times, with the number of the run; says what was answered */
-export async function tellMedian(
-  what: string,
-  work: (run: number) => Promise<string> | string,
-  runs = usualRuns,
-): Promise<void> {
-  const times: number[] = [];
-  let answer = "";
-  for (let run = 0; run < runs; run++) {
-    const start = performance.now();
-    answer = await work(run);
-    times.push(performance.now() - start);
+/** @returns milliseconds */
+export async function timed(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** Gives its own time, so that what it has to lay out first is not counted. Milliseconds. */
+export type Measure = () => Promise<number> | number;
+
+export interface Medians<Name extends string> {
+  readonly times: Readonly<Record<Name, number>>;
+  readonly runs: Readonly<Record<Name, number>>;
+}
+
+/**
+ * Runs each in turn, round after round.
+ * @param budget milliseconds after which a measure is not run again; each is run once
+ */
+export async function inTurns<Name extends string>(
+  measures: Readonly<Record<Name, Measure>>,
+  { most, budget = Infinity }: { readonly most: number; readonly budget?: number },
+): Promise<Medians<Name>> {
+  // Object.keys gives texts; those of this object are its names.
+  const names = Object.keys(measures) as Name[];
+  const taken = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < most; round++) {
+    for (const [name, times] of taken) {
+      if (times.reduce((sum, time) => sum + time, 0) < budget) times.push(await measures[name]());
+    }
   }
-  times.sort((one, other) => one - other);
-  const median = times[Math.floor(runs / 2)] ?? NaN;
-  process.stdout.write(`${what.padEnd(56)} ${median.toFixed(1).padStart(9)} ms  ${answer}\n`);
-}
-
-export function inMebibytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
-
-export function memory(): string {
-  return `${inMebibytes(process.memoryUsage().rss)} of memory`;
+  const each = (of: (times: readonly number[]) => number) =>
+    // One for each name.
+    Object.fromEntries([...taken].map(([name, times]) => [name, of(times)])) as Record<Name, number>;
+  return { times: each(median), runs: each((times) => times.length) };
 }

@@ -1,10 +1,12 @@
 /**
- * `npm run bench:startup`: how long the built provider takes from its start to the handshake line, and to its first answer, the
- * schema, over TLS as with Terraform, which starts it three times for a plan. A bare `node -e 0` is what cannot be saved.
+ * How long the built provider takes from its start to the handshake line, and to its first answer, the schema, over TLS as with
+ * Terraform, which starts it three times for a plan; and how long the command takes. A bare `node -e 0` is what cannot be saved.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import {
   GetProviderSchema_Request,
@@ -18,15 +20,21 @@ import {
   mutualTls,
   ProviderProcess,
 } from "../test/tfplugin/pantry/client";
+import { definitions } from "./deploy/alerts";
+import { inTurns, median, timed } from "./measure";
+import { sharesOf } from "./profile";
+import { type Benchmark, goalOfFactor } from "./results";
 
-const provider = resolve(process.argv[2] ?? resolve(__dirname, "../dist/terraform-provider-dbmon"));
-const runs = 20;
+const dist = resolve(__dirname, "../dist");
+const provider = join(dist, "terraform-provider-dbmon");
+const dbmon = join(dist, "cli/main.js");
 const own = clientCertificate();
 
-async function bareNode(): Promise<number> {
-  const begun = performance.now();
-  await once(spawn(process.execPath, ["-e", "0"]), "close");
-  return performance.now() - begun;
+async function run(...args: string[]): Promise<number> {
+  return timed(async () => {
+    const [code] = (await once(spawn(process.execPath, args), "close")) as [number | null];
+    if (code !== 0) throw new Error(`node ${args.join(" ")} failed`);
+  });
 }
 
 interface Start {
@@ -34,51 +42,86 @@ interface Start {
   readonly schema: number;
 }
 
-async function startProvider(): Promise<Start> {
+async function startProvider(file: string): Promise<Start> {
   const begun = performance.now();
-  const started = new ProviderProcess(provider, { ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
+  const started = new ProviderProcess(file, { ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
   const { socket, certificate } = await started.handshake();
   const handshake = performance.now() - begun;
   const client = connect(socket, mutualTls(certificate, own));
-  await call(
-    client,
-    "/tfplugin6.Provider/GetProviderSchema",
-    GetProviderSchema_Request,
-    GetProviderSchema_Response,
-    {},
-  );
+  const method = "/tfplugin6.Provider/GetProviderSchema";
+  await call(client, method, GetProviderSchema_Request, GetProviderSchema_Response, {});
   const schema = performance.now() - begun;
   client.close();
   await started.exited;
   return { handshake, schema };
 }
 
-function tell(what: string, times: readonly number[]): void {
-  const sorted = [...times].sort((one, other) => one - other);
-  const at = (share: number) => `${(sorted[Math.ceil(runs * share) - 1] ?? NaN).toFixed(0).padStart(5)} ms`;
-  process.stdout.write(`${what.padEnd(32)} median ${at(0.5)}   p90 ${at(0.9)}\n`);
+/** Where the provider's time goes to its first answer, in words. */
+async function profile(folder: string): Promise<string> {
+  const profiled = join(folder, "profiled");
+  const flags = `--cpu-prof --cpu-prof-interval 100 --cpu-prof-dir "${folder}"`;
+  writeFileSync(profiled, `#!/bin/sh\nexec "${process.execPath}" ${flags} "${provider}"\n`, { mode: 0o755 });
+  await startProvider(profiled);
+  return sharesOf(folder);
 }
 
-async function main(): Promise<void> {
-  // The first of each fills the caches of the system, and this process's own.
-  await bareNode();
-  await startProvider();
-  const bare: number[] = [];
-  const starts: Start[] = [];
-  for (let run = 0; run < runs; run++) {
-    bare.push(await bareNode());
-    starts.push(await startProvider());
+export const startup: Benchmark = async ({ quick }) => {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
+  try {
+    const file = join(folder, "alerts.yaml");
+    writeFileSync(file, definitions(1));
+    const starts: Start[] = [];
+    const measures = {
+      bare: () => run("-e", "0"),
+      provider: async () => {
+        const start = await startProvider(provider);
+        starts.push(start);
+        return start.handshake;
+      },
+      help: () => run(dbmon, "--help"),
+      check: () => run(dbmon, "check", file),
+    };
+    // The first of each fills the caches of the system, and this process's own.
+    await inTurns(measures, { most: 1 });
+    starts.length = 0;
+    const { times, runs } = await inTurns(measures, { most: quick ? 5 : 21 });
+    const schema = median(starts.map((start) => start.schema));
+    const row = (what: string, time: number, bytes?: number) => ({
+      what,
+      time,
+      factor: time / times.bare,
+      bytes,
+    });
+    return {
+      title: "Start",
+      how: [
+        `Medians of ${runs.bare} starts in turns. The provider is started as Terraform starts it, three times for a plan.`,
+        `Where the provider's time goes to its first answer, by a CPU profile of one start: ${await profile(folder)}.`,
+      ],
+      goals: [
+        goalOfFactor("The provider's handshake within 2.5x of bare node", [times.provider / times.bare], 2.5),
+        goalOfFactor("`dbmon --help` within 2.5x of bare node", [times.help / times.bare], 2.5),
+      ],
+      tables: [
+        {
+          title: "Times",
+          columns: [
+            { key: "what", head: "start", unit: "text" },
+            { key: "time", head: "time", unit: "ms" },
+            { key: "factor", head: "of bare node", unit: "times" },
+            { key: "bytes", head: "size", unit: "bytes" },
+          ],
+          rows: [
+            row("`node -e 0`, to its end", times.bare),
+            row("provider, to the handshake", times.provider, statSync(provider).size),
+            row("provider, to the schema", schema),
+            row("`dbmon --help`, to its end", times.help, statSync(dbmon).size),
+            row("`dbmon check` of one alert, to its end", times.check),
+          ],
+        },
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  process.stdout.write(`${runs} starts each, node ${process.version}\n`);
-  tell("node -e 0, to its end", bare);
-  tell(
-    "provider, to the handshake",
-    starts.map(({ handshake }) => handshake),
-  );
-  tell(
-    "provider, to the schema",
-    starts.map(({ schema }) => schema),
-  );
-}
-
-void main();
+};

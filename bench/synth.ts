@@ -1,6 +1,6 @@
 /**
- * `npm run bench:synth`: how long an app with N alerts takes from its first construct to its files, with the constructs of this
- * library and with the generated classes that they stand on.
+ * How long an app with N alerts takes from its first construct to its files, with the constructs of this library (L2) and with
+ * the generated classes that they stand on (L1).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,41 +9,41 @@ import { performance } from "node:perf_hooks";
 import { App, TerraformStack } from "cdktf";
 import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination } from "../dist";
 import { Alert as GeneratedAlert } from "../dist/constructs/generated/alert";
+import { inTurns } from "./measure";
+import { type Benchmark, goalOfFactor, type Row } from "./results";
 
-const counts = [1_000, 10_000];
-const runs = 5;
+type Define = (stack: TerraformStack, count: number) => void;
 
-const kinds: Readonly<Record<string, (stack: TerraformStack, count: number) => void>> = {
-  "generated classes": (stack, count) => {
-    for (let index = 0; index < count; index++) {
-      new GeneratedAlert(stack, `alert-${index}`, {
-        name: `Alert ${index}`,
-        policy: 1,
-        destinations: [1],
-        hostTypes: ["mysql"],
-        threshold: { alertLevel: "crit", metric: "os.cpu.user_us", trigger: index, reset: 0, duration: 1 },
-      });
-    }
-  },
-  constructs: (stack, count) => {
-    AlertDefaults.of(stack).set({ policy: 1, destinations: [Destination.fromId(1)] });
-    for (let index = 0; index < count; index++) {
-      new Alert(stack, `alert-${index}`, {
-        name: `Alert ${index}`,
-        config: AlertConfig.threshold({
-          alertLevel: "crit",
-          metric: "os.cpu.user_us",
-          trigger: index,
-          reset: 0,
-          duration: 1,
-          hostTypes: ["mysql"],
-        }),
-      });
-    }
-  },
+const generated: Define = (stack, count) => {
+  for (let index = 0; index < count; index++) {
+    new GeneratedAlert(stack, `alert-${index}`, {
+      name: `Alert ${index}`,
+      policy: 1,
+      destinations: [1],
+      hostTypes: ["mysql"],
+      threshold: { alertLevel: "crit", metric: "os.cpu.user_us", trigger: index, reset: 0, duration: 1 },
+    });
+  }
 };
 
-function synthesise(define: (stack: TerraformStack, count: number) => void, count: number): number {
+const constructs: Define = (stack, count) => {
+  AlertDefaults.of(stack).set({ policy: 1, destinations: [Destination.fromId(1)] });
+  for (let index = 0; index < count; index++) {
+    new Alert(stack, `alert-${index}`, {
+      name: `Alert ${index}`,
+      config: AlertConfig.threshold({
+        alertLevel: "crit",
+        metric: "os.cpu.user_us",
+        trigger: index,
+        reset: 0,
+        duration: 1,
+        hostTypes: ["mysql"],
+      }),
+    });
+  }
+};
+
+function synthesise(define: Define, count: number): number {
   const outdir = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   try {
     const begun = performance.now();
@@ -58,17 +58,41 @@ function synthesise(define: (stack: TerraformStack, count: number) => void, coun
   }
 }
 
-for (const count of counts) {
-  const medians = Object.entries(kinds).map(([kind, define]) => {
-    synthesise(define, count);
-    const times = Array.from({ length: runs }, () => synthesise(define, count)).sort((a, b) => a - b);
-    const median = times[Math.floor(runs / 2)] ?? NaN;
-    process.stdout.write(
-      `${String(count).padStart(6)} alerts  ${kind.padEnd(18)} ${median.toFixed(0).padStart(6)} ms\n`,
-    );
-    return median;
-  });
-  process.stdout.write(
-    `${"".padStart(6)}         times ${((medians[1] ?? NaN) / (medians[0] ?? NaN)).toFixed(2)}\n`,
-  );
-}
+export const synth: Benchmark = async ({ quick }) => {
+  const rows: Row[] = [];
+  for (const count of quick ? [1_000] : [1_000, 10_000]) {
+    const measures = {
+      generated: () => synthesise(generated, count),
+      constructs: () => synthesise(constructs, count),
+    };
+    // The first of each is compiled as it runs.
+    await inTurns(measures, { most: 1 });
+    const { times } = await inTurns(measures, { most: quick ? 3 : 5 });
+    rows.push({ count, ...times, factor: times.constructs / times.generated });
+  }
+  return {
+    title: "Synthesis",
+    how: [
+      "An app of N alerts, from its first construct to its files, in one process that has done it before.",
+    ],
+    goals: [
+      goalOfFactor(
+        "The constructs within 1.5x of the generated classes",
+        rows.map(({ factor }) => Number(factor)),
+        1.5,
+      ),
+    ],
+    tables: [
+      {
+        title: "Times",
+        columns: [
+          { key: "count", head: "alerts", unit: "count" },
+          { key: "constructs", head: "constructs (L2)", unit: "ms" },
+          { key: "generated", head: "generated classes (L1)", unit: "ms" },
+          { key: "factor", head: "factor", unit: "times" },
+        ],
+        rows,
+      },
+    ],
+  };
+};

@@ -10,7 +10,7 @@ export type ReadConfig = (alert: Alert) => Promise<LiveAlertConfig | undefined>;
 /** Terraform's own ten at a time do for so many; a guess would be one call too many. */
 const usualParallelism = 10;
 /** Guesses that nobody has asked for yet. */
-const mostUnused = 32;
+const mostUnused = 64;
 
 export class ConfigReadings {
   readonly #readings = new Map<number, Promise<LiveAlertConfig | undefined>>();

@@ -14,6 +14,12 @@ import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
 import { atLeast } from "./validators";
 
+/**
+ * Terraform asks for ten resources at a time, so more calls than these are reads ahead; and those are to keep up with terraform where
+ * the service is far away.
+ */
+const mostAtOnce = 64;
+
 const configuration = schema({
   description:
     "Manages the alerts of a database monitoring service as code. Alerts are matched by name; destinations, " +
@@ -51,9 +57,9 @@ const configuration = schema({
     }),
     max_concurrency: a.integer({
       optional: true,
-      default: clientDefaults.maxConcurrency,
+      default: mostAtOnce,
       validate: [atLeast(1)],
-      description: `How many calls may be under way at once. Default: \`${clientDefaults.maxConcurrency}\`.`,
+      description: `How many calls may be under way at once. Default: \`${mostAtOnce}\`.`,
     }),
     max_retries: a.integer({
       optional: true,

@@ -5,15 +5,7 @@
  */
 import { type FieldStep } from "../diagnostics";
 import { type AlertConfig, type AlertSettings } from "../service";
-import {
-  configOf,
-  type DesiredAlert,
-  kindOf,
-  type LiveAlert,
-  settingsOf,
-  sortedIds,
-  sortedNames,
-} from "./desired-alert";
+import { type DesiredAlert, kindOf, type LiveAlert, sortedIds, sortedNames } from "./desired-alert";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
 
@@ -41,8 +33,8 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   const kindChanged = kindOf(desired) !== live.alert.kind;
   return {
     kindChanged,
-    settings: changesBetween(settingsFields(live.alert), settingsFields(settingsOf(desired))),
-    config: changesBetween(fieldsOfLive(live), configFields(configOf(desired))),
+    settings: changesBetween(settingsFields, live.alert, desired),
+    config: changesOfConfig(live.config, desired),
     isHalfMade: live.config === undefined && !kindChanged,
   };
 }
@@ -55,61 +47,95 @@ export function isInSync(comparison: Comparison): boolean {
 export function isSameLive(one: LiveAlert, other: LiveAlert): boolean {
   return (
     one.alert.kind === other.alert.kind &&
-    changesBetween(settingsFields(one.alert), settingsFields(other.alert)).length === 0 &&
-    changesBetween(fieldsOfLive(one), fieldsOfLive(other)).length === 0
+    changesBetween(settingsFields, one.alert, other.alert).length === 0 &&
+    changesOfConfig(one.config, other.config).length === 0
   );
-}
-
-function fieldsOfLive({ config }: LiveAlert): Fields {
-  return config === undefined ? new Map() : configFields(config);
 }
 
 /** Every field of a desired alert as a change from nothing: what a creation sets. */
 export function allFields(desired: DesiredAlert): FieldChange[] {
-  return [
-    ...changesBetween(new Map(), settingsFields(settingsOf(desired))),
-    ...changesBetween(new Map(), configFields(configOf(desired))),
-  ];
+  return [...changesBetween(settingsFields, undefined, desired), ...changesOfConfig(undefined, desired)];
 }
 
-type Fields = ReadonlyMap<string, FieldValue>;
-
-function settingsFields(settings: AlertSettings): Fields {
-  return new Map<string, FieldValue>([
-    ["name", settings.name],
-    ["annotations", settings.annotations],
-    ["policy", settings.policy],
-    ["disabled", settings.disabled],
-    ["destinations", sortedIds(settings.destinations)],
-  ]);
+interface Field<Whole> {
+  /** As it is spelled in definitions. */
+  readonly path: readonly FieldStep[];
+  /** Its value in the normal form. */
+  readonly of: (whole: Whole) => FieldValue;
+  /** A set as it was written: where both were written alike, no normal form is made. */
+  readonly raw?: (whole: Whole) => FieldValue;
 }
 
-function configFields(config: AlertConfig): Fields {
-  const filters: [string, FieldValue][] = [
-    ["hosts", sortedIds(config.hosts)],
-    ["host_types", sortedNames(config.hostTypes)],
-  ];
-  const { condition } = config;
-  switch (condition.kind) {
-    case "event":
-      return new Map([...filters, ["event.categories", sortedNames(condition.categories)]]);
-    case "threshold":
-      return new Map<string, FieldValue>([
-        ...filters,
-        ["threshold.alert_level", condition.alertLevel],
-        ["threshold.metric", condition.metric],
-        ["threshold.trigger", condition.trigger],
-        ["threshold.duration", condition.duration],
-        ["threshold.reset", condition.reset],
-      ]);
+type Settings = Omit<AlertSettings, "kind">;
+type EventCondition = Extract<AlertConfig["condition"], { kind: "event" }>;
+type ThresholdCondition = Extract<AlertConfig["condition"], { kind: "threshold" }>;
+
+const settingsFields: readonly Field<Settings>[] = [
+  { path: ["name"], of: ({ name }) => name },
+  { path: ["annotations"], of: ({ annotations }) => annotations },
+  { path: ["policy"], of: ({ policy }) => policy },
+  { path: ["disabled"], of: ({ disabled }) => disabled },
+  {
+    path: ["destinations"],
+    of: ({ destinations }) => sortedIds(destinations),
+    raw: ({ destinations }) => destinations,
+  },
+];
+
+const filterFields: readonly Field<AlertConfig>[] = [
+  { path: ["hosts"], of: ({ hosts }) => sortedIds(hosts), raw: ({ hosts }) => hosts },
+  { path: ["host_types"], of: ({ hostTypes }) => sortedNames(hostTypes), raw: ({ hostTypes }) => hostTypes },
+];
+
+const eventFields: readonly Field<EventCondition>[] = [
+  {
+    path: ["event", "categories"],
+    of: ({ categories }) => sortedNames(categories),
+    raw: ({ categories }) => categories,
+  },
+];
+
+const thresholdFields: readonly Field<ThresholdCondition>[] = [
+  { path: ["threshold", "alert_level"], of: ({ alertLevel }) => alertLevel },
+  { path: ["threshold", "metric"], of: ({ metric }) => metric },
+  { path: ["threshold", "trigger"], of: ({ trigger }) => trigger },
+  { path: ["threshold", "duration"], of: ({ duration }) => duration },
+  { path: ["threshold", "reset"], of: ({ reset }) => reset },
+];
+
+/** Where the kinds differ, the fields of the one are gone, and then those of the other are new. */
+function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefined): FieldChange[] {
+  const filters = changesBetween(filterFields, from, to);
+  const event = changesBetween(eventFields, eventOf(from), eventOf(to));
+  const threshold = changesBetween(thresholdFields, thresholdOf(from), thresholdOf(to));
+  const ofKinds = from?.condition.kind === "threshold" ? [threshold, event] : [event, threshold];
+  return filters.concat(...ofKinds);
+}
+
+function eventOf(config: AlertConfig | undefined): EventCondition | undefined {
+  return config?.condition.kind === "event" ? config.condition : undefined;
+}
+
+function thresholdOf(config: AlertConfig | undefined): ThresholdCondition | undefined {
+  return config?.condition.kind === "threshold" ? config.condition : undefined;
+}
+
+/** Nothing where both are absent; every field where one is. */
+function changesBetween<Whole>(
+  fields: readonly Field<Whole>[],
+  from: Whole | undefined,
+  to: Whole | undefined,
+): FieldChange[] {
+  const changes: FieldChange[] = [];
+  if (from === undefined && to === undefined) return changes;
+  for (const { path, of, raw } of fields) {
+    if (raw !== undefined && from !== undefined && to !== undefined && isSameValue(raw(from), raw(to)))
+      continue;
+    const before = from === undefined ? undefined : of(from);
+    const after = to === undefined ? undefined : of(to);
+    if (!isSameValue(before, after)) changes.push({ path, from: before, to: after });
   }
-}
-
-function changesBetween(from: Fields, to: Fields): FieldChange[] {
-  const paths = [...new Set([...from.keys(), ...to.keys()])];
-  return paths
-    .map((path) => ({ path: path.split("."), from: from.get(path), to: to.get(path) }))
-    .filter((change) => !isSameValue(change.from, change.to));
+  return changes;
 }
 
 function isSameValue(a: FieldValue, b: FieldValue): boolean {

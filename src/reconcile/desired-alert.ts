@@ -60,12 +60,14 @@ export function leavingIgnored(desired: DesiredAlert, { alert, config }: LiveAle
 
 /** Sets in one order and without repeats, so that equal alerts are equal values. Names and texts are kept as they are. */
 export function normalise(desired: DesiredAlert): DesiredAlert {
-  const { condition } = desired;
+  const { condition, destinations, hosts, hostTypes } = desired;
+  const isNormal = isAscending(destinations) && isAscending(hosts) && isAscending(hostTypes);
+  if (isNormal && (condition.kind !== "event" || isAscending(condition.categories))) return desired;
   return {
     ...desired,
-    destinations: sortedIds(desired.destinations),
-    hosts: sortedIds(desired.hosts),
-    hostTypes: sortedNames(desired.hostTypes),
+    destinations: sortedIds(destinations),
+    hosts: sortedIds(hosts),
+    hostTypes: sortedNames(hostTypes),
     condition:
       condition.kind === "event"
         ? { ...condition, categories: sortedNames(condition.categories) }
@@ -73,10 +75,18 @@ export function normalise(desired: DesiredAlert): DesiredAlert {
   };
 }
 
-export function sortedIds(ids: readonly number[]): number[] {
-  return [...new Set(ids)].sort((a, b) => a - b);
+export function sortedIds(ids: readonly number[]): readonly number[] {
+  return isAscending(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b);
 }
 
-export function sortedNames(names: readonly string[]): string[] {
-  return [...new Set(names)].sort();
+export function sortedNames(names: readonly string[]): readonly string[] {
+  return isAscending(names) ? names : [...new Set(names)].sort();
+}
+
+/** Most sets are in order already: a plan asks this of every set of every alert several times. */
+function isAscending(values: readonly (string | number)[]): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1];
+    return before === undefined || before < value;
+  });
 }

@@ -141,7 +141,8 @@ function settledInCircles(
 ): Set<string> {
   const settled = new Set<string>();
   const seen = new Set<string>();
-  for (const start of desiredByName.keys()) {
+  for (const [start, [alert]] of desiredByName) {
+    if (alert?.renamedFrom === undefined) continue;
     const path = new Set<string>();
     let name: string | undefined = start;
     while (name !== undefined && !seen.has(name)) {

@@ -140,7 +140,8 @@ function changeFor(
   { desired, live, after, interim }: Pair,
   liveById: ReadonlyMap<number, LiveAlert>,
 ): Change {
-  const change = changeOf(normalise(desired), live && liveById.get(live.id));
+  const change = changeOf(desired, live && liveById.get(live.id));
+  if (after === undefined && interim === undefined) return change;
   return {
     ...change,
     ...(after === undefined ? {} : { after }),
@@ -150,8 +151,8 @@ function changeFor(
 
 /** What one desired alert asks for, given the live alert that it means. */
 export function changeOf(wanted: DesiredAlert, live: LiveAlert | undefined): Change {
-  if (live === undefined) return { action: "create", desired: wanted, fields: allFields(wanted) };
-  const desired = normalise(leavingIgnored(wanted, live));
+  const desired = normalise(live === undefined ? wanted : leavingIgnored(wanted, live));
+  if (live === undefined) return { action: "create", desired, fields: allFields(desired) };
   const comparison = compare(desired, live);
   const fields = [...comparison.settings, ...comparison.config];
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };

@@ -80,8 +80,8 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
-  it("read at most twice as many configurations as are managed, and 32 more at most, among however many alerts", async () => {
-    const world = await DbmonTerraform.start({ seed: seedWithAlerts(200) });
+  it("read at most twice as many configurations as are managed, and 64 more at most, among however many alerts", async () => {
+    const world = await DbmonTerraform.start({ seed: seedWithAlerts(400) });
     const managed = (count: number) => {
       world.configure(`provider "dbmon" { propagation_window = "0s" }
 resource "dbmon_alert" "some" {
@@ -105,9 +105,9 @@ resource "dbmon_alert" "some" {
       const ofTwelve = await readIn(12);
       expect(ofTwelve).toBeGreaterThanOrEqual(12);
       expect(ofTwelve).toBeLessThanOrEqual(24);
-      const ofFifty = await readIn(50);
-      expect(ofFifty).toBeGreaterThanOrEqual(50);
-      expect(ofFifty).toBeLessThanOrEqual(82);
+      const ofHundred = await readIn(100);
+      expect(ofHundred).toBeGreaterThanOrEqual(100);
+      expect(ofHundred).toBeLessThanOrEqual(164);
     } finally {
       await world.stop();
     }

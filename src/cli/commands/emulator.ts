@@ -1,7 +1,6 @@
 /** `dbmon emulator`: the service itself on this machine, until it is interrupted. */
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
-import { ServiceEmulator } from "../../emulator";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
 
@@ -31,6 +30,8 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
       .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)"),
     { examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] },
   ).action(async (flags: EmulatorFlags) => {
+    // Half of the code there is, and no other command needs it.
+    const { ServiceEmulator } = await import("../../emulator/index.js");
     const emulator = await ServiceEmulator.start({
       port: flags.port,
       dataFile: flags.data,

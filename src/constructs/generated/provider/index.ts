@@ -32,7 +32,7 @@ export interface DbmonProviderConfig {
   */
   readonly existingAlerts?: string;
   /**
-  * How many calls may be under way at once. Default: `16`.
+  * How many calls may be under way at once. Default: `64`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_concurrency DbmonProvider#max_concurrency}
   */

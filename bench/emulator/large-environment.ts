@@ -3,7 +3,7 @@
  * memory, and the same each time.
  */
 import { createHash } from "node:crypto";
-import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../src/emulator";
+import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
 
 export interface Sizes {
   readonly digests: number;

@@ -1,0 +1,68 @@
+/** Alerts as the reconciler sees them, desired and live, of all the kinds of change there are. */
+import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../src/reconcile";
+
+export function desiredAlert(index: number): DesiredAlert {
+  return {
+    name: `Alert ${index}`,
+    ...(index % 10 === 0 ? { renamedFrom: `Old name ${index}` } : {}),
+    annotations: "See the runbook",
+    policy: 1 + (index % 4),
+    disabled: false,
+    destinations: [3, 1, 2],
+    hosts: [index % 50],
+    hostTypes: ["mysql", "os"],
+    condition: {
+      kind: "threshold",
+      alertLevel: "warn",
+      metric: "os.cpu.user_us",
+      trigger: 90 + (index % 7),
+      duration: 1,
+      reset: 80,
+    },
+  };
+}
+
+export function liveAlert(
+  { renamedFrom, hosts, hostTypes, condition, ...alert }: DesiredAlert,
+  index: number,
+): LiveAlert {
+  const isChanged = index % 4 === 1;
+  return {
+    alert: {
+      ...alert,
+      id: index,
+      name: renamedFrom ?? alert.name,
+      kind: condition.kind,
+      policy: isChanged ? 5 : alert.policy,
+      unknownFields: {},
+    },
+    config: { hosts, hostTypes, condition, unknownFields: {} },
+  };
+}
+
+/** Half are as desired, a quarter differ, an eighth are new, and a tenth of all were renamed. */
+export function usual(size: number): readonly [DesiredAlert[], LiveAlert[]] {
+  const desired = Array.from({ length: size }, (_, index) => desiredAlert(index));
+  return [desired, desired.map(liveAlert).filter((_, index) => index % 8 !== 3)];
+}
+
+/** Renames of one chain or one circle: the longest way that the order of changes can take. */
+export function renamedInARow(size: number, isCircle: boolean): readonly [DesiredAlert[], LiveAlert[]] {
+  const live = Array.from({ length: size }, (_, index) =>
+    liveAlert({ ...desiredAlert(index * 10 + 1), name: `${index}` }, index),
+  );
+  const desired = live.map(({ alert }, index) => ({
+    ...desiredAlert(index * 10 + 3),
+    name: isCircle && index === size - 1 ? "0" : `${index + 1}`,
+    renamedFrom: alert.name,
+  }));
+  return [desired, live];
+}
+
+/** New alerts, referring to nothing but a policy and a duration. */
+export function definitionsOf(count: number): AlertDefinition[] {
+  return Array.from({ length: count }, (_element, index) => {
+    const { renamedFrom: _, ...alert } = desiredAlert(index);
+    return { ...alert, destinations: [], hosts: [], place: { file: "bench" } };
+  });
+}

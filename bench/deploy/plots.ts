@@ -1,0 +1,43 @@
+/** Pictures of plan and apply: against the number of alerts, and against latency. */
+import { type Line, type Plot, type Row } from "../results";
+
+const lines = [
+  { key: "dbmon", name: "dbmon" },
+  { key: "bound", name: "bound of dbmon", isBound: true },
+  { key: "terraform", name: "terraform" },
+  { key: "own", name: "terraform's own share", isBound: true },
+  { key: "cdktf", name: "cdktf" },
+] as const;
+
+export function plotsOf(rows: Readonly<Record<"plan" | "apply", readonly Row[]>>): Plot[] {
+  return (["plan", "apply"] as const).flatMap((verb) => {
+    const counts = rows[verb].map(({ count }) => Number(count));
+    // The largest that every way was measured with.
+    const largest = Math.max(...counts.filter((count) => count <= 1_000));
+    const at20 = rows[verb].filter(({ latency }) => latency === 20);
+    const ofLargest = rows[verb].filter(({ count }) => count === largest);
+    return [
+      {
+        file: `bench-${verb}-alerts`,
+        title: `${verb} at 20 ms a call, by number of alerts`,
+        x: { label: "alerts", isLogarithmic: true },
+        lines: linesOf(at20, "count"),
+      },
+      {
+        file: `bench-${verb}-latency`,
+        title: `${verb} of ${largest.toLocaleString("en")} alerts, by latency`,
+        x: { label: "latency of a call, ms", isLogarithmic: false },
+        lines: linesOf(ofLargest, "latency"),
+      },
+    ];
+  });
+}
+
+function linesOf(rows: readonly Row[], x: "count" | "latency"): Line[] {
+  return lines.map(({ key, ...line }) => ({
+    ...line,
+    points: rows.flatMap((row) =>
+      row[key] === undefined ? [] : [[Number(row[x]), Number(row[key])] as const],
+    ),
+  }));
+}

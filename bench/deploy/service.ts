@@ -1,0 +1,56 @@
+/** The service on this machine, in a process of its own, with an answer's latency; and what it was asked. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { token } from "./alerts";
+
+export const dbmon = resolve(__dirname, "../../dist/cli/main.js");
+
+export interface Service {
+  readonly url: string;
+  /** Environment of a process that is to find it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** From now on, every call takes so many milliseconds longer. */
+  delay(milliseconds: number): Promise<void>;
+  /** How many calls there were since it was asked last. */
+  calls(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Empty but for a destination. Changes take effect at once. */
+export async function startService(): Promise<Service> {
+  const args = ["emulator", "--port", "0", "--seed", "empty", "--propagation", "0", "--token", token];
+  const child = spawn(process.execPath, [dbmon, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const url = line.slice(line.lastIndexOf(" ") + 1);
+  const control = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const answer = await fetch(`${url}/_emulator/${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return answer;
+  };
+  await control("POST", "destinations", { name: "mail", integration: 1, config: {} });
+  return {
+    url,
+    environment: { DBMON_BASE_URL: url, DBMON_API_TOKEN: token },
+    async delay(milliseconds) {
+      await control("DELETE", "faults");
+      if (milliseconds > 0) await control("POST", "faults", { latencyMs: milliseconds });
+    },
+    async calls() {
+      const { data } = (await (await control("GET", "requests")).json()) as { data: unknown[] };
+      await control("DELETE", "requests");
+      return data.length;
+    },
+    async stop() {
+      const ended = once(child, "close");
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What the figures were measured on. */
+import { spawnSync } from "node:child_process";
+import { cpus, totalmem } from "node:os";
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  /** GiB. */
+  readonly memory: number;
+  readonly node: string;
+  readonly terraform: string;
+  /** Day, in UTC. */
+  readonly date: string;
+}
+
+export function thisMachine(): Machine {
+  const all = cpus();
+  const environment = { ...process.env, CHECKPOINT_DISABLE: "1" };
+  const told = spawnSync("terraform", ["version"], { encoding: "utf8", env: environment });
+  return {
+    cpu: all[0]?.model.trim() ?? "unknown",
+    cores: all.length,
+    memory: Math.round(totalmem() / 2 ** 30),
+    node: process.version.slice(1),
+    terraform: /Terraform v(\S+)/.exec(told.stdout)?.[1] ?? "none",
+    date: new Date().toISOString().slice(0, 10),
+  };
+}

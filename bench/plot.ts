@@ -1,0 +1,106 @@
+/** Draws a plot as SVG, with a background of its own so that it can be read on a page of any colour. */
+import { type Line, type Plot } from "./results";
+
+const width = 740;
+const height = 400;
+const frame = { left: 70, right: 190, top: 44, bottom: 52 };
+const colours = ["#0969da", "#0969da", "#8250df", "#8250df", "#bc4c00", "#1a7f37"];
+
+interface Scale {
+  at(value: number): number;
+  readonly ticks: readonly number[];
+}
+
+function linear(from: number, to: number, most: number): Scale {
+  const step = most / 5;
+  return {
+    at: (value) => from + (value / most) * (to - from),
+    ticks: Array.from({ length: 6 }, (_, index) => Math.round(index * step)),
+  };
+}
+
+function logarithmic(from: number, to: number, values: readonly number[]): Scale {
+  const least = Math.floor(Math.log10(Math.min(...values)));
+  const most = Math.max(Math.ceil(Math.log10(Math.max(...values))), least + 1);
+  return {
+    at: (value) => from + ((Math.log10(value) - least) / (most - least)) * (to - from),
+    ticks: Array.from({ length: most - least + 1 }, (_, index) => 10 ** (least + index)),
+  };
+}
+
+export function draw({ title, x, lines }: Plot): string {
+  const points = lines.flatMap((line) => line.points);
+  const xs = points.map(([value]) => value);
+  const [left, right] = [frame.left, width - frame.right];
+  const across = x.isLogarithmic ? logarithmic(left, right, xs) : linear(left, right, Math.max(...xs));
+  const up = logarithmic(
+    height - frame.bottom,
+    frame.top,
+    points.map(([, value]) => value),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    `  font-family="system-ui, sans-serif" font-size="12" role="img">`,
+    `  <title>${escaped(title)}</title>`,
+    `  <rect width="100%" height="100%" fill="#ffffff"/>`,
+    text(left, 24, title, `font-size="15" font-weight="600"`),
+    ...up.ticks.flatMap((tick) => [
+      `  <path d="M${left} ${round(up.at(tick))}H${right}" stroke="#d8dee4"/>`,
+      text(left - 8, up.at(tick) + 4, duration(tick), `text-anchor="end"`),
+    ]),
+    ...across.ticks.map((tick) =>
+      text(across.at(tick), height - frame.bottom + 18, tick.toLocaleString("en"), `text-anchor="middle"`),
+    ),
+    text((left + right) / 2, height - 12, x.label, `text-anchor="middle"`),
+    ...lines.filter((line) => line.points.length > 0).flatMap((line) => drawn(line, lines, across, up)),
+    ...legend(lines, right + 16),
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+function drawn(line: Line, lines: readonly Line[], across: Scale, up: Scale): string[] {
+  const colour = colourOf(line, lines);
+  const points = line.points.map(([x, y]) => [round(across.at(x)), round(up.at(y))] as const);
+  const path = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
+  return [
+    `  <path d="${path}" fill="none" stroke="${colour}" stroke-width="2"${dashes(line)}/>`,
+    ...(line.isBound === true
+      ? []
+      : points.map(([x, y]) => `  <circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`)),
+  ];
+}
+
+function legend(lines: readonly Line[], left: number): string[] {
+  return lines
+    .filter(({ points }) => points.length > 0)
+    .flatMap((line, index) => {
+      const y = frame.top + 10 + index * 20;
+      const stroke = `stroke="${colourOf(line, lines)}" stroke-width="2"${dashes(line)}`;
+      return [`  <path d="M${left} ${y - 4}h20" ${stroke}/>`, text(left + 26, y, line.name, "")];
+    });
+}
+
+function dashes({ isBound }: Line): string {
+  return isBound === true ? ` stroke-dasharray="5 4"` : "";
+}
+
+function colourOf(line: Line, lines: readonly Line[]): string {
+  return colours[lines.indexOf(line) % colours.length] ?? "#1f2328";
+}
+
+function text(x: number, y: number, content: string, more: string): string {
+  return `  <text x="${round(x)}" y="${round(y)}" fill="#1f2328" ${more}>${escaped(content)}</text>`;
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toLocaleString("en")} s`;
+}
+
+function escaped(content: string): string {
+  return content.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run bench`: runs the benchmarks, and writes docs/benchmarks.md, its pictures, and bench/results.json. With `--only a,b` the
+ * others keep the figures that they have; with `--quick` the numbers are small and nothing is written, unless `--write` asks for it.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
+import { deploy } from "./deploy";
+import { emulator } from "./emulator";
+import { thisMachine } from "./machine";
+import { draw } from "./plot";
+import { propagation } from "./propagation";
+import { reconciler } from "./reconciler";
+import { report, type Results, section } from "./report";
+import { type Benchmark, type Section } from "./results";
+import { startup } from "./startup";
+import { synth } from "./synth";
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  deploy,
+  propagation,
+  reconciler,
+  startup,
+  emulator,
+  synth,
+};
+
+const root = resolve(__dirname, "..");
+const resultsFile = join(root, "bench/results.json");
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: Object.keys(benchmarks).join() },
+    quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** In the form that the rest of the checkout has. */
+async function writeFormatted(file: string, content: string): Promise<void> {
+  writeFileSync(file, await format(content, { ...(await resolveConfig(file)), filepath: file }));
+}
+
+async function write(fresh: Readonly<Record<string, Section>>): Promise<void> {
+  // What this file has written itself.
+  const known = existsSync(resultsFile)
+    ? (JSON.parse(readFileSync(resultsFile, "utf8")) as Results)
+    : undefined;
+  const sections = Object.fromEntries(
+    Object.keys(benchmarks).flatMap((name) => {
+      const one = fresh[name] ?? known?.sections[name];
+      return one === undefined ? [] : [[name, one]];
+    }),
+  );
+  const isWhole = Object.keys(benchmarks).every((name) => name in fresh);
+  const isQuick = values.quick || (!isWhole && known?.isQuick === true);
+  const results: Results = { machine: thisMachine(), isQuick, sections };
+  await writeFormatted(resultsFile, JSON.stringify(results));
+  await writeFormatted(join(root, "docs/benchmarks.md"), report(results));
+  for (const plot of Object.values(sections).flatMap(({ plots = [] }) => plots)) {
+    writeFileSync(join(root, "docs/images", `${plot.file}.svg`), draw(plot));
+  }
+}
+
+async function main(): Promise<void> {
+  const names = values.only.split(",");
+  const unknown = names.filter((name) => !(name in benchmarks));
+  if (unknown.length > 0) {
+    tell(`There is no benchmark ${unknown.join(", ")}. There are ${Object.keys(benchmarks).join(", ")}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const fresh: Record<string, Section> = {};
+  for (const [name, benchmark] of Object.entries(benchmarks)) {
+    if (!names.includes(name)) continue;
+    const begun = performance.now();
+    fresh[name] = await benchmark({ quick: values.quick, tell });
+    tell(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    process.stdout.write(`${section(fresh[name]).join("\n\n")}\n\n`);
+  }
+  if (!values.quick || values.write) await write(fresh);
+}
+
+void main();
