@@ -39,6 +39,11 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   };
 }
 
+/** What differs in both halves. */
+export function fieldsOf({ settings, config }: Comparison): readonly FieldChange[] {
+  return joined(settings, config);
+}
+
 export function isInSync(comparison: Comparison): boolean {
   return !comparison.kindChanged && comparison.settings.length === 0 && comparison.config.length === 0;
 }
@@ -104,13 +109,21 @@ const thresholdFields: readonly Field<ThresholdCondition>[] = [
 ];
 
 /** Where the kinds differ, the fields of the one are gone, and then those of the other are new. */
-function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefined): FieldChange[] {
+function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
   const filters = changesBetween(filterFields, from, to);
   const event = changesBetween(eventFields, eventOf(from), eventOf(to));
   const threshold = changesBetween(thresholdFields, thresholdOf(from), thresholdOf(to));
   const ofKinds = from?.condition.kind === "threshold" ? [threshold, event] : [event, threshold];
-  return filters.concat(...ofKinds);
+  return ofKinds.reduce(joined, filters);
 }
+
+/** Most alerts are in sync, and cost no list. */
+function joined(one: readonly FieldChange[], other: readonly FieldChange[]): readonly FieldChange[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other];
+}
+
+const none: readonly FieldChange[] = [];
 
 function eventOf(config: AlertConfig | undefined): EventCondition | undefined {
   return config?.condition.kind === "event" ? config.condition : undefined;
@@ -125,17 +138,17 @@ function changesBetween<Whole>(
   fields: readonly Field<Whole>[],
   from: Whole | undefined,
   to: Whole | undefined,
-): FieldChange[] {
-  const changes: FieldChange[] = [];
-  if (from === undefined && to === undefined) return changes;
+): readonly FieldChange[] {
+  if (from === undefined && to === undefined) return none;
+  let changes: FieldChange[] | undefined;
   for (const { path, of, raw } of fields) {
     if (raw !== undefined && from !== undefined && to !== undefined && isSameValue(raw(from), raw(to)))
       continue;
     const before = from === undefined ? undefined : of(from);
     const after = to === undefined ? undefined : of(to);
-    if (!isSameValue(before, after)) changes.push({ path, from: before, to: after });
+    if (!isSameValue(before, after)) (changes ??= []).push({ path, from: before, to: after });
   }
-  return changes;
+  return changes ?? none;
 }
 
 function isSameValue(a: FieldValue, b: FieldValue): boolean {

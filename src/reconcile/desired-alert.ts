@@ -76,17 +76,22 @@ export function normalise(desired: DesiredAlert): DesiredAlert {
 }
 
 export function sortedIds(ids: readonly number[]): readonly number[] {
-  return isAscending(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b);
+  return isAscending(ids) ? ids : withoutRepeats([...ids].sort((a, b) => a - b));
 }
 
 export function sortedNames(names: readonly string[]): readonly string[] {
-  return isAscending(names) ? names : [...new Set(names)].sort();
+  return isAscending(names) ? names : withoutRepeats([...names].sort());
+}
+
+function withoutRepeats<T extends string | number>(sorted: readonly T[]): readonly T[] {
+  return isAscending(sorted) ? sorted : [...new Set(sorted)];
 }
 
 /** Most sets are in order already: a plan asks this of every set of every alert several times. */
 function isAscending(values: readonly (string | number)[]): boolean {
-  return values.every((value, index) => {
-    const before = values[index - 1];
-    return before === undefined || before < value;
-  });
+  for (let index = 1; index < values.length; index++) {
+    const [before, value] = [values[index - 1], values[index]];
+    if (before === undefined || value === undefined || before >= value) return false;
+  }
+  return true;
 }

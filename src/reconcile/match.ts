@@ -59,10 +59,9 @@ export function match(
       interim: interims.has(alert.name) ? interimName(alert.name) : undefined,
     };
   });
-  const meant = new Set(pairs.map((pair) => pair.live?.id));
   return {
     pairs,
-    unmanaged: live.filter(({ id, name }) => !meant.has(id) && !desiredByName.has(name)),
+    unmanaged: live.filter(({ id, name }) => !desiredByName.has(name) && !movedTo.has(id)),
     problems: [...problems, ...warnings],
   };
 }

@@ -17,7 +17,7 @@
  */
 import { isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, type StrangeAlert } from "../service";
-import { allFields, compare, type FieldChange, isInSync } from "./compare";
+import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
 import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { isKnown, problemsOfStrangers, strangersNotRemoved } from "./strangers";
@@ -151,10 +151,12 @@ function changeFor(
 
 /** What one desired alert asks for, given the live alert that it means. */
 export function changeOf(wanted: DesiredAlert, live: LiveAlert | undefined): Change {
-  const desired = normalise(live === undefined ? wanted : leavingIgnored(wanted, live));
+  const kept = live === undefined ? wanted : leavingIgnored(wanted, live);
+  const desired = normalise(kept);
   if (live === undefined) return { action: "create", desired, fields: allFields(desired) };
-  const comparison = compare(desired, live);
-  const fields = [...comparison.settings, ...comparison.config];
+  // Sets that are written alike on both sides need no order to be the same.
+  const comparison = compare(kept, live);
+  const fields = fieldsOf(comparison);
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
   if (comparison.isHalfMade) return { action: "complete", desired, live, fields };
   if (desired.name !== live.alert.name) return { action: "rename", desired, live, fields };
