@@ -39,6 +39,7 @@ import { progressTo } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
+import { shellWord } from "../shell-word";
 import { showPlan } from "./plan";
 
 interface Flags extends PlanFlags, DeletionFlags, OutputFlags {
@@ -227,8 +228,4 @@ function tell(
   const report = applyReport(document, flags.wait === true);
   if (isText(flags) && results.length > 0) context.out(summaryLine(report, context.paint.out));
   return present(context, flags, { document, report }, code);
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
