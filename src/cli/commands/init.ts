@@ -1,7 +1,7 @@
 /** `dbmon init`: a project that deploys at once, to the service on this machine or, with two variables changed, to the real one. */
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { ProblemError } from "../../diagnostics";
+import { ProblemError, quote } from "../../diagnostics";
 import { someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
@@ -12,7 +12,7 @@ import { version } from "../version";
 
 interface Flags {
   readonly language?: Language;
-  readonly package: string;
+  readonly package?: string;
   readonly json?: true;
 }
 
@@ -26,7 +26,11 @@ export function registerInitCommand(program: Command, context: CliContext): void
         languages,
       ),
     )
-    .option("--package <spec>", "what package.json asks of npm for this package", someText, version)
+    .option(
+      "--package <spec>",
+      "what package.json asks of npm for this package (default: this version)",
+      someText,
+    )
     .option("--json", "print one JSON document on stdout, and nothing else");
   addHelp(command, {
     notes: [
@@ -40,7 +44,7 @@ export function registerInitCommand(program: Command, context: CliContext): void
     ],
   }).action(async (folder: string, flags: Flags) => {
     const language = flags.language ?? (await askForLanguage(context));
-    const files = writeScaffold({ language, folder, package: flags.package });
+    const files = writeScaffold({ language, folder, package: flags.package ?? version });
     const next = nextCommands(folder, language);
     if (flags.json === true) context.out(jsonText({ folder: resolve(folder), language, files, next }));
     else textLines(folder, files, next).forEach(context.out);
@@ -92,7 +96,7 @@ async function askForLanguage(context: CliContext): Promise<Language> {
   const language = languages.find((one) => one === answer);
   if (language !== undefined) return language;
   throw ProblemError.of(
-    answer === undefined ? "No language was named." : `There is no language ${JSON.stringify(answer)}.`,
+    answer === undefined ? "No language was named." : `There is no language ${quote(answer)}.`,
     { remedy: `Give --language with one of ${languages.join(", ")}.` },
   );
 }
