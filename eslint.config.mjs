@@ -13,6 +13,7 @@ export default tseslint.config(
       "**/*.cjs",
       "jest.config.js",
       "jest.stories.config.js",
+      "templates/**/*.js",
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -7,12 +7,7 @@ module.exports = {
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   // `npm run test:stories` runs these: long stories with terraform, of which each has its minute.
-  testPathIgnorePatterns: [
-    "/node_modules/",
-    "/test/provider/stories/",
-    "/test/provider/stale-reads",
-    "/test/export/stories/",
-  ],
+  testPathIgnorePatterns: ["/node_modules/", "/stories/", "/test/provider/stale-reads"],
   // By default jest leaves one core free, which on two cores is half of the machine.
   maxWorkers: "100%",
   // Only what hangs is to fail: a terraform beside a browser on two cores takes its time.

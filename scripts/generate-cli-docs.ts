@@ -23,6 +23,7 @@ const context = {
   paint: { out: plain, err: plain },
   status: undefined,
   ask: undefined,
+  askText: undefined,
   signal: new AbortController().signal,
 };
 

@@ -13,6 +13,8 @@ export interface CliContext {
   readonly status: ((line: string) => void) | undefined;
   /** Asks a yes-or-no question; undefined where nobody can answer. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
+  /** Asks a question that is answered in words; undefined where nobody can answer, as is an answer that is not given. */
+  readonly askText: ((question: string) => Promise<string | undefined>) | undefined;
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }

@@ -30,24 +30,30 @@ function makeContext(): CliContext {
     out: paletteFor(process.stdout, environment),
     err: paletteFor(process.stderr, environment),
   };
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
   return {
     environment,
     out,
     err,
     paint,
     status,
-    ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
+    ask: isTerminal ? confirmOnTerminal : undefined,
+    askText: isTerminal ? askOnTerminal : undefined,
     signal: interruption.signal,
   };
 }
 
-async function askOnTerminal(question: string): Promise<boolean> {
+async function confirmOnTerminal(question: string): Promise<boolean> {
+  return (await askOnTerminal(`${question} Only "yes" goes on:`)) === "yes";
+}
+
+/** @returns undefined where it was not answered: for Ctrl-C and Ctrl-D at the prompt */
+async function askOnTerminal(question: string): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await terminal.question(`${question} Only "yes" goes on: `)).trim() === "yes";
+    return (await terminal.question(`${question} `)).trim();
   } catch (error) {
-    // Ctrl-C and Ctrl-D at the prompt say no.
-    if (error instanceof Error && error.name === "AbortError") return false;
+    if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   } finally {
     terminal.close();

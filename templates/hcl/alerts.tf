@@ -1,0 +1,34 @@
+# `npx dbmon destinations`, `policies`, `durations` and `hosts` list what an environment has.
+data "dbmon_destination" "channel" {
+  name = "#db-alerts"
+}
+
+resource "dbmon_alert" "deploys" {
+  name         = "Deploy: code went out"
+  policy       = 1
+  destinations = [data.dbmon_destination.channel.id]
+  event        = { categories = ["code deployment"] }
+}
+
+resource "dbmon_alert" "restarts" {
+  name         = "Restart: a database server came back"
+  policy       = 1
+  destinations = [data.dbmon_destination.channel.id]
+  event        = { categories = ["Database Server Restart"] }
+}
+
+resource "dbmon_alert" "cpu" {
+  name         = "CPU: a database server is saturated"
+  annotations  = "https://runbooks.example.com/databases/cpu"
+  policy       = 2
+  destinations = [data.dbmon_destination.channel.id]
+  host_types   = ["os"]
+
+  threshold = {
+    alert_level = "crit"
+    metric      = "os.cpu.user_us"
+    trigger     = 900000
+    reset       = 700000
+    duration    = 1
+  }
+}

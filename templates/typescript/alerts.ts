@@ -1,0 +1,43 @@
+import { TerraformStack } from "cdktf";
+import { type Construct } from "constructs";
+import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination, HostType, Metric } from "dbmon-iac";
+
+/** The alerts of our databases. `npx dbmon destinations`, `policies`, `durations` and `hosts` list what an environment has. */
+export class Alerts extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // Terraform's state lies in this folder. CI needs one that all its runs share: add a backend here, such as
+    // new S3Backend(this, { ... });
+
+    // DBMON_BASE_URL and DBMON_API_TOKEN say where.
+    new DbmonProvider(this, "dbmon");
+    AlertDefaults.of(this).set({
+      policy: 1,
+      destinations: [Destination.fromName(this, "channel", "#db-alerts")],
+    });
+
+    new Alert(this, "deploys", {
+      name: "Deploy: code went out",
+      config: AlertConfig.event({ categories: ["code deployment"] }),
+    });
+
+    new Alert(this, "restarts", {
+      name: "Restart: a database server came back",
+      config: AlertConfig.event({ categories: ["Database Server Restart"] }),
+    });
+
+    new Alert(this, "cpu", {
+      name: "CPU: a database server is saturated",
+      annotations: "https://runbooks.example.com/databases/cpu",
+      policy: 2,
+      config: AlertConfig.threshold({
+        alertLevel: "crit",
+        metric: Metric.of("os.cpu.user_us"),
+        trigger: 900_000,
+        reset: 700_000,
+        duration: 1,
+        hostTypes: [HostType.OS],
+      }),
+    });
+  }
+}

@@ -1,0 +1,159 @@
+/** `dbmon init` without the network: what it writes, what it refuses, and what it asks. test/package/stories follows its commands. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { spawn } from "node:child_process";
+import { commandBench } from "./command";
+
+const bench = commandBench();
+const root = resolve(__dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const inFolder = (...path: string[]) => join(bench.folder(), ...path);
+const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
+
+interface Manifest {
+  readonly name: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+const manifestOf = (folder: string) => JSON.parse(read(folder, "package.json")) as Manifest;
+const filesIn = (folder: string) =>
+  readdirSync(inFolder(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(inFolder(folder).length + 1));
+
+const languages = ["typescript", "yaml", "hcl"];
+
+it.each(languages)("writes a project in %s, and tells each file and what to do next", async (language) => {
+  const run = await bench.dbmon(["init", "My Alerts!", "--language", language, "--json"]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  const told = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
+  expect(told).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
+  expect([...told.files].sort()).toEqual(filesIn("My Alerts!").sort());
+  expect(told.next).toMatchObject({ install: ["cd 'My Alerts!'", "npm install", "npm test"] });
+
+  const { name, scripts, dependencies, devDependencies } = manifestOf("My Alerts!");
+  expect(name).toBe("my-alerts");
+  expect({ ...dependencies, ...devDependencies }).toMatchObject({ "dbmon-iac": version });
+  expect(Object.keys(scripts)).toEqual(
+    expect.arrayContaining(["emulator", "check", "plan", "deploy", "drift", "test"]),
+  );
+  for (const [, script = ""] of read("My Alerts!", "README.md").matchAll(/npm run ([\w:]+)/g))
+    expect(scripts).toHaveProperty(script);
+});
+
+it("asks npm for this package as it is told to", async () => {
+  await bench.dbmon(["init", ".", "--language", "yaml", "--package", 'file:../"dbmon".tgz']);
+  expect(manifestOf(".").devDependencies["dbmon-iac"]).toBe('file:../"dbmon".tgz');
+});
+
+it("prints the commands for people, without a cd where the project is here", async () => {
+  const run = await bench.dbmon(["init", "--language", "hcl"]);
+  expect(run.stdout.replace(inFolder(), "HERE")).toBe(
+    [
+      "Made in .: .github/workflows/alerts.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json",
+      "",
+      "Next:",
+      "  npm install",
+      "  npm test",
+      "",
+      "In another terminal, the service on this machine:",
+      "  cd HERE",
+      "  npm run emulator",
+      "",
+      "Here, when it listens:",
+      "  export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
+      "  npm run init",
+      "  npm run deploy -- -auto-approve",
+      "",
+    ].join("\n"),
+  );
+});
+
+describe("what is there already", () => {
+  it("is named as a whole and never overwritten, and nothing is written", async () => {
+    bench.write("project/README.md", "mine");
+    bench.write("project/alerts", "a file where a folder has to be");
+    symlinkSync("nowhere", inFolder("project/package.json"));
+    const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toBe(
+      "error: project: Nothing was written: README.md, alerts/databases.yaml, package.json would be overwritten.\n" +
+        "  Name another folder, or move these files away.\n",
+    );
+    expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
+    expect(read("project/README.md")).toBe("mine");
+    expect(existsSync(inFolder("nowhere"))).toBe(false);
+  });
+
+  it("and is none of the project's files stays beside them", async () => {
+    bench.write("project/LICENSE", "mine");
+    mkdirSync(inFolder("project/.github"));
+    expect(await bench.dbmon(["init", "project", "--language", "yaml"])).toMatchObject({ code: 0 });
+    expect(read("project/LICENSE")).toBe("mine");
+    expect(filesIn("project")).toContain(".github/workflows/alerts.yml");
+  });
+
+  it("may be a file in place of the folder", async () => {
+    bench.write("project", "a file");
+    const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("error: project: The project cannot be written: ");
+    expect(run.stderr).toContain("Name a folder that you may write to.");
+  });
+});
+
+describe("without --language", () => {
+  it("and a terminal it is an error that says what to do, in JSON too", async () => {
+    const run = await bench.dbmon(["init", "project"]);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toBe(
+      "error: No language was named.\n  Give --language with one of typescript, yaml, hcl.\n",
+    );
+    const json = await bench.dbmon(["init", "project", "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
+    expect(readdirSync(bench.folder())).toEqual([]);
+  });
+
+  it.each([
+    ["yaml", 0],
+    ["cobol", 1],
+  ])("it asks on a terminal, and takes %s for an answer or not", async (answer, code) => {
+    const main = join(root, "dist/cli/main.js");
+    const command = `'${process.execPath}' '${main}' init project`;
+    const script =
+      process.platform === "darwin"
+        ? ["-q", "/dev/null", "sh", "-c", command]
+        : ["-qefc", command, "/dev/null"];
+    const child = spawn("script", script, { cwd: bench.folder(), stdio: ["pipe", "pipe", "inherit"] });
+    bench.onClose(() => {
+      child.kill("SIGKILL");
+    });
+    let shown = "";
+    let hasAnswered = false;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      shown += text;
+      if (hasAnswered || !shown.includes("Which language (typescript, yaml, hcl)?")) return;
+      hasAnswered = true;
+      child.stdin.write(`${answer}\n`);
+    });
+    expect(await new Promise((done) => child.once("close", done))).toBe(code);
+    expect(existsSync(inFolder("project/package.json"))).toBe(code === 0);
+    if (code !== 0) expect(shown).toContain('There is no language "cobol".');
+  });
+});
+
+it("refuses another language, and names those that there are", async () => {
+  const run = await bench.dbmon(["init", "--language", "cobol"]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("Allowed choices are typescript, yaml, hcl.");
+});
+
+it.each([
+  ["yaml", "dbmon"],
+  ["typescript", "cdktf"],
+  ["hcl", "terraform"],
+])("a project in %s has the workflow that examples/ci shows for %s", (language, example) => {
+  const workflow = readFileSync(join(root, "templates", language, ".github/workflows/alerts.yml"), "utf8");
+  expect(workflow).toBe(readFileSync(join(root, "examples/ci/github", `${example}.yml`), "utf8"));
+});

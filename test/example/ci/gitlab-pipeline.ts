@@ -1,0 +1,98 @@
+/**
+ * Runs a GitLab pipeline's jobs as its runner does: a fresh checkout for each, and its lines in one shell, which ends at the first that
+ * fails. `apk` stands for the one of the image.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { runInNewContext } from "node:vm";
+import { parse } from "yaml";
+import { z } from "zod";
+import { gitlabToken } from "./gitlab-api";
+import { agentToken, type CiProject, token } from "./project";
+import { type Ran, runShell } from "./shell-step";
+
+const rules = z.array(z.strictObject({ if: z.string() }));
+const job = z.strictObject({
+  stage: z.string(),
+  rules,
+  script: z.array(z.string()),
+  resource_group: z.string().optional(),
+  interruptible: z.boolean().optional(),
+  artifacts: z.unknown().optional(),
+});
+const pipeline = z
+  .object({
+    workflow: z.strictObject({ rules }),
+    stages: z.array(z.string()),
+    default: z.strictObject({ image: z.unknown(), before_script: z.array(z.string()) }),
+  })
+  .catchall(job);
+
+export interface GitlabEvent {
+  readonly source: "merge_request_event" | "push" | "schedule" | "web";
+  /** Default: "main". */
+  readonly branch?: string;
+  /** Id of the project that a merge request comes from; its own, 42, where it is left out. */
+  readonly from?: string;
+}
+
+export function readPipeline(file: string): z.infer<typeof pipeline> {
+  return pipeline.parse(parse(readFileSync(resolve(__dirname, "../../../examples/ci/gitlab", file), "utf8")));
+}
+
+/** The variables that GitLab sets. */
+function variablesOf({ source, branch = "main", from = "42" }: GitlabEvent): Record<string, string> {
+  const merge = {
+    CI_MERGE_REQUEST_IID: "7",
+    CI_MERGE_REQUEST_PROJECT_ID: "42",
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: from,
+  };
+  return {
+    CI_PIPELINE_SOURCE: source,
+    CI_PROJECT_ID: "42",
+    CI_DEFAULT_BRANCH: "main",
+    ...(source === "merge_request_event" ? merge : { CI_COMMIT_BRANCH: branch }),
+  };
+}
+
+function holds(condition: string, variables: Readonly<Record<string, string>>): boolean {
+  return runInNewContext(condition.replaceAll("$", "variables."), { variables }) === true;
+}
+
+/** Names of the jobs that an event starts. */
+export function jobsFor(file: string, event: GitlabEvent): string[] {
+  const { workflow, stages: _, default: __, ...jobs } = readPipeline(file);
+  const variables = variablesOf(event);
+  const isDue = (all: z.infer<typeof rules>) => all.some((rule) => holds(rule.if, variables));
+  if (!isDue(workflow.rules)) return [];
+  return Object.entries(jobs)
+    .filter(([, one]) => isDue(job.parse(one).rules))
+    .map(([name]) => name);
+}
+
+/** @param api GitLab's own interface @returns what ran, by the jobs' names */
+export async function runPipeline(
+  project: CiProject,
+  file: string,
+  event: GitlabEvent,
+  api: string,
+): Promise<Readonly<Record<string, Ran>>> {
+  project.addProgram("apk", "#!/bin/sh\n");
+  const whole = readPipeline(file);
+  const runs: Record<string, Ran> = {};
+  for (const name of jobsFor(file, event)) {
+    const { script } = job.parse(whole[name]);
+    const lines = [...whole.default.before_script, ...script];
+    const environment = {
+      ...project.environment,
+      ...variablesOf(event),
+      CI_API_V4_URL: api,
+      DBMON_BASE_URL: project.service.url,
+      ...(event.from === undefined
+        ? { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken, GITLAB_TOKEN: gitlabToken }
+        : {}),
+    };
+    runs[name] = await runShell(["sh", "-ec"], lines.join("\n"), project.checkout(), environment);
+  }
+  return runs;
+}
