@@ -11,7 +11,7 @@ afterAll(() => {
 it.each(isFull ? [false, true] : [true])(
   "any one fault at any call of a run loses and doubles nothing (stale reads: %s)",
   async (staleReads) => {
-    await tryEachFault({ uniqueNames: false, staleReads, isKept: false }, tally);
+    await tryEachFault({ uniqueNames: false, staleReads, isKept: false }, tally, 2);
   },
   patience,
 );

@@ -18,7 +18,7 @@ const ways = [
 it.each(isFull ? ways : ways.slice(0, 2))(
   "any one fault at any call of a run loses and doubles nothing (stale reads: $staleReads, kept plans: $isKept)",
   async (way) => {
-    await tryEachFault({ uniqueNames: true, ...way }, tally);
+    await tryEachFault({ uniqueNames: true, ...way }, tally, ways.length);
   },
   patience,
 );

@@ -14,17 +14,20 @@ const halves: readonly (readonly PartName[])[] = [
   partNames.filter((_, index) => index % 2 === 1),
 ];
 
+/** @param ways in how many the caller tries them, for the progress that the tally tells */
 export async function tryEachFault(
   options: Pick<Schedule, "uniqueNames" | "staleReads" | "isKept">,
   tally: Tally,
+  ways: number,
 ): Promise<void> {
-  for (const parts of isFull ? halves : [few]) await tryEachWith(parts, options, tally);
+  for (const parts of isFull ? halves : [few]) await tryEachWith(parts, options, tally, ways);
 }
 
 async function tryEachWith(
   parts: readonly PartName[],
   options: Pick<Schedule, "uniqueNames" | "staleReads" | "isKept">,
   tally: Tally,
+  ways: number,
 ): Promise<void> {
   const schedule = (faults: readonly PlacedFault[]): Schedule => ({
     ...options,
@@ -39,7 +42,7 @@ async function tryEachWith(
     for (let at = 1; at <= positions; at++) {
       const one = schedule([{ at, times: 1, kind }]);
       const outcome = await runSchedule(one);
-      tally.add(outcome, 2 * 2 * kinds.length * positions);
+      tally.add(outcome, halves.length * ways * kinds.length * positions);
       const failures = isPassing(kind) ? outcome.failures : [];
       expectNone([...outcome.violations, ...failures], one);
     }
