@@ -2,6 +2,7 @@
 import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../context";
 import { registerApplyCommands } from "./apply";
+import { registerCheckCommand } from "./check";
 import { registerDriftCommand } from "./drift";
 import { registerExportCommand } from "./export";
 import { registerPlanCommand } from "./plan";
@@ -12,6 +13,7 @@ export function registerAlertCommands(
   context: CliContext,
   finish: (code: ExitCode) => void,
 ): void {
+  registerCheckCommand(program, context, finish);
   registerPlanCommand(program, context, finish);
   registerShowCommand(program, context, finish);
   registerApplyCommands(program, context, finish);
