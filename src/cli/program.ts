@@ -17,7 +17,7 @@ export const environmentHelp: readonly (readonly [name: string, meaning: string]
 export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
   ["0", "done"],
   ["1", "error"],
-  ["2", "there are changes (plan and drift with --detailed-exitcode)"],
+  ["2", "there are changes (plan) or drift, with --detailed-exitcode"],
   ["3", "not confirmed, or a stale plan; nothing was written"],
 ];
 
