@@ -144,6 +144,21 @@ describe("Markdown", () => {
     const named = whole + [...run.stdout.matchAll(/^- /gm)].length - (counted === "0" ? 0 : 1);
     expect(named + Number(counted)).toBe(count);
   });
+
+  it("of a drift fits as well where hundreds of alerts are not in code, and folds those", async () => {
+    const environment = environmentOf(await bench.emulator());
+    const live = bench.write("live.yaml", many(600, `live ${"a".repeat(120)}`));
+    await bench.dbmon(["apply", live, "--yes"], { environment });
+    const file = bench.write("alerts.yaml", many(600, `absent ${"b".repeat(120)}`));
+    const run = await bench.dbmon(["drift", file, "--no-wait", "--format", "markdown"], { environment });
+    expect(Buffer.byteLength(run.stdout)).toBeLessThanOrEqual(65_536);
+    expect(run.stdout).toMatch(
+      /\n<details><summary>not in code: 600 live alerts<\/summary>\n[^]*\n<\/details>\n+$/,
+    );
+    const more = [...run.stdout.matchAll(/^- and (\d+) more alerts/gm)].map(([, count]) => Number(count));
+    const named = [...run.stdout.matchAll(/^- .*(live|absent)/gm)].length;
+    expect(more.reduce((sum, count) => sum + count, named)).toBe(1_200);
+  });
 });
 
 describe("on GitHub", () => {

@@ -53,7 +53,11 @@ export function markdown(report: Report, limit = commentLimit): string {
  */
 function entriesWithin(entries: readonly Entry[], budget: Budget): string[] {
   const briefs = entries.map(briefItem);
-  if (!budget.fits(briefs)) return listed(briefs, budget.whole, "alerts");
+  if (!budget.fits(briefs)) {
+    const some = listed(briefs, budget.whole, "alerts");
+    budget.take(some);
+    return some;
+  }
   budget.take(briefs);
   const whole = new Set<Entry>();
   for (const entry of entries) {
