@@ -249,7 +249,7 @@ describe("drift", () => {
     );
     const drifted = await dbmon("drift", file, "--window", "1");
     expect(drifted.code).toBe(0);
-    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2 -> 1\n');
+    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2, in code 1\n');
     expect(drifted.stderr).toContain("1 alert differs; looking again in 1 s");
     expect(writesTo(emulator)).toEqual([]);
   });
