@@ -1,5 +1,5 @@
 /** From the process's environment to a session with the service. */
-import { resolveConnection, ServiceClient } from "../client";
+import { type ConnectionResult, resolveConnection, ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
 import { EnvironmentSession, type ProgressListener } from "../engine";
 import { type CliContext } from "./context";
@@ -22,13 +22,27 @@ export interface SessionSettings {
   readonly eventsOnly?: boolean;
 }
 
+/** Where the service is. Its complaints name variables alone: fields are the provider's, and the command has none. */
+export function connectionIn(environment: NodeJS.ProcessEnv, eventsOnly = false): ConnectionResult {
+  const result = resolveConnection({}, environment, eventsOnly);
+  if (result.ok) return result;
+  return {
+    ok: false,
+    problems: result.problems.map(({ severity, what, remedy }) => ({
+      severity,
+      what,
+      ...(remedy === undefined ? {} : { remedy }),
+    })),
+  };
+}
+
 /** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */
 export async function withSession<T>(
   context: CliContext,
   { propagationWindow, eventsOnly, ...options }: SessionSettings,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
-  const result = resolveConnection({}, context.environment, eventsOnly);
+  const result = connectionIn(context.environment, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
   const client = new ServiceClient(result.connection, { userAgent: "dbmon" });
   const stop = () => {

@@ -32,14 +32,14 @@ export function addOutputFlags(command: Command): Command {
     .addOption(
       new Option(
         "--format <form>",
-        "what stdout shows (default: text); markdown fits a comment on GitHub, github is annotations and the job's summary",
+        "what stdout shows (default: text); markdown fits a comment on GitHub, github adds annotations and the job's summary",
       )
         .choices(formats)
         .conflicts("json"),
     )
     .option(
       "--report <form=file>",
-      "write a form, or json, to a file as well; may be given again",
+      "also write text, markdown, junit or json to a file, such as markdown=plan.md; may be repeated",
       reportFile,
     );
 }

@@ -5,7 +5,7 @@ import { hintForName, ProblemError, quote } from "../diagnostics";
 import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
 
 export const sourceHelp =
-  "definitions files or folders, or cdktf output folders (default: the current folder)";
+  "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
 
 export interface PlanFlags {
   /** Seconds. */
@@ -22,7 +22,11 @@ export interface DeletionFlags {
 export function addPlanFlags(command: Command): Command {
   return command
     .option("--target <name>", "only the alert of this name; may be repeated", manyTexts)
-    .option("--window <seconds>", "propagation window of the service (default: 60)", seconds);
+    .option(
+      "--window <seconds>",
+      "time within which a change takes effect in the service (default: 60)",
+      seconds,
+    );
 }
 
 export function addDeletionFlags(command: Command): Command {
@@ -34,7 +38,7 @@ export function addDeletionFlags(command: Command): Command {
     )
     .option(
       "--max-deletes <n|n%>",
-      "allow so many deletions, or such a share of the live alerts (default: 10, and 25%)",
+      "most deletions, as a number or a share of the live alerts (default: 10, and 25%)",
       deletionLimit,
     );
 }

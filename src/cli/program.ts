@@ -1,6 +1,7 @@
 /** All commands of `dbmon`, their flags and their help: what runs, and what docs/cli/ is made from. */
 import { Command } from "commander";
 import { registerAlertCommands } from "./commands/alerts";
+import { registerDoctorCommand } from "./commands/doctor";
 import { registerEmulatorCommand } from "./commands/emulator";
 import { registerProviderCommands } from "./commands/provider";
 import { registerServiceCommands } from "./commands/service";
@@ -16,7 +17,7 @@ export const environmentHelp: readonly (readonly [name: string, meaning: string]
 export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
   ["0", "done"],
   ["1", "error"],
-  ["2", "there are changes (plan and drift with --detailed-exitcode)"],
+  ["2", "there are changes (plan) or drift, with --detailed-exitcode"],
   ["3", "not confirmed, or a stale plan; nothing was written"],
 ];
 
@@ -25,7 +26,6 @@ export function buildProgram(context: CliContext, finish: (code: ExitCode) => vo
   const program = new Command("dbmon")
     .description("Alerts as code for the database monitoring service.")
     .version(version)
-    .showHelpAfterError("(dbmon --help shows what there is)")
     .exitOverride()
     .addHelpText(
       "after",
@@ -33,11 +33,23 @@ export function buildProgram(context: CliContext, finish: (code: ExitCode) => vo
         "\n",
       ),
     );
+  program.commandsGroup("Alerts as code:");
   registerAlertCommands(program, context, finish);
-  registerServiceCommands(program, context, finish);
+  program.commandsGroup("What the service knows:");
+  registerServiceCommands(program, context);
+  program.commandsGroup("This machine:");
+  registerDoctorCommand(program, context, finish);
   registerEmulatorCommand(program, context);
   registerProviderCommands(program, context, finish);
+  program.helpCommand("help [command]", "display help for command");
+  pointToHelp(program, "dbmon");
   return program;
+}
+
+/** A complaint about arguments names the help of the command that they were given to. */
+function pointToHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help shows what there is)`);
+  for (const one of command.commands) pointToHelp(one, `${name} ${one.name()}`);
 }
 
 function aligned(rows: readonly (readonly [string, string])[]): string[] {

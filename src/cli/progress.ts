@@ -6,6 +6,7 @@ import { formatProblem, quote } from "../diagnostics";
 import { type ProgressEvent } from "../engine";
 import { type CliContext } from "./context";
 import { problemLines } from "./render/text";
+import { counted } from "./report/report";
 
 /** Names of changes under way that the line has room for. */
 const mostNamed = 3;
@@ -18,6 +19,10 @@ export function progressTo(context: CliContext): (event: ProgressEvent) => void 
 
 function secondsTo(until: number): number {
   return Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+function differ(count: number): string {
+  return `${counted(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
 }
 
 function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
@@ -39,7 +44,7 @@ function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
         return;
       case "looking-again":
         err(
-          `${event.differing} differ; looking again in ${secondsTo(event.until)} s, for a read may be stale so long.`,
+          `${differ(event.differing)}; looking again in ${secondsTo(event.until)} s, for a read may be stale so long.`,
         );
         return;
       case "looking-for-alert":
@@ -78,7 +83,7 @@ class LiveProgress {
         this.#count(event.until, (seconds) => `All is written; it has taken effect in ${seconds} s`);
         return;
       case "looking-again":
-        this.#count(event.until, (seconds) => `${event.differing} differ; looking again in ${seconds} s`);
+        this.#count(event.until, (seconds) => `${differ(event.differing)}; looking again in ${seconds} s`);
         return;
       case "looking-for-alert":
         this.context.err(

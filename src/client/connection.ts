@@ -50,7 +50,7 @@ export function resolveConnection(
       severity: "error",
       what: "No base URL is set, so there is no service to talk to.",
       where: { field: ["base_url"] },
-      remedy: `Set ${environmentVariables.baseUrl}, or base_url in the provider's configuration, to the address of the service.`,
+      remedy: `Set ${environmentVariables.baseUrl} (or base_url of the provider) to the address of the service: dbmon emulator runs one here, to try.`,
     });
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);

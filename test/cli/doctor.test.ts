@@ -1,6 +1,6 @@
 /** `dbmon doctor` looks at the machine, the tokens and the environment, says what to do, and changes nothing. */
 import { resolve } from "node:path";
-import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "./command";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";
@@ -52,8 +52,9 @@ it("a machine and an environment that are well have nothing to mend", async () =
 
 it("tells what the environment holds: in code, not in code, half-made", async () => {
   const { emulator, environment, doctor } = await setUp();
-  const file = bench.write("alerts.yaml", alerts(deployed));
+  const file = bench.write("alerts.yaml", alerts(deployed, cpuHigh));
   await bench.dbmon(["apply", file, "--yes"], { environment });
+  bench.write("alerts.yaml", alerts(deployed));
   const half = { name: "Half", type: 1, policy: 1, destinations: [], disabled: 0, annotations: "" };
   const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
     method: "POST",
@@ -65,8 +66,8 @@ it("tells what the environment holds: in code, not in code, half-made", async ()
   const { code, of } = await doctor([file]);
   expect(code).toBe(0);
   expect(of("alerts").map(({ what }) => what)).toEqual([
-    "The environment holds 2 alerts, 1 of them in code and 1 not.",
-    'Not in code: "Half".',
+    "The environment holds 3 alerts, 1 of them in code and 2 not.",
+    'Not in code: "CPU high".',
     'Half-made, without a configuration: "Half".',
   ]);
   expect(writesTo(emulator)).toEqual([]);

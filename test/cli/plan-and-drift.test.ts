@@ -245,12 +245,12 @@ describe("drift", () => {
     const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
     expect(unknown.code).toBe(2);
     expect(unknown.stdout).toBe(
-      'unknown: "Deployed" differs (id 1)\n    policy: 2 -> 1\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
+      'unknown: "Deployed" differs (id 1)\n    policy: 2, in code 1\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
     );
     const drifted = await dbmon("drift", file, "--window", "1");
     expect(drifted.code).toBe(0);
-    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2 -> 1\n');
-    expect(drifted.stderr).toContain("1 differ; looking again in 1 s");
+    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2, in code 1\n');
+    expect(drifted.stderr).toContain("1 alert differs; looking again in 1 s");
     expect(writesTo(emulator)).toEqual([]);
   });
 

@@ -10,7 +10,8 @@
  * - No other blocks and no other comments. Port 8080 stands for a free one.
  *
  * A guide begins where the first section of another has brought the reader: those in Terraform's language of "Getting started", and
- * those to tests and to imports of "Getting started with constructs", which find the packages that it installs laid out in ~/alerts.
+ * those to tests and to imports of "Getting started with constructs", which find the packages that it installs laid out in ~/alerts; the
+ * one to YAML begins by itself.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -25,13 +26,15 @@ const first = "getting-started.md";
 const constructs = "../getting-started.md";
 /** Its commands need a registry; that both libraries synthesise the same, test/package shows. */
 const migration = "cdktn.md";
+/** It begins with nothing: its reader has no Terraform. */
+const alone = "yaml.md";
 /** Those that begin where the one to constructs has brought the reader. */
 const ofConstructs = ["testing.md", "importing.md"];
 const guides = [...readdirSync(folder).sort(), constructs];
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
 function beginningOf(guide: string): string | undefined {
-  if (guide === first || guide === constructs) return undefined;
+  if ([first, constructs, alone].includes(guide)) return undefined;
   return ofConstructs.includes(guide) ? constructs : first;
 }
 

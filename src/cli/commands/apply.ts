@@ -87,7 +87,7 @@ export function registerApplyCommands(
   const destroy = program
     .command("destroy")
     .description("delete the alerts that the definitions name, and no other")
-    .argument("<source...>", "definitions files or folders, or cdktf output folders");
+    .argument("<source...>", "definitions files or folders, cdktf output folders, or - for standard input");
   addHelp(common(destroy, "delete without asking"), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
   }).action(run("destroy", planEnvironmentRemoval));

@@ -1,12 +1,12 @@
 /** `dbmon doctor`: what this machine and the environment are like, and what to do where something is not well. */
 import { type Command } from "commander";
-import { resolveConnection } from "../../client";
 import { readSources } from "../../definitions";
 import { isError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
+import { connectionIn } from "../environment";
 import { addHelp } from "../help";
 import { jsonText } from "../json-text";
 import { progressTo } from "../progress";
@@ -28,7 +28,7 @@ export function registerDoctorCommand(
     .argument("[source...]", "definitions, to tell which live alerts are in code")
     .option(
       "--try-writes",
-      "also ask the service to delete an alert that does not exist: may the token write?",
+      "also try whether the token may write: asks the service to delete an alert that does not exist",
     )
     .option("--json", "print one JSON document on stdout, and nothing else");
   addHelp(command, {
@@ -44,7 +44,7 @@ async function doctorCommand(
   { json, tryWrites }: Flags,
 ): Promise<ExitCode> {
   const definitions = sources.length === 0 ? undefined : readSources(sources);
-  const result = resolveConnection({}, context.environment);
+  const result = connectionIn(context.environment);
   const ofService = result.ok
     ? await checkService(result.connection, {
         onProgress: progressTo(context),

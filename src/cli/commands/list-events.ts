@@ -24,9 +24,9 @@ export function registerEventsCommand(program: Command, context: CliContext): vo
       .description("list events: of hosts, and global ones")
       .option("--from <when>", `since then, ${whenHelp}`, when)
       .option("--until <when>", "until then, likewise", when)
-      .option("--host <id|name>", "of the host, beside global ones; may be given again", manyTexts)
-      .option("--type <type>", "only of the type; may be given again", manyTexts)
-      .option("--level <level>", "only of the level: info, warn or crit; may be given again", manyLevels)
+      .option("--host <id|name>", "of the host, beside global ones; may be repeated", manyTexts)
+      .option("--type <type>", "only of the type; may be repeated", manyTexts)
+      .option("--level <level>", "only of the level: info, warn or crit; may be repeated", manyLevels)
       .option("--json", "print JSON, with every field"),
     { examples: ["dbmon events --from -3600", 'dbmon events --type "code deployment"'] },
   ).action(async (flags: Flags) => {

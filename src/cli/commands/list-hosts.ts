@@ -19,8 +19,8 @@ export function registerHostsCommand(program: Command, context: CliContext): voi
     program
       .command("hosts")
       .description("list the monitored hosts")
-      .option("--from <when>", `hosts since then: the service chooses; ${whenHelp}`, when)
-      .option("--type <type>", "only hosts of the type, for example mysql; may be given again", manyTexts)
+      .option("--from <when>", `hosts seen since then (default: the service's choice), ${whenHelp}`, when)
+      .option("--type <type>", "only hosts of the type, for example mysql; may be repeated", manyTexts)
       .option("--deleted", "deleted hosts as well")
       .option("--json", "print JSON, with every field"),
     { examples: ["dbmon hosts --type mysql", "dbmon hosts --json"] },

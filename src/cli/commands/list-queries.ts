@@ -1,6 +1,6 @@
 /** `dbmon queries`: families of queries, page by page, for the ids that metric names and samples are asked for with. */
 import { type Command } from "commander";
-import { maximumDigests, type QueryDigest, searchDescriptions } from "../../service";
+import { maximumDigests, type QueryDigest } from "../../service";
 import { countingNumber, manyTags, manyTexts, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
@@ -29,9 +29,13 @@ export function registerQueriesCommand(program: Command, context: CliContext): v
       .option("--from <when>", `active since then, ${whenHelp}`, when)
       .option("--until <when>", "active until then, likewise", when)
       .option("--new", "only queries first seen in the interval")
-      .option("--host <id|name>", "only of the host; may be given again", manyTexts)
-      .option("--filter <pattern>", searchDescriptions.filter, someText)
-      .option("--tag <tag>", "key, value or key=value that it must carry; may be given again", manyTags)
+      .option("--host <id|name>", "only of the host; may be repeated", manyTexts)
+      .option(
+        "--filter <pattern>",
+        "only texts that fit: any part, ^ for the start, $ for the end, * for any run",
+        someText,
+      )
+      .option("--tag <tag>", "key, value or key=value that it must carry; may be repeated", manyTags)
       .option("--limit <n>", "stop after so many (default: all)", countingNumber)
       .option("--after <query-id>", "go on past this id", queryId)
       .option(

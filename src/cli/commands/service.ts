@@ -1,24 +1,14 @@
-/** The commands that begin a project, look at the service's nouns, mark events in it, and check what is to be brought there. */
+/** The commands that list the service's nouns, and mark events in it. */
 import { type Command } from "commander";
-import { type CliContext, type ExitCode } from "../context";
-import { registerCheckCommand } from "./check";
-import { registerDoctorCommand } from "./doctor";
+import { type CliContext } from "../context";
 import { registerEventCommand } from "./event";
-import { registerInitCommand } from "./init";
 import { registerChoiceCommands } from "./list-choices";
 import { registerEventsCommand } from "./list-events";
 import { registerHostsCommand } from "./list-hosts";
 import { registerQueriesCommand } from "./list-queries";
 import { registerSamplesCommand } from "./list-samples";
 
-export function registerServiceCommands(
-  program: Command,
-  context: CliContext,
-  finish: (code: ExitCode) => void,
-): void {
-  registerInitCommand(program, context);
-  registerCheckCommand(program, context, finish);
-  registerDoctorCommand(program, context, finish);
+export function registerServiceCommands(program: Command, context: CliContext): void {
   registerEventCommand(program, context);
   registerHostsCommand(program, context);
   registerQueriesCommand(program, context);

@@ -76,6 +76,8 @@ async function checkEnvironment(
     const halfMade = live.filter(({ config }) => config === undefined).map(({ alert }) => alert.name);
     const strange = alerts.filter((alert) => !isKnown(alert)).map(({ name }) => name);
     const unmanaged = alerts.filter(({ name }) => defined?.has(name) === false);
+    // The others have a finding of their own, and an export leaves them out.
+    const writable = unmanaged.filter(({ name }) => !halfMade.includes(name) && !strange.includes(name));
     const managed =
       defined === undefined
         ? ""
@@ -83,12 +85,12 @@ async function checkEnvironment(
     return [
       reached,
       finding("alerts", "ok", `The environment holds ${counted(alerts.length, "alert")}${managed}.`),
-      ...(unmanaged.length > 0
+      ...(writable.length > 0
         ? [
             finding(
               "alerts",
               "note",
-              `Not in code: ${named(unmanaged.map(({ name }) => name))}.`,
+              `Not in code: ${named(writable.map(({ name }) => name))}.`,
               "dbmon export writes them as code.",
             ),
           ]
@@ -167,7 +169,7 @@ async function checkAgentToken({ baseUrl, apiToken, agentToken }: Connection): P
 
 function clockFinding(skew: number): Finding {
   if (Math.abs(skew) <= largestSkew)
-    return finding("clock", "ok", "This machine's clock goes with the service's.");
+    return finding("clock", "ok", "This machine's clock agrees with the service's.");
   const what = `This machine's clock is ${counted(Math.abs(skew), "second")} ${skew > 0 ? "ahead of" : "behind"} the service's.`;
   return finding(
     "clock",

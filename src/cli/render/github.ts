@@ -4,7 +4,7 @@
  */
 import { relative, resolve } from "node:path";
 import { type Place, type Problem, quote } from "../../diagnostics";
-import { type Entry, newsOf, type Report, type Weight } from "../report/report";
+import { byImportance, type Entry, newsOf, type Report, type Weight } from "../report/report";
 import { fieldText } from "./text";
 
 /** GitHub shows ten annotations of a level for a step, and drops the others. */
@@ -20,7 +20,9 @@ interface Annotation {
 /** @param workspace the folder that the repository is checked out in: GITHUB_WORKSPACE */
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const { title, problems, entries } = report;
-  const news = newsOf(report).filter((entry) => entry.isAside !== true && entry.problems.length === 0);
+  const news = newsOf(report)
+    .filter((entry) => entry.isAside !== true && entry.problems.length === 0)
+    .sort(byImportance);
   const annotations = [
     ...problems.map((problem) => ofProblem(problem, title)),
     ...entries.flatMap((entry) => entry.problems.map((problem) => ofProblem(problem, title, entry.where))),
@@ -45,9 +47,9 @@ function ofProblem({ severity, what, where, remedy }: Problem, title: string, pl
   return { level: severity, title: `dbmon ${title.toLowerCase()}`, message, where: whole };
 }
 
-function ofEntry({ weight, label, name, says, fields, hasLive, where }: Entry, title: string): Annotation[] {
+function ofEntry({ weight, label, name, says, fields, shows, where }: Entry, title: string): Annotation[] {
   if (weight === "none") return [];
-  const lines = [`${label} ${quote(name)} ${says}`, ...fields.map((field) => fieldText(field, hasLive))];
+  const lines = [`${label} ${quote(name)} ${says}`, ...fields.map((field) => fieldText(field, shows))];
   const place = where === undefined ? {} : { where };
   return [{ level: weight, title: `dbmon ${title.toLowerCase()}`, message: lines.join("\n"), ...place }];
 }

@@ -37,12 +37,12 @@ function wholeCase({ title, problems }: Report, suite: string): Case {
 }
 
 function entryCase(entry: Entry, suite: string): Case {
-  const { name, weight, says, label, fields, hasLive, problems, notes, where } = entry;
+  const { name, weight, says, label, fields, shows, problems, notes, where } = entry;
   const file = where?.file === undefined ? "" : ` file="${attribute(where.file)}"`;
   const line = where?.line === undefined ? "" : ` line="${where.line}"`;
   const head = `name="${attribute(name)}" classname="${attribute(where?.file ?? suite)}"${file}${line}`;
   const details = [
-    ...fields.map((field) => fieldText(field, hasLive)),
+    ...fields.map((field) => fieldText(field, shows)),
     ...notes,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
   ];

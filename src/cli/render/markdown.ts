@@ -4,7 +4,15 @@
  */
 import { formatField, formatPlace, type Problem, quote } from "../../diagnostics";
 import { type FieldDocument } from "../../reconcile";
-import { type Entry, newsOf, problemsOf, type Report } from "../report/report";
+import {
+  byImportance,
+  counted,
+  type Entry,
+  newsOf,
+  problemsOf,
+  type Report,
+  type Shows,
+} from "../report/report";
 import { cellCode, code, escaped, htmlCode, htmlText } from "./markdown-text";
 import { shownValue } from "./text";
 
@@ -27,26 +35,53 @@ export function markdown(report: Report, limit = commentLimit): string {
   const budget = new Budget(limit - size(head) - reserve);
   const told = listed(problemsOf(report).map(problemItem), budget.part(0.5), "problems");
   budget.take(told);
-  const shown = entriesWithin(newsOf(report), budget);
-  return [head, ...told, ...shown].join("\n");
+  const news = [...newsOf(report)].sort(byImportance);
+  const asked = entriesWithin(
+    news.filter(({ isAside }) => isAside !== true),
+    budget,
+  );
+  const beside = asideSection(
+    news.filter(({ isAside }) => isAside),
+    budget,
+  );
+  return [head, ...told, ...asked, ...beside].join("\n");
 }
 
-/** Every entry in the longest form for which there is room; the entries that matter most are given theirs first. */
+/**
+ * Every entry in the longest form for which there is room. What matters most comes first, and is given its room first; what has
+ * nothing to unfold, such as a deletion, stands with its like.
+ */
 function entriesWithin(entries: readonly Entry[], budget: Budget): string[] {
   const briefs = entries.map(briefItem);
-  if (!budget.fits(briefs)) return listed(briefs, budget.whole, "alerts");
+  if (!budget.fits(briefs)) {
+    const some = listed(briefs, budget.whole, "alerts");
+    budget.take(some);
+    return some;
+  }
   budget.take(briefs);
   const whole = new Set<Entry>();
-  for (const entry of [...entries].sort(byWeight)) {
+  for (const entry of entries) {
     const section = wholeEntry(entry, true);
     if (!hasMore(entry) || !budget.fits([section])) continue;
     budget.take([section]);
     whole.add(entry);
   }
   const isOpen = whole.size <= mostOpen;
-  const sections = entries.filter((one) => whole.has(one)).map((one) => wholeEntry(one, isOpen));
-  const rest = entries.filter((one) => !whole.has(one)).map(briefItem);
-  return [...sections, ...rest, ...(rest.length > 0 ? [""] : [])];
+  return entries.flatMap((one, index) => {
+    if (whole.has(one)) return [wholeEntry(one, isOpen)];
+    const next = entries[index + 1];
+    return [briefItem(one), ...(next === undefined || whole.has(next) ? [""] : [])];
+  });
+}
+
+/** Folded, for there may be hundreds of them. */
+function asideSection(entries: readonly Entry[], budget: Budget): string[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const head = `<details><summary>${htmlText(first.label)} ${counted(entries.length, "live alert")}</summary>\n`;
+  const items = entries.map(({ name, says }) => `- ${shortName(name)} ${escaped(says)}`);
+  const room = budget.whole - sizes([head, "</details>", ""]);
+  return [head, ...listed(items, room, "alerts"), "</details>", ""];
 }
 
 /** As many of the items as fit, and a line that counts the others. */
@@ -84,17 +119,10 @@ function hasMore({ fields, notes }: Entry): boolean {
   return fields.length > 0 || notes.length > 0;
 }
 
-const order = ["error", "warning", "notice", "none"];
-
-function byWeight(a: Entry, b: Entry): number {
-  const rank = ({ weight, tone }: Entry) => order.indexOf(weight) * 2 + (tone === "delete" ? 0 : 1);
-  return rank(a) - rank(b);
-}
-
 function wholeEntry(entry: Entry, isOpen: boolean): string {
-  const { label, name, says, fields, hasLive, notes } = entry;
+  const { label, name, says, fields, shows, notes } = entry;
   const summary = `${htmlText(label)} ${htmlCode(shortened(quote(name), longestName))} ${htmlText(says)}`;
-  const lines = fields.length === 0 ? [] : [...tableLines(fields, hasLive), ""];
+  const lines = fields.length === 0 ? [] : [...tableLines(fields, shows), ""];
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
@@ -105,8 +133,9 @@ function wholeEntry(entry: Entry, isOpen: boolean): string {
   ].join("\n");
 }
 
-function tableLines(fields: readonly FieldDocument[], hasLive: boolean): string[] {
-  const titles = hasLive ? ["Field", "Live", "Desired"] : ["Field", "Value"];
+function tableLines(fields: readonly FieldDocument[], shows: Shows): string[] {
+  const hasLive = shows !== "values";
+  const titles = hasLive ? ["Field", "Live", "In code"] : ["Field", "Value"];
   const value = (one: FieldDocument["to"]) => cellCode(shortened(shownValue(one), longestValue));
   const rows = fields.map(({ path, from, to }) => [
     cellCode(formatField(path)),
@@ -119,7 +148,11 @@ function tableLines(fields: readonly FieldDocument[], hasLive: boolean): string[
 function briefItem({ label, name, says }: Entry): string {
   // A sign would begin a list of its own.
   const mark = label.length === 1 ? code(label) : escaped(label);
-  return `- ${mark} ${code(shortened(quote(name), longestName))} ${escaped(says)}`;
+  return `- ${mark} ${shortName(name)} ${escaped(says)}`;
+}
+
+function shortName(name: string): string {
+  return code(shortened(quote(name), longestName));
 }
 
 function problemItem({ severity, what, where, remedy }: Problem): string {

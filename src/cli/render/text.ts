@@ -1,7 +1,7 @@
 /** A report as lines for a terminal or a log: each alert that has news, each field with its live and its desired value. */
 import { formatField, formatProblem, type Problem, quote } from "../../diagnostics";
 import { type FieldDocument } from "../../reconcile";
-import { type Entry, newsOf, type Report, type Tone } from "../report/report";
+import { type Entry, newsOf, type Report, type Shows, type Tone } from "../report/report";
 import { type Palette, plain, type Style } from "./palette";
 
 /** So many entries that are beside what was asked for are named; more would hide what was asked for. */
@@ -44,14 +44,21 @@ export function shownValue(value: FieldDocument["to"]): string {
 
 function entryLines(entry: Entry, paint: Palette): string[] {
   const head = `${paint(entry.label, styles[entry.tone])} ${quote(entry.name)} ${entry.says}`;
-  const fields = entry.fields.map((field) => `    ${fieldText(field, entry.hasLive)}`);
+  const fields = entry.fields.map((field) => `    ${fieldText(field, entry.shows)}`);
   return [head, ...fields, ...entry.notes.map((note) => `    ${note}`)];
 }
 
-/** `policy: 2 -> 1` */
-export function fieldText({ path, from, to }: FieldDocument, hasLive: boolean): string {
-  const values = hasLive ? `${shownValue(from)} -> ${shownValue(to)}` : shownValue(to);
-  return `${formatField(path)}: ${values}`;
+/** `policy: 1`, `policy: 2 -> 1` or `policy: 2, in code 1` */
+export function fieldText({ path, from, to }: FieldDocument, shows: Shows): string {
+  const field = formatField(path);
+  switch (shows) {
+    case "values":
+      return `${field}: ${shownValue(to)}`;
+    case "changes":
+      return `${field}: ${shownValue(from)} -> ${shownValue(to)}`;
+    case "differences":
+      return `${field}: ${shownValue(from)}, in code ${shownValue(to)}`;
+  }
 }
 
 function asideLines(entries: readonly Entry[]): string[] {

@@ -59,5 +59,6 @@ function summaryOf(results: readonly Result[], hasWaited: boolean): string {
     [count("not-begun"), "not begun"],
   ]);
   const effect = count("done") > 0 && !hasWaited ? " They take effect within a minute." : "";
-  return `${count("done")} of ${results.length} changes made${rest === "" ? "" : `, ${rest}`}.${effect}`;
+  const next = count("not-begun") > 0 ? " What was not begun is in the next plan." : "";
+  return `${count("done")} of ${results.length} changes made${rest === "" ? "" : `, ${rest}`}.${effect}${next}`;
 }

@@ -20,7 +20,7 @@ export function checkReport({ alerts, problems }: CheckDocument): Report {
         weight: own.some(isError) ? "error" : own.length > 0 ? "warning" : "none",
         tone: own.some(isError) ? "delete" : own.length > 0 ? "change" : "none",
         fields: [],
-        hasLive: false,
+        shows: "values",
         notes: [],
         problems: own,
         where,

@@ -49,7 +49,7 @@ function entryOf(standing: Standing): Entry {
     weight: weights[status],
     tone: tones[status],
     fields: action === "create" ? [] : fields,
-    hasLive: true,
+    shows: "differences",
     notes: [],
     problems: [],
     ...(where === undefined ? {} : { where }),
@@ -65,7 +65,7 @@ function notInCode({ id, name }: DriftDocument["unmanaged"][number]): Entry {
     weight: "notice",
     tone: "none",
     fields: [],
-    hasLive: true,
+    shows: "differences",
     notes: [],
     problems: [],
   };

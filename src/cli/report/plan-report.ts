@@ -49,7 +49,7 @@ export function entryOf(change: ChangeDocument): Entry {
     weight: action === "unchanged" ? "none" : "notice",
     tone: tones[action],
     fields: change.action === "delete" ? [] : shownFields(change.action, change.fields),
-    hasLive: action !== "create",
+    shows: action === "create" ? "values" : "changes",
     notes: notesOf(change),
     problems: [],
     ...(where === undefined ? {} : { where }),
@@ -75,11 +75,15 @@ function headline(change: ChangeDocument): string {
   }
 }
 
-/** What a new alert has by default says nothing about it. */
+/** What a new alert has by default says nothing about it, and its name is told before its fields. */
 function shownFields(action: Action, fields: readonly FieldDocument[]): readonly FieldDocument[] {
-  const isEmpty = ({ to }: FieldDocument) =>
-    to === undefined || to === "" || to === false || (Array.isArray(to) && to.length === 0);
-  return action === "create" ? fields.filter((field) => !isEmpty(field)) : fields;
+  const saysNothing = ({ path, to }: FieldDocument) =>
+    path[0] === "name" ||
+    to === undefined ||
+    to === "" ||
+    to === false ||
+    (Array.isArray(to) && to.length === 0);
+  return action === "create" ? fields.filter((field) => !saysNothing(field)) : fields;
 }
 
 function notesOf(change: ChangeDocument): string[] {

@@ -23,6 +23,14 @@ export function newsOf({ entries, isOfProblems }: Report): readonly Entry[] {
   return isOfProblems === true ? [] : entries.filter(({ weight }) => weight !== "none");
 }
 
+/** What a reader has to see first: what fails, then what is lost; else as the report has them. */
+export function byImportance(a: Entry, b: Entry): number {
+  const rank = ({ weight, tone }: Entry) => weights.indexOf(weight) * 2 + (tone === "delete" ? 0 : 1);
+  return rank(a) - rank(b);
+}
+
+const weights: readonly Weight[] = ["error", "warning", "notice", "none"];
+
 /** All problems: of the whole and of entries. */
 export function problemsOf({ problems, entries }: Report): readonly Problem[] {
   return [...problems, ...entries.flatMap((entry) => entry.problems)];
@@ -33,6 +41,9 @@ export type Weight = "none" | "notice" | "warning" | "error";
 /** What happens to the alert, which colours show. */
 export type Tone = "create" | "change" | "delete" | "doubt" | "none";
 
+/** What fields tell: what a new alert gets, what an apply makes of what is live, or what is live beside what the code says. */
+export type Shows = "values" | "changes" | "differences";
+
 export interface Entry {
   readonly name: string;
   /** What stands before the name: "+" or "drifted:". */
@@ -42,8 +53,7 @@ export interface Entry {
   readonly weight: Weight;
   readonly tone: Tone;
   readonly fields: readonly FieldDocument[];
-  /** Whether there are live values to show beside the desired ones. */
-  readonly hasLive: boolean;
+  readonly shows: Shows;
   /** "left as it is: disabled" */
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
