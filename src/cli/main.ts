@@ -20,8 +20,9 @@ function makeContext(): CliContext {
   }
   // Whoever reads the output may stop reading: that ends the work as an interrupt does, and not in mid-creation.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", () => {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
       interruption.abort();
+      if (stream === process.stdout && error.code !== "EPIPE") tellLostOutput(error);
     });
   }
   const { out, err, status } = new Terminal(process.stdout, process.stderr);
@@ -32,26 +33,35 @@ function makeContext(): CliContext {
   };
   return {
     environment,
+    args: process.argv.slice(2),
     out,
     err,
     paint,
     status,
-    ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal(interruption.signal) : undefined,
     signal: interruption.signal,
   };
 }
 
-async function askOnTerminal(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await terminal.question(`${question} Only "yes" goes on: `)).trim() === "yes";
-  } catch (error) {
-    // Ctrl-C and Ctrl-D at the prompt say no.
-    if (error instanceof Error && error.name === "AbortError") return false;
-    throw error;
-  } finally {
-    terminal.close();
-  }
+/** Whoever reads the output has less than all of it, for example because the disk is full: the run has failed. */
+function tellLostOutput({ message }: Error): void {
+  if (process.exitCode !== exitCodes.error) process.stderr.write(`error: stdout cannot be written: ${message}.\n`);
+  process.exitCode = exitCodes.error;
+}
+
+function askOnTerminal(signal: AbortSignal): (question: string) => Promise<boolean> {
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return (await terminal.question(`${question} Only "yes" goes on: `, { signal })).trim() === "yes";
+    } catch (error) {
+      // Ctrl-C and Ctrl-D at the prompt say no, and so does a signal from elsewhere.
+      if (error instanceof Error && error.name === "AbortError") return false;
+      throw error;
+    } finally {
+      terminal.close();
+    }
+  };
 }
 
 async function main(): Promise<void> {
@@ -67,7 +77,7 @@ async function main(): Promise<void> {
   } finally {
     context.status?.("");
   }
-  process.exitCode = code;
+  process.exitCode ??= code;
 }
 
 /** Tells people of a failure, and programs too where they were promised one JSON document on stdout. */
@@ -85,8 +95,19 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   const only = (what: string): Problem[] => [{ severity: "error", what }];
   if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
+  if (isFolderGone(error)) return [folderGone];
   if (error instanceof CommanderError) return only(error.message.replace(/^error: /, ""));
   return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+const folderGone: Problem = {
+  severity: "error",
+  what: "The current folder does not exist any more.",
+  remedy: "Go to one that does, and run again.",
+};
+
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
 
 void main();

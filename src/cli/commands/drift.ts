@@ -62,7 +62,8 @@ export function registerDriftCommand(
       "dbmon drift alerts --watch 300",
     ],
   }).action(async (sources: string[], flags: Flags) => {
-    finish(await presentingFailure(context, flags, "Drift", () => driftCommand(context, sources, flags)));
+    const work = () => driftCommand(context, sources, flags);
+    finish(await presentingFailure(context, flags, "Drift", [...sources, flags.applied], work));
   });
 }
 
