@@ -13,7 +13,8 @@ import { Terminal } from "./terminal";
 
 function makeContext(): CliContext {
   const interruption = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
       interruption.abort();
     });
@@ -45,7 +46,8 @@ function makeContext(): CliContext {
 
 /** Whoever reads the output has less than all of it, for example because the disk is full: the run has failed. */
 function tellLostOutput({ message }: Error): void {
-  if (process.exitCode !== exitCodes.error) process.stderr.write(`error: stdout cannot be written: ${message}.\n`);
+  if (process.exitCode !== exitCodes.error)
+    process.stderr.write(`error: stdout cannot be written: ${message}.\n`);
   process.exitCode = exitCodes.error;
 }
 

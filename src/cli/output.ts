@@ -60,10 +60,7 @@ function reportFile(text: string, before: readonly ReportFile[] = []): readonly 
  * @param others files of the command, as its user named them
  * @throws ProblemError
  */
-function checkReportFiles(
-  { report = [] }: OutputFlags,
-  others: readonly (string | undefined)[],
-): void {
+function checkReportFiles({ report = [] }: OutputFlags, others: readonly (string | undefined)[]): void {
   const taken = new Set(others.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
   for (const [, file] of report) {
     const path = resolve(file);

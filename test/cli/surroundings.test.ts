@@ -51,7 +51,9 @@ it("a plan that was kept is carried out with the limit that it was made with", a
   await dbmon("plan", file, "--out", "plan.json");
   const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Leave out sources, --target, --prune and --max-deletes, or leave out --plan.");
+  expect(run.stderr).toContain(
+    "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
+  );
 });
 
 it("a report never takes the place of another file of the same command", async () => {
@@ -89,7 +91,9 @@ it("a current folder that is gone is told, without a stack trace", async () => {
     const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect({ code: exit[0] as unknown, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: (The current folder does not exist any more\.|a\.yaml: )/) as unknown,
+      stderr: expect.stringMatching(
+        /^error: (The current folder does not exist any more\.|a\.yaml: )/,
+      ) as unknown,
     });
     rmSync(gone, { recursive: true, force: true });
   }
