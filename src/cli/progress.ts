@@ -20,6 +20,14 @@ function secondsTo(until: number): number {
   return Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
+function lookingText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
+  const reason =
+    why === "answer-lost"
+      ? "the creation's answer was lost"
+      : "the service says that the name is taken, and does not list it yet";
+  return `${quote(name)}: ${reason}; looking whether the alert exists`;
+}
+
 function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
   return (event) => {
     switch (event.type) {
@@ -43,7 +51,7 @@ function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
         );
         return;
       case "looking-for-alert":
-        err(`${quote(event.name)}: the creation's answer was lost; looking whether the alert exists`);
+        err(lookingText(event));
         return;
     }
   };
@@ -81,9 +89,7 @@ class LiveProgress {
         this.#count(event.until, (seconds) => `${event.differing} differ; looking again in ${seconds} s`);
         return;
       case "looking-for-alert":
-        this.context.err(
-          `${quote(event.name)}: the creation's answer was lost; looking whether the alert exists`,
-        );
+        this.context.err(lookingText(event));
         return;
     }
   };

@@ -78,6 +78,25 @@ it("a report never takes the place of another file of the same command", async (
   expect(writesTo(emulator)).toEqual([]);
 });
 
+it("a name that is taken and not listed yet is told as that, and not as an answer that was lost", async () => {
+  const { emulator, file, dbmon } = await setUp();
+  emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: { status: 409 } });
+  emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
+  const { code, stderr } = await dbmon("apply", file, "--yes", "--parallel", "1");
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    '"CPU high": the service says that the name is taken, and does not list it yet; looking',
+  );
+  expect(stderr).toContain('"Deployed": the creation\'s answer was lost; looking whether the alert exists');
+});
+
+it("doctor's remedies can be copied into a shell", async () => {
+  const { dbmon } = await setUp();
+  const broken = bench.write("our team/it's.yaml", "alerts: 7\n");
+  const { stdout } = await dbmon("doctor", broken);
+  expect(stdout).toContain(String.raw`Run dbmon check 'our team/it'\''s.yaml'.`);
+});
+
 it("a current folder that is gone is told, without a stack trace", async () => {
   const { emulator } = await setUp();
   const gone = join(bench.folder(), "gone");
