@@ -199,7 +199,7 @@ async function carryOut(
   return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }
 
-/** What was written stays written where the wait is interrupted. */
+/** What was written is told, also where the wait is interrupted or the look fails: but the run has not done all that was asked. */
 async function verified(
   { signal }: CliContext,
   session: EnvironmentSession,
@@ -209,9 +209,11 @@ async function verified(
   try {
     return await verify(session, plan, report, signal);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const what = "Interrupted before all had taken effect: whether it has was not looked at.";
-    return [{ severity: "warning", what, remedy: "dbmon drift tells." }];
+    const unseen = (what: string): Problem => ({ severity: "error", what, remedy: "dbmon drift tells." });
+    if (signal.aborted)
+      return [unseen("Interrupted before all had taken effect: whether it has was not looked at.")];
+    if (!(error instanceof ProblemError)) throw error;
+    return [unseen("Whether what was written has taken effect could not be looked at."), ...error.problems];
   }
 }
 
