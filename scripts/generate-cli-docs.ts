@@ -18,6 +18,7 @@ const out = join(resolve(values.out ?? join(root, "docs")), "cli");
 const nothing = () => undefined;
 const context = {
   environment: {},
+  args: [],
   out: nothing,
   err: nothing,
   paint: { out: plain, err: plain },

@@ -15,19 +15,21 @@ export function countingNumber(text: string): number {
   throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
 }
 
+/** Timers count in whole milliseconds, and no further than 24 days. */
+const longestTime = 2_000_000;
+
 /** A time in seconds. @throws InvalidArgumentError */
 export function seconds(text: string): number {
   const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("It has to be a number of seconds, 0 or more.");
+  if (text.trim() !== "" && value >= 0 && value <= longestTime) return value;
+  throw new InvalidArgumentError(`It has to be a number of seconds, from 0 to ${longestTime}.`);
 }
 
 /** From one look to the next, in seconds. @throws InvalidArgumentError */
 export function interval(text: string): number {
   const value = seconds(text);
-  // Timers count in whole milliseconds, and no further than 24 days.
-  if (value >= 0.1 && value <= 2_000_000) return value;
-  throw new InvalidArgumentError("It has to be a number of seconds, from 0.1 to 2000000.");
+  if (value >= 0.1) return value;
+  throw new InvalidArgumentError(`It has to be a number of seconds, from 0.1 to ${longestTime}.`);
 }
 
 /** @throws InvalidArgumentError */

@@ -3,6 +3,8 @@ import { type Palette } from "./render/palette";
 /** What a command gets from the process it runs in. Results go to `out`, everything else to `err`. */
 export interface CliContext {
   readonly environment: NodeJS.ProcessEnv;
+  /** What followed the command's own name. */
+  readonly args: readonly string[];
   /** A line of the result. */
   readonly out: (line: string) => void;
   /** A line for people: progress, problems, hints. */

@@ -13,15 +13,17 @@ import { Terminal } from "./terminal";
 
 function makeContext(): CliContext {
   const interruption = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
       interruption.abort();
     });
   }
   // Whoever reads the output may stop reading: that ends the work as an interrupt does, and not in mid-creation.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", () => {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
       interruption.abort();
+      if (stream === process.stdout && error.code !== "EPIPE") tellLostOutput(error);
     });
   }
   const { out, err, status } = new Terminal(process.stdout, process.stderr);
@@ -33,25 +35,33 @@ function makeContext(): CliContext {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
   return {
     environment,
+    args: process.argv.slice(2),
     out,
     err,
     paint,
     status,
-    ask: isTerminal ? confirmOnTerminal : undefined,
-    askText: isTerminal ? askOnTerminal : undefined,
+    ask: isTerminal ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
+    askText: isTerminal ? (question) => askOnTerminal(question, interruption.signal) : undefined,
     signal: interruption.signal,
   };
 }
 
-async function confirmOnTerminal(question: string): Promise<boolean> {
-  return (await askOnTerminal(`${question} Only "yes" goes on:`)) === "yes";
+/** Whoever reads the output has less than all of it, for example because the disk is full: the run has failed. */
+function tellLostOutput({ message }: Error): void {
+  if (process.exitCode !== exitCodes.error)
+    process.stderr.write(`error: stdout cannot be written: ${message}.\n`);
+  process.exitCode = exitCodes.error;
 }
 
-/** @returns undefined where it was not answered: for Ctrl-C and Ctrl-D at the prompt */
-async function askOnTerminal(question: string): Promise<string | undefined> {
+async function confirmOnTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+  return (await askOnTerminal(`${question} Only "yes" goes on:`, signal)) === "yes";
+}
+
+/** @returns undefined where it was not answered: for Ctrl-C and Ctrl-D at the prompt, and for a signal from elsewhere */
+async function askOnTerminal(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await terminal.question(`${question} `)).trim();
+    return (await terminal.question(`${question} `, { signal })).trim();
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
@@ -73,7 +83,7 @@ async function main(): Promise<void> {
   } finally {
     context.status?.("");
   }
-  process.exitCode = code;
+  process.exitCode ??= code;
 }
 
 /** Tells people of a failure, and programs too where they were promised one JSON document on stdout. */
@@ -91,8 +101,19 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   const only = (what: string): Problem[] => [{ severity: "error", what }];
   if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
+  if (isFolderGone(error)) return [folderGone];
   if (error instanceof CommanderError) return only(error.message.replace(/^error: /, ""));
   return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+const folderGone: Problem = {
+  severity: "error",
+  what: "The current folder does not exist any more.",
+  remedy: "Go to one that does, and run again.",
+};
+
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
 
 void main();

@@ -1,5 +1,6 @@
 /** How a command's result is shown: one form on stdout, and others in files beside it, all made from one document. */
 import { appendFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
@@ -54,6 +55,25 @@ function reportFile(text: string, before: readonly ReportFile[] = []): readonly 
   return [...before, [format, file]];
 }
 
+/**
+ * Refuses a report that would overwrite another one, or a file that the command reads or writes beside it.
+ * @param others files of the command, as its user named them
+ * @throws ProblemError
+ */
+function checkReportFiles({ report = [] }: OutputFlags, others: readonly (string | undefined)[]): void {
+  const taken = new Set(others.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
+  for (const [, file] of report) {
+    const path = resolve(file);
+    if (taken.has(path)) {
+      throw ProblemError.of("--report would overwrite a file that this command reads or writes already.", {
+        where: { file },
+        remedy: "Give each report a file of its own.",
+      });
+    }
+    taken.add(path);
+  }
+}
+
 /** Whether stdout has the text, line by line as it comes; else it is somebody else's. */
 export function isText({ json, format = "text" }: OutputFlags): boolean {
   return json !== true && format === "text";
@@ -76,13 +96,18 @@ export function present(context: CliContext, flags: OutputFlags, result: Result,
   return problems.length > 0 ? exitCodes.error : code;
 }
 
-/** Runs a command's work. Where it ends in problems, the forms that were asked for tell those; the caller tells people. */
+/**
+ * Runs a command's work. Where it ends in problems, the forms that were asked for tell those; the caller tells people.
+ * @param files that the command reads or writes, as its user named them: no report may take their place
+ */
 export async function presentingFailure<T>(
   context: CliContext,
   flags: OutputFlags,
   title: string,
+  files: readonly (string | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
+  checkReportFiles(flags, files);
   try {
     return await work();
   } catch (error) {

@@ -25,6 +25,14 @@ function differ(count: number): string {
   return `${counted(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
 }
 
+function lookingText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
+  const reason =
+    why === "answer-lost"
+      ? "the creation's answer was lost"
+      : "the service says that the name is taken, and does not list it yet";
+  return `${quote(name)}: ${reason}; looking whether the alert exists`;
+}
+
 function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
   return (event) => {
     switch (event.type) {
@@ -48,7 +56,7 @@ function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
         );
         return;
       case "looking-for-alert":
-        err(`${quote(event.name)}: the creation's answer was lost; looking whether the alert exists`);
+        err(lookingText(event));
         return;
     }
   };
@@ -86,9 +94,7 @@ class LiveProgress {
         this.#count(event.until, (seconds) => `${differ(event.differing)}; looking again in ${seconds} s`);
         return;
       case "looking-for-alert":
-        this.context.err(
-          `${quote(event.name)}: the creation's answer was lost; looking whether the alert exists`,
-        );
+        this.context.err(lookingText(event));
         return;
     }
   };

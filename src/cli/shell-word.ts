@@ -4,6 +4,19 @@ export function shellWord(text: string): string {
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The command as it was run, with one more option. */
+export function againWith(option: string, args: readonly string[], environment: NodeJS.ProcessEnv): string {
+  const [verb = "", ...rest] = args;
+  // Behind -- it would be taken for a source.
+  const words = rest.includes("--") ? [verb, option, ...rest] : [verb, ...rest, option];
+  return [...thisCommand(environment), ...words.map(shellWord)].join(" ");
+}
+
+/** How whoever ran `dbmon` runs it. */
+export function thisCommand(environment: NodeJS.ProcessEnv): readonly string[] {
+  return environment["npm_command"] === "exec" ? ["npx", "dbmon"] : ["dbmon"];
+}
+
 /** One that cannot be taken for an option. */
 export function shellPath(path: string): string {
   return shellWord(path.startsWith("-") ? `./${path}` : path);

@@ -63,8 +63,9 @@ export function redirectTarget({ method }: Endpoint, url: URL, answer: Answer): 
   }
 }
 
-/** The JSON of a successful answer. @throws UnexpectedAnswerError where it is something else. */
+/** The JSON of a successful answer; undefined where it says that it has none. @throws UnexpectedAnswerError where it is something else. */
 export function jsonOf(call: FailedCall, answer: Answer): unknown {
+  if (answer.status === 204 && answer.body === "") return undefined;
   try {
     return JSON.parse(answer.body);
   } catch (error) {

@@ -95,10 +95,21 @@ export function formatProblem(problem: Problem): string {
   return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
 }
 
-/** A user's text in double quotes, control characters escaped, so that it cannot fake output of ours. */
+/** What is not seen as itself: controls, marks of direction, spaces without width. Joiners stay, which scripts and emoji need. */
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A user's text in double quotes, what cannot be seen escaped, so that it cannot fake output of ours, and names that look alike
+ * are told apart.
+ */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const quoted = JSON.stringify(text).replace(unseen, escaped);
+  // Anywhere in a line of a log this is a command to the runner of GitHub Actions.
+  return quoted.replaceAll("##[", "##\\u005b");
+}
+
+/** A character beyond 16 bits is two escapes. */
+function escaped(character: string): string {
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
 }

@@ -100,7 +100,7 @@ async function postOnce(
       const isTaken = error instanceof ConflictError;
       if (!isTaken && error.tookEffect === "no") throw error;
       wasAnswerLost ||= !isTaken;
-      const found = await lookFor(session, desired.name);
+      const found = await lookFor(session, desired.name, isTaken ? "name-taken" : "answer-lost");
       if (found !== undefined) return { found, mayBeOurs: wasAnswerLost };
       // A refused name that nobody holds, or an answer lost too often: the service has to be looked at.
       if (isTaken || attempt >= mostAttempts) throw error;
@@ -112,9 +112,9 @@ async function postOnce(
  * Reads the list until it shows the name, or until one window has passed and its absence is sure. Once the run is interrupted
  * it looks once more, and does not wait.
  */
-async function lookFor(session: EnvironmentSession, name: string) {
+async function lookFor(session: EnvironmentSession, name: string, why: "answer-lost" | "name-taken") {
   const until = session.clock.now() + session.propagationWindow;
-  session.report({ type: "looking-for-alert", name, until });
+  session.report({ type: "looking-for-alert", why, name, until });
   for (;;) {
     // Taken before the list is asked for: only a list begun after the window is sure.
     const remaining = until - session.clock.now();

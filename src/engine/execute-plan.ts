@@ -45,7 +45,9 @@ export async function executePlan(
   // Whoever needs it is told; where nobody does, its failure is nobody's.
   unplanned.catch(() => undefined);
   const execution = new Execution(session, changes, unplanned, options.signal);
-  const workers = Array.from({ length: options.parallelism ?? defaultParallelism }, () => execution.work());
+  // More workers than changes would have nothing to do.
+  const count = Math.min(options.parallelism ?? defaultParallelism, changes.length);
+  const workers = Array.from({ length: count }, () => execution.work());
   // A bug in one of them must not cut the others off between two steps.
   const ends = await Promise.allSettled(workers);
   for (const end of ends) if (end.status === "rejected") throw end.reason;

@@ -40,8 +40,10 @@ export type ProgressEvent =
       readonly until: number;
     }
   | {
-      /** A creation's answer was lost; the list is read until it shows whether the alert exists. */
+      /** The list is read until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
+      /** `name-taken`: the service says so, and the list does not show who has it. */
+      readonly why: "answer-lost" | "name-taken";
       readonly name: string;
       /** Unix milliseconds: when the list can no longer be stale. */
       readonly until: number;

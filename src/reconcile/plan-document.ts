@@ -4,7 +4,7 @@
  * that the specification does not name.
  */
 import { z } from "zod";
-import { formatField, type Place, ProblemError } from "../diagnostics";
+import { formatField, type Place, ProblemError, quote } from "../diagnostics";
 import {
   attributesOf,
   conditionOf,
@@ -20,7 +20,7 @@ import { callsOf } from "./calls";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
-import { type Change, nameOf, type Plan } from "./plan";
+import { type Change, changeOf, nameOf, type Plan } from "./plan";
 import {
   type change,
   type ChangeDocument,
@@ -67,8 +67,20 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
     unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,
   };
-  if (fingerprintOf(plan) === fingerprint) return plan;
-  throw unreadable("its live alerts are not those of its fingerprint");
+  if (fingerprintOf(plan) !== fingerprint)
+    throw unreadable("its live alerts are not those of its fingerprint");
+  for (const one of plan.changes) {
+    if (!isAsShown(one)) throw unreadable(`what is shown of ${quote(nameOf(one))} is not what it would do`);
+  }
+  return plan;
+}
+
+/** Whoever approves a plan sees its actions and fields, and what is written is the desired alert: they have to say the same. */
+function isAsShown(change: Change): boolean {
+  if (change.action === "delete") return true;
+  const made = changeOf(change.desired, change.action === "create" ? undefined : change.live);
+  if (made.action === "delete" || made.action !== change.action) return false;
+  return JSON.stringify(made.fields.map(writeField)) === JSON.stringify(change.fields.map(writeField));
 }
 
 function writeChange(change: Change, where: Place | undefined): ChangeDocument {

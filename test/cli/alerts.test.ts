@@ -126,22 +126,25 @@ it("several sources and a folder of files are one set of definitions", async () 
   expect(run.stdout).toContain("Plan: 3 to create; 0 in sync.");
 });
 
-it("an interrupt lets the creation in flight finish, and begins no other", async () => {
-  const { emulator, environment } = await setUp();
-  const names = Array.from({ length: 40 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
-  const file = bench.write("alerts.yaml", alerts(...names));
-  let isInterrupted = false;
-  const run = await bench.dbmon(["apply", file, "--yes"], {
-    environment,
-    onOutput: (stdout, process) => {
-      // The plan is printed before the first change begins.
-      if (!isInterrupted && stdout.includes("40 to create")) isInterrupted = process.kill("SIGINT");
-    },
-  });
-  const posts = writesTo(emulator).filter((write) => write.startsWith("POST"));
-  const puts = writesTo(emulator).filter((write) => write.startsWith("PUT"));
-  expect(run.code).toBe(1);
-  expect(run.stdout).toMatch(/\d+ of 40 changes made, \d+ not begun/);
-  expect(posts.length).toBeLessThan(40);
-  expect(puts).toHaveLength(posts.length);
-});
+it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s lets the creation in flight finish, and begins no other",
+  async (signal) => {
+    const { emulator, environment } = await setUp();
+    const names = Array.from({ length: 40 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
+    const file = bench.write("alerts.yaml", alerts(...names));
+    let isInterrupted = false;
+    const run = await bench.dbmon(["apply", file, "--yes"], {
+      environment,
+      onOutput: (stdout, process) => {
+        // The plan is printed before the first change begins.
+        if (!isInterrupted && stdout.includes("40 to create")) isInterrupted = process.kill(signal);
+      },
+    });
+    const posts = writesTo(emulator).filter((write) => write.startsWith("POST"));
+    const puts = writesTo(emulator).filter((write) => write.startsWith("PUT"));
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/\d+ of 40 changes made, \d+ not begun/);
+    expect(posts.length).toBeLessThan(40);
+    expect(puts).toHaveLength(posts.length);
+  },
+);

@@ -54,6 +54,28 @@ describe("a plan", () => {
     );
     expect(html).not.toContain("<b>");
   });
+
+  it("as Markdown mentions nobody and no issue, also where it tells the name that an alert had", async () => {
+    const { dbmon } = await setUp();
+    const past = bench.write(
+      "past.yaml",
+      alerts("\n  - { name: '@org/team #1', policy: 1, event: { categories: [x] } }"),
+    );
+    await dbmon("apply", past, "--yes");
+    bench.write(
+      "past.yaml",
+      alerts(`\n  - { name: Now, renamed_from: '@org/team #1', policy: 1, event: { categories: [x] } }`),
+    );
+    for (const args of [
+      ["plan", past],
+      ["drift", past, "--no-wait"],
+    ]) {
+      const { stdout } = await dbmon(...args, "--format", "markdown");
+      const text = toHtml(stdout).replace(/<code>.*?<\/code>/gs, "");
+      expect(text).toContain("org/team");
+      expect(text).not.toMatch(/@\w|#\d/);
+    }
+  });
 });
 
 describe("a drift", () => {

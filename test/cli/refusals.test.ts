@@ -118,6 +118,32 @@ it("names with control characters cannot fake lines of ours", async () => {
   expect(run.stdout).not.toMatch(/^\[1\/1\]/m);
 });
 
+it("what cannot be seen in a name is told, and nothing in it is a command to whoever shows the log", async () => {
+  const emulator = await bench.emulator();
+  const names = [
+    "x\u200by",
+    "\u200frtl",
+    "soft\u00adhyphen",
+    "flag \u{e0067}",
+    "##[add-mask]a",
+    "👩‍💻 می‌خواهم",
+  ];
+  const list = names.map(
+    (name) => `\n  - { name: ${JSON.stringify(name)}, policy: 1, event: { categories: [x] } }`,
+  );
+  const file = bench.write("alerts.yaml", alerts(...list));
+  const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
+  expect(run.code).toBe(0);
+  for (const output of [run.stdout, run.stderr]) {
+    expect(output).toContain(String.raw`"x\u200by"`);
+    expect(output).toContain(String.raw`"\u200frtl"`);
+    expect(output).toContain(String.raw`"soft\u00adhyphen"`);
+    expect(output).toContain(String.raw`"flag \udb40\udc67"`);
+    expect(output).not.toContain("##[");
+    expect(output).toContain('"👩‍💻 می‌خواهم"');
+  }
+});
+
 it("settings of destinations are in nothing that is printed", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("On-call PagerDuty", "nobody")));

@@ -14,7 +14,8 @@ interface TerminalOptions {
 
 /** Everything that was written to the terminal, control characters included. */
 async function onTerminal(args: readonly string[], { environment, onOutput }: TerminalOptions) {
-  const quoted = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
+  const words = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
+  const quoted = `echo "pid $$"; exec ${words}`;
   const script =
     process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", quoted] : ["-qefc", quoted, "/dev/null"];
   const child = spawn("script", script, {
@@ -94,4 +95,21 @@ it("colours are in a log where FORCE_COLOR asks for them, and nothing is painted
   const run = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(run.stdout).toContain("\u001b[32m+\u001b[0m");
   expect(run.stdout + run.stderr).not.toContain("\r");
+});
+
+it("a signal from elsewhere at the question is a no", async () => {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  let hasSent = false;
+  const { code, shown } = await onTerminal(["apply", file], {
+    environment: environmentOf(emulator),
+    onOutput: (text) => {
+      if (hasSent || !text.includes('Only "yes" goes on:')) return;
+      hasSent = true;
+      process.kill(Number(/pid (\d+)/.exec(text)?.[1]), "SIGTERM");
+    },
+  });
+  expect(code).toBe(3);
+  expect(shown).toContain("Not confirmed; nothing was written.");
+  expect(writesTo(emulator)).toEqual([]);
 });

@@ -107,6 +107,7 @@ it.each([
   ["null", 200, "null"],
   ["empty filters", 200, '{"hosts": [], "host_types": []}'],
   ["nulls", 200, '{"metric": null, "trigger": null}'],
+  ["no content", 204, ""],
 ])("a configuration that was never written may read as %s", async (_, status, body) => {
   const { client } = await clientOf(status, body);
   expect(await client.readAlertConfig(7, "threshold")).toBeUndefined();
@@ -191,11 +192,18 @@ it.each([
   ["a message", JSON.stringify({ error: `bad token ${token}` })],
   ["text", `no ${token} here, ${token}`],
   ["an HTML title", `<html><title>${token}</title></html>`],
+  ["base64", `seen ${btoa(token)}`],
+  ["base64 of its header", `seen ${btoa(`Bearer ${token}`)}`],
+  ["base64 of a longer text", `seen ${btoa(`user:${token}:`)}`],
 ])("a token that the service echoes in %s is in no error text", async (_, body) => {
   const { client } = await clientOf(401, body);
   const error = await failureOf(client.listAlerts());
   const { problems } = error as Error & { problems?: unknown };
-  expect(`${error.message} ${error.stack ?? ""} ${JSON.stringify(problems)}`).not.toContain(token);
+  const told = `${error.message} ${error.stack ?? ""} ${JSON.stringify(problems)}`;
+  expect(told).not.toContain(token);
+  // Nor is it in what somebody would decode.
+  const words = told.match(/[\w+/=-]{8,}/g) ?? [];
+  expect(words.map((word) => Buffer.from(word, "base64").toString()).join()).not.toContain(token);
   expect(error.message).toContain("[secret]");
 });
 

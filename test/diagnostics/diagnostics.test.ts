@@ -102,5 +102,10 @@ describe("a secret", () => {
     expect(secret.redact("hush, do not say hushhush")).toBe("[secret], do not say [secret][secret]");
     expect(new Secret("").redact("as it is")).toBe("as it is");
     expect(new Secret("a.c$&").redact("abc a.c$&")).toBe("abc [secret]");
+    expect(new Secret("s/3&<x>").redact("s%2F3%26%3Cx%3E s%2f3%26%3cx%3e s/3&amp;&lt;x&gt;")).toBe(
+      "[secret] [secret] [secret]",
+    );
+    // One that is too short to be told from other text in base64 is not looked for there.
+    expect(new Secret("a").redact("b YQ== YmFi")).toBe("b YQ== YmFi");
   });
 });

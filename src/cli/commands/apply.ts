@@ -39,7 +39,7 @@ import { progressTo } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
-import { shellPath } from "../shell-word";
+import { againWith } from "../shell-word";
 import { showPlan } from "./plan";
 
 interface Flags extends PlanFlags, DeletionFlags, OutputFlags {
@@ -83,14 +83,14 @@ export function registerApplyCommands(
       "dbmon apply cdktf.out --yes --wait",
       "dbmon apply --plan plan.json",
     ],
-  }).action(run("apply", planToApply));
+  }).action(run(planToApply));
   const destroy = program
     .command("destroy")
     .description("delete the alerts that the definitions name, and no other")
     .argument("<source...>", "definitions files or folders, cdktf output folders, or - for standard input");
   addHelp(common(destroy, "delete without asking"), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
-  }).action(run("destroy", planEnvironmentRemoval));
+  }).action(run(planEnvironmentRemoval));
 
   function common(command: Command, yes: string): Command {
     return addOutputFlags(addPlanFlags(command))
@@ -100,13 +100,13 @@ export function registerApplyCommands(
       .option("--parallel <n>", "changes under way at once (default: 8)", countingNumber);
   }
 
-  function run(verb: string, makePlan: MakePlan) {
+  function run(makePlan: MakePlan) {
     return async (sources: string[], flags: Flags) => {
       const work = () =>
         flags.plan === undefined
-          ? planAndApply(context, sources, flags, verb, makePlan)
+          ? planAndApply(context, sources, flags, makePlan)
           : applyKept(context, sources, flags, flags.plan);
-      finish(await presentingFailure(context, flags, "Apply", work));
+      finish(await presentingFailure(context, flags, "Apply", [...sources, flags.plan], work));
     };
   }
 }
@@ -115,7 +115,6 @@ async function planAndApply(
   context: CliContext,
   sources: readonly string[],
   flags: Flags,
-  verb: string,
   makePlan: MakePlan,
 ): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
@@ -126,7 +125,7 @@ async function planAndApply(
     if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
     if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
-      const again = ["dbmon", verb, ...sources.map(shellPath), "--yes"].join(" ");
+      const again = againWith("--yes", context.args, context.environment);
       context.err(`Not confirmed; nothing was written. To go on: ${again}`);
       return tell(context, flags, document, exitCodes.notConfirmed);
     }
@@ -148,9 +147,10 @@ async function applyKept(
   flags: Flags,
   file: string,
 ): Promise<ExitCode> {
-  if (sources.length > 0 || flags.target !== undefined || flags.prune !== undefined) {
+  const choosing = [flags.target, flags.prune, flags.maxDeletes];
+  if (sources.length > 0 || choosing.some((flag) => flag !== undefined)) {
     throw ProblemError.of("A plan that was kept is carried out as it is.", {
-      remedy: "Leave out sources, --target and --prune, or leave out --plan.",
+      remedy: "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
     });
   }
   const plan = readKeptPlan(file);
@@ -199,7 +199,7 @@ async function carryOut(
   return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }
 
-/** What was written stays written where the wait is interrupted. */
+/** What was written is told, also where the wait is interrupted or the look fails: but the run has not done all that was asked. */
 async function verified(
   { signal }: CliContext,
   session: EnvironmentSession,
@@ -209,9 +209,11 @@ async function verified(
   try {
     return await verify(session, plan, report, signal);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const what = "Interrupted before all had taken effect: whether it has was not looked at.";
-    return [{ severity: "warning", what, remedy: "dbmon drift tells." }];
+    const unseen = (what: string): Problem => ({ severity: "error", what, remedy: "dbmon drift tells." });
+    if (signal.aborted)
+      return [unseen("Interrupted before all had taken effect: whether it has was not looked at.")];
+    if (!(error instanceof ProblemError)) throw error;
+    return [unseen("Whether what was written has taken effect could not be looked at."), ...error.problems];
   }
 }
 

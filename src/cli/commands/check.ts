@@ -34,7 +34,8 @@ export function registerCheckCommand(
       "dbmon check alerts --report junit=check.xml",
     ],
   }).action(async (sources: string[], flags: Flags) => {
-    finish(await presentingFailure(context, flags, "Check", () => checkCommand(context, sources, flags)));
+    const work = () => checkCommand(context, sources, flags);
+    finish(await presentingFailure(context, flags, "Check", sources, work));
   });
 }
 

@@ -11,6 +11,7 @@ import { addHelp } from "../help";
 import { jsonText } from "../json-text";
 import { progressTo } from "../progress";
 import { type Style } from "../render/palette";
+import { shellPath } from "../shell-word";
 
 interface Flags {
   readonly tryWrites?: true;
@@ -62,7 +63,7 @@ async function doctorCommand(
             "definitions",
             "error",
             "The definitions have faults.",
-            `Run dbmon check ${sources.join(" ")}.`,
+            `Run dbmon check ${sources.map(shellPath).join(" ")}.`,
           ),
         ]
       : []),

@@ -54,6 +54,7 @@ export function registerDriftCommand(
     notes: [
       "An alert is in sync, drifted, pending (our own write has not taken effect yet), or unknown (it differs, and was",
       "looked at once). Live alerts that no definition names are not in code.",
+      "With --watch the definitions are read once, at the start: begin it anew when they have changed.",
     ],
     examples: [
       "dbmon drift cdktf.out --detailed-exitcode",
@@ -62,7 +63,8 @@ export function registerDriftCommand(
       "dbmon drift alerts --watch 300",
     ],
   }).action(async (sources: string[], flags: Flags) => {
-    finish(await presentingFailure(context, flags, "Drift", () => driftCommand(context, sources, flags)));
+    const work = () => driftCommand(context, sources, flags);
+    finish(await presentingFailure(context, flags, "Drift", [...sources, flags.applied], work));
   });
 }
 

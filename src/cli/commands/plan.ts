@@ -53,7 +53,8 @@ export function registerPlanCommand(
       "dbmon plan alerts --report markdown=comment.md",
     ],
   }).action(async (sources: string[], flags: Flags) => {
-    finish(await presentingFailure(context, flags, "Plan", () => planCommand(context, sources, flags)));
+    const work = () => planCommand(context, sources, flags);
+    finish(await presentingFailure(context, flags, "Plan", [...sources, flags.out], work));
   });
 }
 

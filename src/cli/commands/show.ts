@@ -20,7 +20,7 @@ export function registerShowCommand(
     examples: ["dbmon show plan.json", "dbmon show plan.json --format markdown > comment.md"],
   }).action(async (file: string, flags: OutputFlags) => {
     const work = () => Promise.resolve(showCommand(context, file, flags));
-    finish(await presentingFailure(context, flags, "Plan", work));
+    finish(await presentingFailure(context, flags, "Plan", [file], work));
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Problem, quote } from "../../diagnostics";
 import { type Language, type Skipped, stackName } from "../../export";
 import { type FileStatus, type PlacedFile } from "../exported-files";
-import { shellPath } from "../shell-word";
+import { shellPath, thisCommand } from "../shell-word";
 
 export function fileLines(files: readonly PlacedFile[]): string[] {
   return files
@@ -64,7 +64,7 @@ export function nextCommand(language: Language, folder: string, environment: Nod
   const shown = shellPath(folder);
   switch (language) {
     case "yaml":
-      return `${environment["npm_command"] === "exec" ? "npx " : ""}dbmon plan ${shown}`;
+      return [...thisCommand(environment), "plan", shown].join(" ");
     case "hcl":
       return `terraform -chdir=${shown} init && terraform -chdir=${shown} plan`;
     case "typescript":

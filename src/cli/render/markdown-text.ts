@@ -18,17 +18,26 @@ export function cellCode(text: string): string {
 
 /** As code inside HTML, where Markdown is not read: a `<summary>`. */
 export function htmlCode(text: string): string {
-  return `<code>${htmlText(text)}</code>`;
+  return `<code>${withoutTags(text)}</code>`;
 }
 
+/** As text of ours with a user's text within, inside HTML. */
 export function htmlText(text: string): string {
+  return unlinked(withoutTags(text));
+}
+
+function withoutTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** GitHub finds people and issues in text whatever is escaped: a joiner that is not seen keeps sign and name apart. */
+function unlinked(text: string): string {
+  return text.replace(/@|#(?=\d)/g, "$&\u2060");
 }
 
 /** As text of ours with a user's text within: every character that Markdown or GitHub could read is escaped. */
 export function escaped(text: string): string {
-  return text
+  return unlinked(text)
     .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
-    .replaceAll("@", "@\u2060")
     .replace(/\s+/g, " ");
 }

@@ -1,0 +1,135 @@
+/** What is around the command: the folder that it runs in, the stream that it prints to, files that flags name twice, extremes. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+
+const bench = commandBench();
+const main = resolve(__dirname, "../../dist/cli/main.js");
+
+async function setUp() {
+  const emulator = await bench.emulator();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  const dbmon = (...args: readonly string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
+  return { emulator, file, dbmon };
+}
+
+it("whoever cannot be asked is told the command that goes on, with every flag that chooses what is done", async () => {
+  const { emulator, file, dbmon } = await setUp();
+  const flags = ["--target", "CPU high", "--prune", "team/*", "--window", "3", "--json"];
+  const run = await dbmon("apply", file, ...flags);
+  expect(run.code).toBe(3);
+  expect(run.stderr).toContain(
+    "To go on: dbmon apply alerts.yaml --target 'CPU high' --prune 'team/*' --window 3 --json --yes\n",
+  );
+  bench.write("-odd.yaml", alerts(deployed));
+  const odd = await dbmon("apply", "--", "-odd.yaml");
+  expect(odd.stderr).toContain("To go on: dbmon apply --yes -- -odd.yaml\n");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("however many changes are allowed at once, there are no more than there is to do", async () => {
+  const { file, dbmon } = await setUp();
+  const run = await dbmon("apply", file, "--yes", "--parallel", "999999999999999");
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("2 of 2 changes made") as unknown });
+});
+
+it("a window that no timer can wait for is refused before anything is written", async () => {
+  const { emulator, file, dbmon } = await setUp();
+  for (const window of ["1e300", "2000001", "-1", "", "1e999"]) {
+    const run = await dbmon("apply", file, "--yes", "--wait", "--window", window);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("It has to be a number of seconds, from 0 to 2000000.");
+  }
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a plan that was kept is carried out with the limit that it was made with", async () => {
+  const { file, dbmon } = await setUp();
+  await dbmon("plan", file, "--out", "plan.json");
+  const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(
+    "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
+  );
+});
+
+it("a report never takes the place of another file of the same command", async () => {
+  const { emulator, file, dbmon } = await setUp();
+  const before = readFileSync(join(bench.folder(), file), "utf8");
+  await dbmon("plan", file, "--out", "kept.json");
+  const json = "--report=json=./";
+  for (const args of [
+    ["plan", file, `${json}${file}`],
+    ["check", file, `${json}${file}`],
+    ["drift", file, "--no-wait", `${json}${file}`],
+    ["apply", file, "--yes", `${json}${file}`],
+    ["plan", file, "--out", "plan.json", `${json}plan.json`],
+    ["show", "kept.json", `${json}kept.json`],
+    ["plan", file, `${json}a.md`, "--report=markdown=a.md"],
+  ]) {
+    const { code, stderr } = await dbmon(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("--report would overwrite a file that this command reads or writes already.");
+  }
+  expect(readFileSync(join(bench.folder(), file), "utf8")).toBe(before);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a name that is taken and not listed yet is told as that, and not as an answer that was lost", async () => {
+  const { emulator, file, dbmon } = await setUp();
+  emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: { status: 409 } });
+  emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
+  const { code, stderr } = await dbmon("apply", file, "--yes", "--parallel", "1");
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    '"CPU high": the service says that the name is taken, and does not list it yet; looking',
+  );
+  expect(stderr).toContain('"Deployed": the creation\'s answer was lost; looking whether the alert exists');
+});
+
+it("doctor's remedies can be copied into a shell", async () => {
+  const { dbmon } = await setUp();
+  const broken = bench.write("our team/it's.yaml", "alerts: 7\n");
+  const { stdout } = await dbmon("doctor", broken);
+  expect(stdout).toContain(String.raw`Run dbmon check 'our team/it'\''s.yaml'.`);
+});
+
+it("a current folder that is gone is told, without a stack trace", async () => {
+  const { emulator } = await setUp();
+  const gone = join(bench.folder(), "gone");
+  for (const args of ["plan", "check", "export --to yaml --out code", "plan a.yaml --report json=r.json"]) {
+    mkdirSync(gone);
+    const child = spawn("sh", ["-c", `rmdir ../gone && exec '${process.execPath}' '${main}' ${args}`], {
+      cwd: gone,
+      env: { PATH: process.env.PATH, ...environmentOf(emulator) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ code: exit[0] as unknown, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: (The current folder does not exist any more\.|a\.yaml: )/,
+      ) as unknown,
+    });
+    rmSync(gone, { recursive: true, force: true });
+  }
+});
+
+it("output that cannot be written makes the run fail, though all else went well", async () => {
+  const { emulator, file } = await setUp();
+  // What is opened for reading takes no output, as little as a full disk does.
+  const unwritable = openSync(join(bench.folder(), file), "r");
+  const child = spawn(process.execPath, [main, "policies", "--json"], {
+    env: { PATH: process.env.PATH, ...environmentOf(emulator) },
+    stdio: ["ignore", unwritable, "pipe"],
+  });
+  closeSync(unwritable);
+  if (child.stderr === null) throw new Error("no stderr");
+  const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect(stderr).toMatch(/^error: stdout cannot be written: .*EBADF.*\n$/);
+  expect(stderr).not.toContain(token);
+  expect(exit[0]).toBe(1);
+});

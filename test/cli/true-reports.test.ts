@@ -1,0 +1,74 @@
+/** What is shown is what is done, and what was done is told: kept plans that were edited, runs that end before their last look. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+
+const bench = commandBench();
+
+async function setUp() {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  return { emulator, environment, dbmon };
+}
+
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+it("a kept plan that was edited to do something else than it shows is refused, and so is what shows less than it does", async () => {
+  const { emulator, dbmon } = await setUp();
+  await dbmon("apply", bench.write("alerts.yaml", alerts(deployed)), "--yes");
+  const wanted = deployed.replace("policy: 1", "policy: 2");
+  await dbmon("plan", bench.write("alerts.yaml", alerts(wanted, cpuHigh)), "--out", "plan.json");
+  const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
+  emulator.requests.clear();
+  for (const [from, to] of [
+    ['"policy": 2,\n        "annotations": ""', '"policy": 3,\n        "annotations": ""'],
+    ['"action": "update"', '"action": "unchanged"'],
+    ['"trigger": 0.9', '"trigger": 0.1'],
+    ['"to": 2', '"to": 1'],
+  ] as const) {
+    expect(kept).toContain(from);
+    bench.write("edited.json", kept.replace(from, to));
+    for (const args of [
+      ["show", "edited.json"],
+      ["apply", "--plan", "edited.json"],
+    ]) {
+      const run = await dbmon(...args);
+      expect(run).toMatchObject({ code: 1, stdout: "" });
+      expect(run.stderr).toMatch(
+        /edited\.json: The plan cannot be read: what is shown of ".*" is not what it would do\./,
+      );
+    }
+  }
+  expect(writesTo(emulator)).toEqual([]);
+  expect((await dbmon("apply", "--plan", "plan.json")).code).toBe(0);
+});
+
+describe("--wait, where it cannot look in the end,", () => {
+  const waiting = ["--yes", "--json", "--wait", "--report", "json=report.json"];
+
+  it.each(["interrupt", "failure"])("tells what was written, and fails: %s", async (how) => {
+    const { emulator, environment } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    let isUnderWay = false;
+    const window = how === "interrupt" ? "600" : "1";
+    const run = await bench.dbmon(["apply", file, ...waiting, "--window", window], {
+      environment,
+      onError: (stderr, process) => {
+        if (isUnderWay || !stderr.includes("All is written; waiting")) return;
+        isUnderWay = true;
+        if (how === "interrupt") process.kill("SIGINT");
+        else emulator.faults.add({ method: "GET", answer: { status: 403 } });
+      },
+    });
+    expect(run.code).toBe(1);
+    const document = json(run.stdout);
+    expect(document).toMatchObject({
+      results: [{ name: "Deployed", outcome: "done" }],
+      problems: expect.arrayContaining([
+        expect.objectContaining({ severity: "error", remedy: "dbmon drift tells." }),
+      ]) as unknown,
+    });
+    expect(json(readFileSync(join(bench.folder(), "report.json"), "utf8"))).toEqual(document);
+  });
+});
