@@ -118,7 +118,8 @@ a propagation window later. Held after each write, each run and in the end:
 7. Whatever happens is told as a problem; nothing else is ever thrown.
 8. No single cut, time-out, 429, 500, 502 or 503 makes a change fail.
 
-Each holds with reads that show every write at once and with reads that are stale for a minute.
+Each holds with reads that show every write at once and with reads that are stale for a minute, and for plans that are carried out at once as for
+plans that are kept and carried out by another process.
 
 ## Figures
 
