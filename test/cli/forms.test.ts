@@ -28,6 +28,21 @@ async function setUp() {
 }
 
 describe("a plan", () => {
+  it("as JSON", async () => {
+    const { dbmon, file, steady } = await setUp();
+    const run = await dbmon("plan", file, "--prune", "Kept", "--max-deletes", "1", "--json");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(steady(run.stdout)).toMatchSnapshot();
+  });
+
+  it("as text with colours", async () => {
+    const { environment, file } = await setUp();
+    const run = await bench.dbmon(["plan", file, "--prune", "Kept", "--max-deletes", "1"], {
+      environment: { ...environment, FORCE_COLOR: "1" },
+    });
+    expect(run.stdout).toMatchSnapshot();
+  });
+
   it.each(["text", "markdown", "github"])("as %s", async (form) => {
     const { dbmon, file, steady } = await setUp();
     const pruned = ["--prune", "Kept", "--max-deletes", "1"];
@@ -79,6 +94,13 @@ describe("a plan", () => {
 });
 
 describe("a drift", () => {
+  it("as JSON", async () => {
+    const { dbmon, file } = await setUp();
+    const run = await dbmon("drift", file, "--no-wait", "--json");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toMatchSnapshot();
+  });
+
   it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
     const { dbmon, file } = await setUp();
     const run = await dbmon("drift", file, "--no-wait", "--format", form, "--detailed-exitcode");

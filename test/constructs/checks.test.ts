@@ -1,4 +1,7 @@
 /** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Aspects, Fn, TerraformIterator, Testing, TerraformVariable, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
@@ -271,8 +274,13 @@ it("a metric of a query is spelled as the service does it", () => {
 });
 
 it("output in HCL, which would not be what Terraform reads, is refused with what to do", () => {
-  const stack = stackIn(Testing.app(), "alerts");
-  new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
-  const synthesiseHcl = (): string => Testing.synthHcl(stack) as string;
-  expect(synthesiseHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
+  const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
+  try {
+    const stack = stackIn(Testing.app({ outdir }), "alerts");
+    new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
+    const synthesiseHcl = (): string => Testing.synthHcl(stack) as string;
+    expect(synthesiseHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
 });
