@@ -20,7 +20,7 @@ export interface Section {
   readonly steps: readonly Step[];
 }
 
-const marker = /^<!-- (file|exit|other terminal|not run)(?:: (.+))? -->$/;
+const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
 
 /** @throws Error with the line of a block that the convention does not allow */
 export function readGuide(markdown: string): Section[] {
@@ -61,9 +61,7 @@ function addStep(steps: Step[], { language, block, line, name, value = "" }: Blo
   } else if (language === "sh" && name !== "file") {
     const exit = name === "exit" ? Number(value) : 0;
     const isBackground = name === "other terminal";
-    if (name !== "not run")
-      steps.push({ kind: "commands", line, text: block, exit, isBackground, prints: [] });
-    else if (value === "") failed(line, "say why it is not run");
+    steps.push({ kind: "commands", line, text: block, exit, isBackground, prints: [] });
   } else if (language === "text" && name === undefined) {
     const last = steps.pop();
     if (last?.kind !== "commands" || last.prints.length > 0) failed(line, "no command prints this");

@@ -4,7 +4,7 @@
  * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file of the folder where the reader
  *   is; of Terraform's language, it must be as `terraform fmt` writes it.
  * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
- *   `<!-- other terminal -->` it is left running; under `<!-- not run: WHY -->` it is not run.
+ *   `<!-- other terminal -->` it is left running.
  * - A block of `text` right after holds lines that those commands print, in this order and among others; how wide a column is
  *   does not matter, and `...` stands for anything.
  * - No other blocks and no other comments. Port 8080 stands for a free one.
@@ -24,7 +24,7 @@ const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 const first = "getting-started.md";
 const constructs = "../getting-started.md";
-/** Its commands need a registry; that both libraries synthesise the same, test/package shows. */
+/** It has no blocks: what it says needs a registry. That both libraries synthesise the same, test/package shows. */
 const migration = "cdktn.md";
 /** It begins with nothing: its reader has no Terraform. */
 const alone = "yaml.md";
