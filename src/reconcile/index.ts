@@ -25,7 +25,8 @@ export {
 export { checkAgainstLive } from "./check-live";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
-export { interimName, twoLive } from "./match";
+export { interimName } from "./match";
+export { twoLive } from "./match-problems";
 export {
   type Action,
   alertsToRead,

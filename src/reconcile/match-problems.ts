@@ -1,0 +1,89 @@
+/** What is wrong where names do not say which live alert is meant: each is told, and nothing is guessed. */
+import { type Problem, quote } from "../diagnostics";
+import { type Alert } from "../service";
+import { type DesiredAlert } from "./desired-alert";
+
+/** A definition, and the live alert that it says it was renamed from. */
+export interface RenameCandidate {
+  readonly alert: DesiredAlert;
+  readonly source: Alert;
+}
+
+/** What is wrong with the names of definitions, alone and beside those of live alerts. */
+export function* problemsOfNames(
+  desired: readonly DesiredAlert[],
+  desiredByName: ReadonlyMap<string, readonly DesiredAlert[]>,
+  liveByName: ReadonlyMap<string, readonly Alert[]>,
+): Generator<Problem> {
+  for (const [name, group] of desiredByName) {
+    if (group.length > 1) yield defineOnce(name, group.length);
+    const twins = liveByName.get(name) ?? [];
+    if (twins.length > 1) yield twoLive(name, twins);
+  }
+  const renamed = desired.filter(({ renamedFrom }) => renamedFrom !== undefined);
+  for (const [name, group] of groupBy(renamed, ({ renamedFrom }) => renamedFrom ?? "")) {
+    if (group.length > 1) yield renamedTwice(name, group);
+    const twins = liveByName.get(name) ?? [];
+    if (twins.length > 1 && !desiredByName.has(name)) yield twoSources(group, name, twins);
+  }
+}
+
+function defineOnce(name: string, count: number): Problem {
+  return {
+    severity: "error",
+    what: `${count} definitions have this name, and a name means one alert.`,
+    where: { subject: name, field: ["name"] },
+    remedy: "Rename or remove all but one.",
+  };
+}
+
+/** Two live alerts of one name: which of them is meant cannot be known. */
+export function twoLive(name: string, twins: readonly { readonly id: number }[]): Problem {
+  return {
+    severity: "error",
+    what: `The service holds ${twins.length} alerts of this name (ids ${twins.map(({ id }) => id).join(", ")}).`,
+    where: { subject: name, field: ["name"] },
+    remedy: "Rename or delete all but one of them in the service, and run again.",
+  };
+}
+
+function twoSources(
+  [renamed]: readonly DesiredAlert[],
+  source: string,
+  twins: readonly { readonly id: number }[],
+): Problem {
+  return {
+    ...twoLive(source, twins),
+    what: `The service holds ${twins.length} alerts named ${quote(source)} (ids ${twins.map(({ id }) => id).join(", ")}), which it says it was renamed from.`,
+    where: { subject: renamed?.name ?? source, field: ["renamed_from"] },
+  };
+}
+
+function renamedTwice(name: string, group: readonly DesiredAlert[]): Problem {
+  return {
+    severity: "error",
+    what: `${group.length} definitions say that they were renamed from ${quote(name)}: ${group.map((one) => quote(one.name)).join(", ")}.`,
+    where: { subject: group.at(-1)?.name ?? name, field: ["renamed_from"] },
+    remedy: "An alert can only become one other: remove renamed_from from all but one.",
+  };
+}
+
+export function bothExist({ alert, source }: RenameCandidate): Problem {
+  return {
+    severity: "warning",
+    what: `The alert exists, and so does ${quote(source.name)} (id ${source.id}), which it says it was renamed from.`,
+    where: { subject: alert.name, field: ["renamed_from"] },
+    remedy: "The alert of the name is taken. Delete the other one, or remove renamed_from.",
+  };
+}
+
+export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
