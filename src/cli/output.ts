@@ -89,6 +89,7 @@ export function present(context: CliContext, flags: OutputFlags, result: Result,
   if (flags.json === true) context.out(jsonText(document));
   else if (format !== "text") rendered(report, format, context).forEach(context.out);
   const problems = [...(flags.report ?? []), ...jobSummary(format, context)].flatMap(([form, file]) => {
+    // Half of what there is room for: another command of the same step may have something to tell.
     if (form === "github") return append(file, markdown(report, jobSummaryLimit / 2));
     return write(file, form === "json" ? jsonText(document) : rendered(report, form, context).join("\n"));
   });

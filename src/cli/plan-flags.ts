@@ -1,6 +1,8 @@
 /** Flags that commands about definitions share, and what they mean for a plan. */
 import { type Command, InvalidArgumentError } from "commander";
 import { manyTexts, seconds } from "./arguments";
+import { type EnvironmentPlanOptions } from "../engine";
+import { nameMatcher } from "./glob";
 import { hintForName, ProblemError, quote } from "../diagnostics";
 import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
 
@@ -41,6 +43,16 @@ export function addDeletionFlags(command: Command): Command {
       "most deletions, as a number or a share of the live alerts (default: 10, and 25%)",
       deletionLimit,
     );
+}
+
+/** The propagation window as sessions take it. */
+export function sessionWindow({ window }: PlanFlags): { readonly propagationWindow: number | undefined } {
+  return { propagationWindow: window === undefined ? undefined : window * 1000 };
+}
+
+/** What may be deleted, as a plan takes it. */
+export function deletionOptions({ prune = [], maxDeletes }: DeletionFlags): EnvironmentPlanOptions {
+  return { prune: nameMatcher(prune), deletionLimit: maxDeletes };
 }
 
 function deletionLimit(text: string): DeletionLimit {

@@ -16,7 +16,6 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../definitions";
 import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../environment";
-import { nameMatcher } from "../glob";
 import { addHelp } from "../help";
 import { readKeptPlan } from "../kept-plan";
 import {
@@ -31,8 +30,10 @@ import {
   addDeletionFlags,
   addPlanFlags,
   type DeletionFlags,
+  deletionOptions,
   onlyTargets,
   type PlanFlags,
+  sessionWindow,
   sourceHelp,
 } from "../plan-flags";
 import { progressTo } from "../progress";
@@ -56,8 +57,8 @@ type MakePlan = (
   flags: Flags,
 ) => Promise<Plan>;
 
-const planToApply: MakePlan = (session, definitions, { prune = [], maxDeletes }) =>
-  planEnvironment(session, definitions, { prune: nameMatcher(prune), deletionLimit: maxDeletes });
+const planToApply: MakePlan = (session, definitions, flags) =>
+  planEnvironment(session, definitions, deletionOptions(flags));
 
 /** What is carried out, as it is done and as it is told. */
 interface Approved {
@@ -173,8 +174,8 @@ async function applyKept(
   });
 }
 
-function settingsOf(context: CliContext, { window }: Flags) {
-  return { onProgress: progressTo(context), propagationWindow: window && window * 1000 };
+function settingsOf(context: CliContext, flags: Flags) {
+  return { onProgress: progressTo(context), ...sessionWindow(flags) };
 }
 
 async function carryOut(

@@ -17,7 +17,7 @@ import {
   presentingFailure,
   tellProblems,
 } from "../output";
-import { addPlanFlags, onlyTargets, type PlanFlags, sourceHelp } from "../plan-flags";
+import { addPlanFlags, onlyTargets, type PlanFlags, sessionWindow, sourceHelp } from "../plan-flags";
 import { progressTo } from "../progress";
 import { reportLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
@@ -73,7 +73,7 @@ async function driftCommand(
   sources: readonly string[],
   flags: Flags,
 ): Promise<ExitCode> {
-  const { window, target, wait = true, applied, watch } = flags;
+  const { target, wait = true, applied, watch } = flags;
   if (watch !== undefined && !isText(flags)) {
     throw ProblemError.of(
       "--watch prints what is new for as long as it runs, and other forms are of one look.",
@@ -85,7 +85,7 @@ async function driftCommand(
   const definitions = readDefinitions(context, sources);
   const places = placesOf(definitions);
   const { signal } = context;
-  const settings = { onProgress: progressTo(context), propagationWindow: window && window * 1000, signal };
+  const settings = { onProgress: progressTo(context), ...sessionWindow(flags), signal };
   const options: ComparisonOptions = {
     only: (plan) => onlyTargets(plan, target, definitions),
     ...(applied === undefined ? {} : { written: readWritten(applied) }),

@@ -6,7 +6,6 @@ import { type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../definitions";
 import { withSession } from "../environment";
-import { nameMatcher } from "../glob";
 import { addHelp } from "../help";
 import { keepPlan } from "../kept-plan";
 import {
@@ -21,8 +20,10 @@ import {
   addDeletionFlags,
   addPlanFlags,
   type DeletionFlags,
+  deletionOptions,
   onlyTargets,
   type PlanFlags,
+  sessionWindow,
   sourceHelp,
 } from "../plan-flags";
 import { progressTo } from "../progress";
@@ -60,11 +61,9 @@ export function registerPlanCommand(
 
 async function planCommand(context: CliContext, sources: readonly string[], flags: Flags): Promise<ExitCode> {
   const definitions = readDefinitions(context, sources);
-  const { window, prune = [], maxDeletes } = flags;
-  const settings = { propagationWindow: window && window * 1000, onProgress: progressTo(context) };
+  const settings = { onProgress: progressTo(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
-    const options = { prune: nameMatcher(prune), deletionLimit: maxDeletes };
-    const whole = await planEnvironment(session, definitions, options);
+    const whole = await planEnvironment(session, definitions, deletionOptions(flags));
     const plan = onlyTargets(whole, flags.target, definitions);
     const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
     const isPossible = showPlan(context, document, flags);
