@@ -1,10 +1,10 @@
 /** Flags that commands about definitions share, and what they mean for a plan. */
 import { type Command, InvalidArgumentError } from "commander";
-import { manyTexts, seconds } from "./arguments";
-import { type EnvironmentPlanOptions } from "../engine";
-import { nameMatcher } from "./glob";
 import { hintForName, ProblemError, quote } from "../diagnostics";
+import { type EnvironmentPlanOptions } from "../engine";
 import { type AlertDefinition, type Change, type DeletionLimit, nameOf, type Plan } from "../reconcile";
+import { manyTexts, seconds } from "./arguments";
+import { nameMatcher } from "./glob";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";

@@ -110,6 +110,18 @@ describe("a drift", () => {
   });
 });
 
+it("a drift shows what cannot be seen in the name that an alert has had", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const hidden = '"a\\u202eb"';
+  const file = bench.write("alerts.yaml", alerts(deployed.replace("Deployed", hidden)));
+  await bench.dbmon(["apply", file, "--yes"], { environment });
+  bench.write("alerts.yaml", alerts(deployed.replace("Deployed", `Went out\n    renamed_from: ${hidden}`)));
+  const { stdout } = await bench.dbmon(["drift", file, "--no-wait"], { environment });
+  expect(stdout).toContain('is named "a\\u202eb"');
+  expect(stdout).not.toContain("\u202e");
+});
+
 describe("a check", () => {
   it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
     const odd = '\n  - name: "Odd ]]> \\u0001 & <b>"\n    policy: often\n    event: { categories: [x] }\n';

@@ -1,4 +1,5 @@
 /** Drift: which live alerts are not as the definitions say, and which no definition names. */
+import { quote } from "../../diagnostics";
 import { type DriftDocument } from "../documents/drift-document";
 import { countedParts, type Entry, type Report, type Tone, type Weight } from "./report";
 
@@ -81,7 +82,7 @@ function whatDiffers({ action, id, fields }: Standing): string {
       return `has no configuration (id ${id ?? 0})`;
     case "rename": {
       const name = fields.find(({ path }) => path[0] === "name")?.from;
-      return `is named ${JSON.stringify(name)} (id ${id ?? 0})`;
+      return `is named ${quote(String(name))} (id ${id ?? 0})`;
     }
     case "update":
       return `differs (id ${id ?? 0})`;
