@@ -12,19 +12,6 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * Two fifths of the provider would be zod's messages in fifty languages, compiled at every start. We speak English alone.
- */
-const englishAlone = {
-  name: "english-alone",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.c?js$/ }, ({ path }) => ({
-      contents: 'export { default as en } from "./en.js";',
-      resolveDir: dirname(path),
-    }));
-  },
-};
-
 /** A file that asks for its folder gets the one that it would have in dist, though it is part of another file. */
 const ownFolders = {
   name: "own-folders",
@@ -53,7 +40,6 @@ await build({
   minify: true,
   keepNames: true,
   banner: { js: "#!/usr/bin/env node" },
-  plugins: [englishAlone],
 });
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
 
@@ -68,7 +54,7 @@ if (!process.argv.includes("--provider-only")) {
     entryPoints: ["src/cli/main.ts"],
     outfile: "dist/cli/main.js",
     external: ["libsql", "hono", "@hono/node-server"],
-    plugins: [englishAlone, ownFolders],
+    plugins: [ownFolders],
   });
   chmodSync(`${root}dist/cli/main.js`, 0o755);
   copyPage("emulator/page/");

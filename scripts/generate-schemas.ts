@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
-import { z } from "zod";
+import * as z from "zod";
 import { applyDocument } from "../src/cli/documents/apply-document";
 import { checkDocument } from "../src/cli/documents/check-document";
 import { driftDocument } from "../src/cli/documents/drift-document";

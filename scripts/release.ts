@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { zipSync, type ZipOptions } from "fflate";
-import { z } from "zod";
+import * as z from "zod";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });

@@ -2,7 +2,7 @@
  * From the zod schemas of src/service to the JSON Schema of an OpenAPI document: what has an id there is a component here,
  * and everything else stands where it is used.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 export type Json = Readonly<Record<string, unknown>>;
 

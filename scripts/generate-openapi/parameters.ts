@@ -1,5 +1,5 @@
 /** The parameters of an operation: of the path, of the query, and the headers that several operations share. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Endpoint, indentHeader, pathParameters, payloadQuery } from "../../src/service";
 import { type Json, plainSchema } from "./json-schema";
 

@@ -1,7 +1,7 @@
 /** A new project from a template: the files of templates/LANGUAGE, of which package.json alone is not taken as it is. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { ProblemError } from "../diagnostics";
 
 export const languages = ["typescript", "yaml", "hcl"] as const;

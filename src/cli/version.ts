@@ -1,7 +1,7 @@
 /** The version of this package, as its package.json says. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 
 const manifest = z.object({ version: z.string() });
 const file = join(__dirname, "..", "..", "package.json");

@@ -1,5 +1,5 @@
 /** An alert as a definition spells it: the attribute names of the Terraform resource, destinations and hosts by name or id. */
-import { z } from "zod";
+import * as z from "zod";
 import { alertAttributes } from "../service";
 
 const references = z.array(z.union([z.int().nonnegative(), z.string().min(1)])).default([]);

@@ -1,5 +1,5 @@
 /** What is wrong with one value of a definition, in our own words, made from what the schema says of it. */
-import { type z } from "zod";
+import type * as z from "zod";
 import { type FieldStep, formatField, nearNames, quote } from "../diagnostics";
 import { alertConfigDescriptions, alertDescriptions, checkAlert } from "../service";
 

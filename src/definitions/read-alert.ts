@@ -1,5 +1,5 @@
 /** Reads one alert as a definition spells it, or tells everything that is wrong with it, each part at its place. */
-import { type z } from "zod";
+import type * as z from "zod";
 import { type FieldStep, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, type KnownAlert, doubtHostType } from "../service";

@@ -2,7 +2,7 @@
  * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts, and the destinations and hosts that they
  * look up; any other expression is for Terraform, and is told so. A complaint names the construct, which its author finds.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { ignorableAttributes } from "../service";

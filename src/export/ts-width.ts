@@ -1,7 +1,11 @@
 /** How many columns a text takes, as prettier counts them: it decides where a line is broken. */
 
-/** A sequence of emoji, of which each is one to the eye. Not written as a literal: the compiler's target does not know the flag. */
-const emoji = new RegExp(String.raw`\p{RGI_Emoji}`, "gv");
+/**
+ * A sequence of emoji, of which each is one to the eye. Not written as a literal: the compiler's target does not know the flag.
+ * Made when it is needed: that takes 5 ms, and few texts need it.
+ */
+let emojiMade: RegExp | undefined;
+const emoji = () => (emojiMade ??= new RegExp(String.raw`\p{RGI_Emoji}`, "gv"));
 const mark = /[\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
 
 /** First and last code points of wide characters. */
@@ -25,7 +29,7 @@ const wide: readonly (readonly [number, number])[] = [
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  const rest = text.replace(emoji, () => {
+  const rest = text.replace(emoji(), () => {
     columns += 2;
     return "";
   });

@@ -3,7 +3,7 @@
  * reads back. Desired alerts are spelled as in a definitions file; live ones as the service answers them, with the fields
  * that the specification does not name.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { formatField, type Place, ProblemError, quote } from "../diagnostics";
 import {
   attributesOf,

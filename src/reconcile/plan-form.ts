@@ -1,5 +1,5 @@
 /** The form of a plan as a document, in zod: see plan-document.ts. Every description goes into schemas/plan.schema.json. */
-import { z } from "zod";
+import * as z from "zod";
 import { alertAttributes } from "../service";
 
 export const wireObject = z.record(z.string(), z.unknown());

@@ -2,7 +2,7 @@
  * An alert with its configuration in one value, as people and Terraform spell it: the form of definitions files and of plans.
  * The service's own form, in two halves, is in alert.ts and alert-config.ts.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { alertDescriptions as own } from "./alert";
 import { type AlertCondition, alertConfigDescriptions as config, alertLevels } from "./alert-config";
 import { id } from "./reading";

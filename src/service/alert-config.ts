@@ -2,7 +2,7 @@
  * The alert configuration: where an alert applies and what makes it fire. It is read and written apart from the
  * alert, and its shape depends on the alert's kind. Specification: "Alert configuration"; facts CONFIG-1 to CONFIG-5.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type AlertKind } from "./alert";
 import {
   hasAny,

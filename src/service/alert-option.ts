@@ -2,7 +2,7 @@
  * The choices that the service offers for an alert: policies, trigger durations and integrations. Each is known by
  * its id; everything else about them is "not shown" in the specification. Facts OPT-1 to OPT-3.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { id, lenientId, lenientNumber, readWith } from "./reading";
 
 export const alertOptionDescriptions = {

@@ -1,5 +1,5 @@
 /** The alert: what fires, whom it notifies, how often. Specification: "Alert"; facts ALERT-1 to ALERT-8. */
-import { z } from "zod";
+import * as z from "zod";
 import { quote } from "../diagnostics";
 import {
   id,

@@ -2,7 +2,7 @@
  * The destination: a notification target configured in the service. We refer to destinations and never manage
  * them. Specification: "Destination"; facts DEST-1 and DEST-2.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { id, lenientId, lenientInt, readWith } from "./reading";
 
 export const destinationDescriptions = {

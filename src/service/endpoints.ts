@@ -2,7 +2,7 @@
  * The service's interface, once: method, path, parameters, body and answer of each endpoint, for the client that
  * calls it and the emulator that serves it. Specification: "Endpoints"; facts GEN-1, GEN-2.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { alertCreation, alertWire } from "./alert";
 import { alertConfigWire } from "./alert-config";
 import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";

@@ -2,7 +2,7 @@
  * The event: a mark in time, global or on one host, for example a deployment. It is created and listed, and never
  * changes. Specification: "Event" and "Events"; facts EVENT-1 to EVENT-7.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type AlertLevel, alertLevels } from "./alert-config";
 import { id, lenientId, lenientNumber, optionalText, readWith, withoutWrapping } from "./reading";
 

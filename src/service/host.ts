@@ -1,5 +1,5 @@
 /** The host: a monitored server. We refer to hosts and never manage them. Specification: "Host"; facts HOST-1 to -4. */
-import { z } from "zod";
+import * as z from "zod";
 import { id, lenientId, lenientInt, lenientNumber, readWith } from "./reading";
 
 const timestamp = z.int().nonnegative();

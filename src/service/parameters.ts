@@ -2,7 +2,7 @@
  * What travels in a request's address and headers beside the body: the parameters that several endpoints share, those of
  * the paths, and the headers. Specification: "General conventions"; facts GEN-4, GEN-5, QUERY-7.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { id } from "./reading";
 
 /** Present, and `true`, where a list could be longer than it was. */

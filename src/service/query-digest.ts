@@ -2,7 +2,7 @@
  * The query digest: a family of queries whose literals are replaced by `?`. Specification: "Query digest"; facts
  * QUERY-1, QUERY-11.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { lenientNumber, optionalList, readWith } from "./reading";
 
 const timestamp = z.int().nonnegative();

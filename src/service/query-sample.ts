@@ -1,7 +1,7 @@
 /**
  * The query sample: one execution of a query of a family. Specification: "Query sample"; facts SAMPLE-1 to SAMPLE-3.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { isDecimalQueryId, queryIdToHex } from "./query-id";
 import {
   id,

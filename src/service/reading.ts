@@ -2,7 +2,7 @@
  * Reading what the service answers. The specification leaves much open ("not shown"), so readers accept every
  * reasonable shape and keep what they do not know; what they cannot understand is an error that says where.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { formatField, type FieldStep } from "../diagnostics";
 
 /** An answer of the service that does not have the shape of the specification. Says what and where. */

@@ -2,7 +2,7 @@
  * The body of a refused request, as the emulator sends it. The specification does not show one, so nothing but the
  * emulator may depend on it: the client takes any body.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 export const refusalWire = z
   .object({

@@ -1,6 +1,6 @@
 /** A stack deployed against the service on localhost, with the real terraform: what a test of your own alerts can look at. */
 import { type TerraformStack } from "cdktf";
-import { z } from "zod";
+import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
 import { type PlannedChanges, readPlannedChanges } from "./planned-changes";
 import { synthesised } from "./synthesised";

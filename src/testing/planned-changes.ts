@@ -1,5 +1,5 @@
 /** What a plan of Terraform would change. */
-import { z } from "zod";
+import * as z from "zod";
 
 export interface PlannedChanges {
   /** Names of alerts, and addresses of other resources. */

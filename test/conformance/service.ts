@@ -2,7 +2,7 @@
  * The service as a conformance test meets it: by HTTP alone, with a clock that stands until the test moves it. What only
  * a test can bring about (hosts, metrics, time) goes through the emulator's control endpoints, by HTTP too.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { type Reply, send, type Send } from "../emulator/with-emulator";
 

@@ -1,7 +1,7 @@
 /** docs/definitions.md, the form of definitions files: followed word by word like a guide, but for terraform, and complete. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { definitionsFile } from "../../src/definitions";
 import { readGuide } from "./guide";
 import { freePort, Reader } from "./reader";

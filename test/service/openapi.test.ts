@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiDocument, documentFile } from "../support/checked-answers/api-document";
 import { interfaceTable, resourceFields } from "./interface-table";
 

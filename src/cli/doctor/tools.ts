@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { mirrorFiles } from "../provider-mirror";
 import { version } from "../version";
 import { type Finding, finding } from "./finding";

@@ -1,5 +1,5 @@
 /** What `dbmon apply --json` and `dbmon destroy --json` print, in zod; see schemas/apply.schema.json. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Problem } from "../../diagnostics";
 import { type Report } from "../../engine";
 import { planDocument, type PlanDocument, problem } from "../../reconcile";

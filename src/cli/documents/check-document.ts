@@ -1,5 +1,5 @@
 /** What `dbmon check --json` prints, in zod; see schemas/check.schema.json. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Problem } from "../../diagnostics";
 import { type AlertDefinition, place, problem } from "../../reconcile";
 

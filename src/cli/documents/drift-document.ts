@@ -1,5 +1,5 @@
 /** What `dbmon drift --json` prints, in zod; every description goes into schemas/drift.schema.json. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
 import { fieldChange, nameOf, place, problem, writeField } from "../../reconcile";

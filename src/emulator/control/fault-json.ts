@@ -1,5 +1,5 @@
 /** A fault as it is written in JSON: like in process, but a regular expression is `{"pattern": "..."}`. */
-import { z } from "zod";
+import * as z from "zod";
 import { type ActiveFault, defectOf, type Fault } from "../faults";
 
 const pattern = z.string().refine(isPattern, "is not a regular expression");

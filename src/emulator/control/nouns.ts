@@ -3,7 +3,7 @@
  * be given, and what becomes of it. docs/emulator.md, "Control".
  */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import {
   alertDurationWire,
   alertLevels,

@@ -1,6 +1,6 @@
 /** The control endpoints: what an emulator offers beyond the service, for tests and for people. */
 import { type Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { checkBody } from "../http/check-body";
 import { badField } from "../http/api-error";
 import { type AppContext, type AppEnv, type AppParts } from "../http/app-context";

@@ -1,6 +1,6 @@
 /** The control endpoints of one environment: objects are added and removed, and what came of it is listed. */
 import { type Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "../http/api-error";
 import { type AppContext, type AppEnv, type AppParts } from "../http/app-context";
 import { jsonAnswer } from "../http/json-answer";

@@ -1,6 +1,6 @@
 /** Sends one notification to a webhook, signed with the destination's secret. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { type DestinationWire } from "../../service";
 import { isLoopbackHost } from "../loopback";
 

@@ -1,5 +1,5 @@
 /** Holds a value against a schema of the service's nouns; what does not fit becomes a sentence that names the field. */
-import { type z } from "zod";
+import type * as z from "zod";
 import { type FieldStep } from "../../diagnostics";
 import { ApiError, badField } from "./api-error";
 

@@ -1,5 +1,5 @@
 /** Query parameters, from text to what an endpoint's schema asks for. Unknown ones are ignored, empty ones absent. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Clock, unixSeconds } from "../clock";
 import { badField } from "./api-error";
 

@@ -1,5 +1,5 @@
 /** Fills a new environment with what it is to hold from the start. */
-import { type z } from "zod";
+import type * as z from "zod";
 import {
   type alertDurationWire,
   type alertPolicyWire,

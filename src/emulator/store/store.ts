@@ -2,7 +2,7 @@
  * What the service keeps, apart from how. Routes and rules know only these interfaces. All of it is synchronous: a
  * request is one transaction that nothing interleaves with.
  */
-import { type z } from "zod";
+import type * as z from "zod";
 import {
   type alertDurationWire,
   type alertPolicyWire,

@@ -3,7 +3,7 @@
  * time without a prior state), and what was replaced lately: values, and alerts whose place this one has taken. For one
  * propagation window a read may still show one of those: that is neither drift nor somebody else's alert.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type EnvironmentSession } from "../../engine";
 import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../reconcile";
 import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../service";

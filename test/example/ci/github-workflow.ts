@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { agentToken, type CiProject, token } from "./project";
 import { runShell } from "./shell-step";
 

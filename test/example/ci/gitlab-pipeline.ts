@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { gitlabToken } from "./gitlab-api";
 import { agentToken, type CiProject, token } from "./project";
 import { type Ran, runShell } from "./shell-step";

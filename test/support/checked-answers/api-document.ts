@@ -3,7 +3,7 @@
  * method and a path. Read as a file, because the file is what users get.
  */
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 
 const headerObject = z.looseObject({ required: z.boolean().optional() });
 const reference = z.object({ $ref: z.string() });

@@ -1,5 +1,5 @@
 /** Alerts and their configurations in SQLite: what is there now, and what has taken effect. */
-import { z } from "zod";
+import * as z from "zod";
 import { alertConfigWire, type AlertConfigWire, alertWire, type AlertWire } from "../../../service";
 import { type AlertConfigStore, type AlertStore, type WriteTime } from "../store";
 import { Changes } from "./changes";

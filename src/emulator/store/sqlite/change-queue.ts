@@ -1,5 +1,5 @@
 /** When the writes of alerts and configurations take effect, read from the table that changes.ts writes. */
-import { z } from "zod";
+import * as z from "zod";
 import { type ChangeQueue } from "../store";
 import { type Database } from "./database";
 

@@ -3,7 +3,7 @@
  * has taken effect. The index is named, because SQLite would rather read all that took effect by then than the few
  * changes of one object.
  */
-import { type z } from "zod";
+import type * as z from "zod";
 import { type WriteTime } from "../store";
 import { type Database } from "./database";
 import { documentIn, documentsIn } from "./documents";

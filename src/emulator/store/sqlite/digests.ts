@@ -1,5 +1,5 @@
 /** Query digests in SQLite, with the hosts and the tags that they are found by. */
-import { z } from "zod";
+import * as z from "zod";
 import { type QueryDigestWire, type QueryTagWire } from "../../../service";
 import { matchesPattern, type TextPattern } from "../../rules/text-pattern";
 import {

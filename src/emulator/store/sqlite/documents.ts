@@ -1,5 +1,5 @@
 /** One noun of one environment as JSON documents. Table names come from a fixed list; values are always bound. */
-import { z } from "zod";
+import * as z from "zod";
 import { type EditableCatalogue } from "../store";
 import { type Database } from "./database";
 import { type DocumentTable } from "./schema";

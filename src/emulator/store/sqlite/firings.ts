@@ -1,5 +1,5 @@
 /** What fired, and the notifications of it, in SQLite. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Firing, type FiringStore, type Notification, type OutboxStore } from "../firing-stores";
 import { type Database } from "./database";
 

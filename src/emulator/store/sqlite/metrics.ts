@@ -1,5 +1,5 @@
 /** The latest value of each metric on each host, in SQLite. */
-import { z } from "zod";
+import * as z from "zod";
 import { type MetricStore, type MetricValue } from "../firing-stores";
 import { type Database } from "./database";
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type Libsql from "libsql";
-import { z } from "zod";
+import * as z from "zod";
 import { ProblemError } from "../../../diagnostics";
 import { Database } from "./database";
 import { applicationId, schemaVersion, upgradeSql } from "./schema";

@@ -1,5 +1,5 @@
 /** The store in SQLite: environments side by side in one database. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   alertDurationWire,
   alertPolicyWire,

@@ -1,5 +1,5 @@
 /** How each alert stands on each host, in SQLite, so that a restart forgets nothing of what was fired or about to be. */
-import { z } from "zod";
+import * as z from "zod";
 import { type StoredWatch, type Watch, type WatchStore } from "../firing-stores";
 import { type Database } from "./database";
 
