@@ -35,10 +35,24 @@ module.exports = {
     },
     {
       name: "only-through-the-door",
-      comment: "A room is entered through its index.ts.",
+      comment: "A room is entered through its index.ts. The words of the service have a door of their own.",
       severity: "error",
       from: { path: "^src/([^/]+)/" },
-      to: { path: "^src/([^/]+)/", pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$"] },
+      to: {
+        path: "^src/([^/]+)/",
+        pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$", "^src/service/vocabulary\\.ts$"],
+      },
+    },
+    {
+      name: "commands-load-nothing",
+      comment:
+        "Every start reads the commands: what they do is imported when they run, from src/cli/actions.",
+      severity: "error",
+      from: { path: "^src/cli/(commands|program|main)" },
+      to: {
+        path: "^src/(?!cli/|diagnostics/|service/vocabulary)|^src/cli/actions/|node_modules/(zod|yaml)/",
+        dependencyTypesNot: ["type-only", "dynamic-import"],
+      },
     },
     {
       name: "no-cycles",

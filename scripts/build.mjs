@@ -4,11 +4,20 @@
  * out: what is generated from the provider's schema is part of the package.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,7 +27,7 @@ const ownFolders = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/](cli|emulator)[\\/].*\.ts$/ }, ({ path }) => {
       const folder = JSON.stringify(relative(join(root, "src/cli"), dirname(path)));
-      const ownFolder = `require("node:path").join(__dirname, ${folder})`;
+      const ownFolder = `require("node:path").join(commandFolder, ${folder})`;
       return { contents: readFileSync(path, "utf8").replace(/\b__dirname\b/g, ownFolder), loader: "ts" };
     });
   },
@@ -48,16 +57,48 @@ if (!process.argv.includes("--provider-only")) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-  // Not made smaller: that saves no time, and a trace of a bug is to be read.
-  await build({
+  await buildCommand();
+  copyPage("emulator/page/");
+}
+
+/**
+ * The command as a file to start, and a part for each of its actions and for what several of them need: a start reads and compiles
+ * what it runs, and no more. esbuild finds the parts only in ES modules, which node starts more slowly: they become CommonJS afterwards.
+ */
+async function buildCommand() {
+  const folder = `${root}dist/cli`;
+  const { outputFiles } = await build({
     ...asOneFile,
-    entryPoints: ["src/cli/main.ts"],
-    outfile: "dist/cli/main.js",
+    format: "esm",
+    splitting: true,
+    entryPoints: { main: "src/cli/main.ts" },
+    outdir: folder,
+    chunkNames: "parts/[name]-[hash]",
     external: ["libsql", "hono", "@hono/node-server"],
     plugins: [ownFolders],
+    write: false,
   });
-  chmodSync(`${root}dist/cli/main.js`, 0o755);
-  copyPage("emulator/page/");
+  mkdirSync(`${folder}/parts`, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const ownFolder = dirname(path) === folder ? "__dirname" : 'require("node:path").dirname(__dirname)';
+    // Not made smaller: that saves little time, and a trace of a bug is to be read.
+    const { code } = await transform(text, {
+      format: "cjs",
+      platform: "node",
+      target: asOneFile.target,
+      // Its `require` instead: an import() would load what node has for ES modules.
+      supported: { "dynamic-import": false },
+      banner: `const commandFolder = ${ownFolder};`,
+    });
+    // A command that runs meanwhile may be about to read it.
+    if (!existsSync(path) || readFileSync(path, "utf8") !== code) writeFileSync(path, code);
+  }
+  const made = new Set(outputFiles.map(({ path }) => path));
+  for (const name of readdirSync(`${folder}/parts`)) {
+    const path = `${folder}/parts/${name}`;
+    if (!made.has(path)) rmSync(path);
+  }
+  chmodSync(`${folder}/main.js`, 0o755);
 }
 
 /** Removes what was made from files that are no longer there, and nothing else: the rest is compiled in steps. */

@@ -1,6 +1,6 @@
 /** Readers of arguments that several commands take. What they throw, Commander tells with the option's name. */
 import { InvalidArgumentError } from "commander";
-import { type AlertLevel, alertLevels, isQueryId } from "../service";
+import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 /** @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {

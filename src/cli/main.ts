@@ -1,12 +1,8 @@
 #!/usr/bin/env node
 /** The `dbmon` command. This file alone prints and sets the exit code. */
-import { createInterface } from "node:readline/promises";
+import { isatty } from "node:tty";
 import { CommanderError } from "commander";
-import { ClientClosed } from "../client";
-import { type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
-import { jsonText } from "./json-text";
-import { tellProblems } from "./output";
 import { buildProgram } from "./program";
 import { paletteFor } from "./render/palette";
 import { Terminal } from "./terminal";
@@ -32,7 +28,8 @@ function makeContext(): CliContext {
     out: paletteFor(process.stdout, environment),
     err: paletteFor(process.stderr, environment),
   };
-  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  // Asked of the descriptor: most commands never open stdin.
+  const isTerminal = isatty(0) && process.stderr.isTTY;
   return {
     environment,
     args: process.argv.slice(2),
@@ -59,6 +56,7 @@ async function confirmOnTerminal(question: string, signal: AbortSignal): Promise
 
 /** @returns undefined where it was not answered: for Ctrl-C and Ctrl-D at the prompt, and for a signal from elsewhere */
 async function askOnTerminal(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await terminal.question(`${question} `, { signal })).trim();
@@ -79,7 +77,7 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    code = tell(error, context);
+    code = await tell(error, context);
   } finally {
     context.status?.("");
   }
@@ -87,33 +85,16 @@ async function main(): Promise<void> {
 }
 
 /** Tells people of a failure, and programs too where they were promised one JSON document on stdout. */
-function tell(error: unknown, context: CliContext): ExitCode {
-  // Commander has printed the help, the version or its complaint already.
-  const isTold = error instanceof CommanderError;
-  if (isTold && error.exitCode === 0) return exitCodes.done;
-  const problems = problemsOf(error);
-  if (!isTold) tellProblems(context, problems);
-  if (process.argv.includes("--json")) context.out(jsonText({ problems }));
+async function tell(error: unknown, context: CliContext): Promise<ExitCode> {
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+  const { tellFailure } = await import("./actions/index.js");
+  // Commander has printed its complaint already.
+  const told = error instanceof CommanderError ? error.message.replace(/^error: /, "") : undefined;
+  tellFailure(context, error, told);
   return exitCodes.error;
 }
 
-function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof ProblemError) return error.problems;
-  const only = (what: string): Problem[] => [{ severity: "error", what }];
-  if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
-  if (isFolderGone(error)) return [folderGone];
-  if (error instanceof CommanderError) return only(error.message.replace(/^error: /, ""));
-  return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-}
-
-const folderGone: Problem = {
-  severity: "error",
-  what: "The current folder does not exist any more.",
-  remedy: "Go to one that does, and run again.",
-};
-
-function isFolderGone(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
-}
-
 void main();
+
+// Says that this file is an ES module. esbuild takes one that exports nothing for CommonJS, and then wraps everything that it imports.
+export {};

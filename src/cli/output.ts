@@ -1,58 +1,20 @@
 /** How a command's result is shown: one form on stdout, and others in files beside it, all made from one document. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
 import { jsonText } from "./json-text";
+import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "./render/github";
 import { junit } from "./render/junit";
 import { jobSummaryLimit, markdown } from "./render/markdown";
 import { problemLines, reportLines } from "./render/text";
 import { type Report } from "./report/report";
 
-const formats = ["text", "markdown", "github", "junit"] as const;
-type Format = (typeof formats)[number];
-type ReportFile = readonly [format: Format | "json", file: string];
-
-export interface OutputFlags {
-  readonly json?: true | undefined;
-  readonly format?: Format;
-  readonly report?: readonly ReportFile[];
-}
-
 /** A result: the document that programs read, and what renderers show of it. */
 export interface Result {
   readonly document: Readonly<Record<string, unknown>>;
   readonly report: Report;
-}
-
-export function addOutputFlags(command: Command): Command {
-  return command
-    .option("--json", "print one JSON document on stdout, and nothing else")
-    .addOption(
-      new Option(
-        "--format <form>",
-        "what stdout shows (default: text); markdown fits a comment on GitHub, github adds annotations and the job's summary",
-      )
-        .choices(formats)
-        .conflicts("json"),
-    )
-    .option(
-      "--report <form=file>",
-      "also write text, markdown, junit or json to a file, such as markdown=plan.md; may be repeated",
-      reportFile,
-    );
-}
-
-function reportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
-  const [, name, file = ""] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
-  const format = [...formats, "json" as const].find((one) => one === name);
-  if (format === undefined || format === "github")
-    throw new InvalidArgumentError(
-      "It has to be text, markdown, junit or json, then = and a file: markdown=plan.md.",
-    );
-  return [...before, [format, file]];
 }
 
 /**

@@ -3,9 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { basename, dirname, join, resolve, sep } from "node:path";
 import * as z from "zod";
 import { ProblemError } from "../diagnostics";
-
-export const languages = ["typescript", "yaml", "hcl"] as const;
-export type Language = (typeof languages)[number];
+import { type Language } from "./scaffold-languages";
 
 export interface Scaffold {
   readonly language: Language;

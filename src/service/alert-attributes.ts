@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { alertDescriptions as own } from "./alert";
-import { type AlertCondition, alertConfigDescriptions as config, alertLevels } from "./alert-config";
+import { type AlertCondition, alertConfigDescriptions as config } from "./alert-config";
+import { alertLevels } from "./alert-level";
 import { id } from "./reading";
 
 const name = z.string().min(1);

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
+import { type AlertLevel, alertLevels } from "./alert-level";
 import {
   hasAny,
   id,
@@ -14,9 +15,6 @@ import {
   readWith,
   withoutWrapping,
 } from "./reading";
-
-export const alertLevels = ["info", "warn", "crit"] as const;
-export type AlertLevel = (typeof alertLevels)[number];
 
 /** What each field means, for schemas, references and editors. */
 export const alertConfigDescriptions = {

@@ -3,7 +3,7 @@
  * changes. Specification: "Event" and "Events"; facts EVENT-1 to EVENT-7.
  */
 import * as z from "zod";
-import { type AlertLevel, alertLevels } from "./alert-config";
+import { type AlertLevel, alertLevels } from "./alert-level";
 import { id, lenientId, lenientNumber, optionalText, readWith, withoutWrapping } from "./reading";
 
 /** What each field means, for schemas, references and editors. */

@@ -33,8 +33,6 @@ export {
   alertConfigDescriptions,
   alertConfigWire,
   type AlertConfigWire,
-  type AlertLevel,
-  alertLevels,
   type EventCondition,
   eventConfigWire,
   fieldsOfKind,
@@ -45,6 +43,7 @@ export {
   thresholdConfigWire,
   writeAlertConfig,
 } from "./alert-config";
+export { type AlertLevel, alertLevels } from "./alert-level";
 export {
   type AlertDuration,
   alertDurationWire,
@@ -80,7 +79,6 @@ export { doubtHostType } from "./host-type";
 export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,
-  maximumDigests,
   moreHeader,
   moreResults,
   pathParameters,
@@ -106,6 +104,7 @@ export {
   queryIdToHex,
   queryMetric,
 } from "./query-id";
+export { maximumDigests } from "./query-limit";
 export {
   decimalQueryId,
   type QuerySample,

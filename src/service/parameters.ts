@@ -3,14 +3,13 @@
  * the paths, and the headers. Specification: "General conventions"; facts GEN-4, GEN-5, QUERY-7.
  */
 import * as z from "zod";
+import { maximumDigests } from "./query-limit";
 import { id } from "./reading";
 
 /** Present, and `true`, where a list could be longer than it was. */
 export const moreHeader = "x-vc-meta-more";
 /** With the value 1, a POST to a path that can be read is that read; its body holds the query parameters. */
 export const payloadQueryHeader = "x-vc-payload-query-string";
-/** QUERY-4: absolute maximum of results of one request. */
-export const maximumDigests = 20_000;
 
 const time = z.int();
 const relative = "Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.";

@@ -1,72 +1,11 @@
 /** `dbmon apply` and `dbmon destroy`: a plan, confirmed and carried out; or one that was kept. */
 import { type Command } from "commander";
-import { isError, type Problem, ProblemError } from "../../diagnostics";
-import {
-  checkPlanHolds,
-  type EnvironmentSession,
-  executePlan,
-  planEnvironment,
-  planEnvironmentRemoval,
-  type Report,
-  verify,
-} from "../../engine";
-import { type AlertDefinition, type Plan, type PlanDocument, writePlan } from "../../reconcile";
+import { type ApplyFlags } from "../actions/apply";
 import { countingNumber } from "../arguments";
-import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../definitions";
-import { writeApply } from "../documents/apply-document";
-import { type OpenSession, withSession } from "../environment";
+import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
-import { readKeptPlan } from "../kept-plan";
-import {
-  addOutputFlags,
-  isText,
-  type OutputFlags,
-  present,
-  presentingFailure,
-  tellProblems,
-} from "../output";
-import {
-  addDeletionFlags,
-  addPlanFlags,
-  type DeletionFlags,
-  deletionOptions,
-  onlyTargets,
-  type PlanFlags,
-  sessionWindow,
-  sourceHelp,
-} from "../plan-flags";
-import { progressTo } from "../progress";
-import { reportLines, summaryLine } from "../render/text";
-import { applyReport } from "../report/apply-report";
-import { hasChanges, planReport } from "../report/plan-report";
-import { againWith } from "../shell-word";
-import { showPlan } from "./plan";
-
-interface Flags extends PlanFlags, DeletionFlags, OutputFlags {
-  readonly yes?: true;
-  /** Of `apply` alone. */
-  readonly plan?: string;
-  readonly wait?: boolean;
-  readonly parallel?: number;
-}
-
-type MakePlan = (
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  flags: Flags,
-) => Promise<Plan>;
-
-const planToApply: MakePlan = (session, definitions, flags) =>
-  planEnvironment(session, definitions, deletionOptions(flags));
-
-/** What is carried out, as it is done and as it is told. */
-interface Approved {
-  readonly plan: Plan;
-  readonly document: PlanDocument;
-  /** Whether the session's list was begun after the approval. */
-  readonly isListFresh?: boolean;
-}
+import { addOutputFlags } from "../output-flags";
+import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plan-flags";
 
 export function registerApplyCommands(
   program: Command,
@@ -84,151 +23,26 @@ export function registerApplyCommands(
       "dbmon apply cdktf.out --yes --wait",
       "dbmon apply --plan plan.json",
     ],
-  }).action(run(planToApply));
+  }).action(async (sources: string[], flags: ApplyFlags) => {
+    const { applyAction } = await import("../actions/index.js");
+    finish(await applyAction(context, sources, flags));
+  });
   const destroy = program
     .command("destroy")
     .description("delete the alerts that the definitions name, and no other")
     .argument("<source...>", "definitions files or folders, cdktf output folders, or - for standard input");
   addHelp(common(destroy, "delete without asking"), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
-  }).action(run(planEnvironmentRemoval));
-
-  function common(command: Command, yes: string): Command {
-    return addOutputFlags(addPlanFlags(command))
-      .option("--yes", yes)
-      .option("--wait", "wait until all has taken effect, and look whether it has")
-      .option("--no-wait", "end when all is written (default)")
-      .option("--parallel <n>", "changes under way at once (default: 8)", countingNumber);
-  }
-
-  function run(makePlan: MakePlan) {
-    return async (sources: string[], flags: Flags) => {
-      const work = () =>
-        flags.plan === undefined
-          ? planAndApply(context, sources, flags, makePlan)
-          : applyKept(context, sources, flags, flags.plan);
-      finish(await presentingFailure(context, flags, "Apply", [...sources, flags.plan], work));
-    };
-  }
-}
-
-async function planAndApply(
-  context: CliContext,
-  sources: readonly string[],
-  flags: Flags,
-  makePlan: MakePlan,
-): Promise<ExitCode> {
-  const definitions = readDefinitions(context, sources);
-  return withSession(context, settingsOf(context, flags), async (open) => {
-    const { session, baseUrl } = open;
-    const plan = onlyTargets(await makePlan(session, definitions, flags), flags.target, definitions);
-    const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
-    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
-    if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
-    if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
-      const again = againWith("--yes", context.args, context.environment);
-      context.err(`Not confirmed; nothing was written. To go on: ${again}`);
-      return tell(context, flags, document, exitCodes.notConfirmed);
-    }
-    return carryOut(context, flags, open, { plan, document });
+  }).action(async (sources: string[], flags: ApplyFlags) => {
+    const { destroyAction } = await import("../actions/index.js");
+    finish(await destroyAction(context, sources, flags));
   });
 }
 
-/** Who is asked has to see the plan, on stderr where stdout is for a program. */
-async function isConfirmed(context: CliContext, flags: Flags, document: PlanDocument): Promise<boolean> {
-  if (context.ask === undefined) return false;
-  if (!isText(flags)) reportLines(planReport(document), context.paint.err).forEach(context.err);
-  return context.ask("Do this?");
-}
-
-/** A plan that was kept is approved already; where the service is not as it was, it is refused. */
-async function applyKept(
-  context: CliContext,
-  sources: readonly string[],
-  flags: Flags,
-  file: string,
-): Promise<ExitCode> {
-  const choosing = [flags.target, flags.prune, flags.maxDeletes];
-  if (sources.length > 0 || choosing.some((flag) => flag !== undefined)) {
-    throw ProblemError.of("A plan that was kept is carried out as it is.", {
-      remedy: "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
-    });
-  }
-  const plan = readKeptPlan(file);
-  const document = writePlan(plan, plan);
-  return withSession(context, settingsOf(context, flags), async (open) => {
-    if (plan.baseUrl !== undefined && plan.baseUrl !== open.baseUrl) {
-      throw ProblemError.of(`The plan was made for ${plan.baseUrl}, and DBMON_BASE_URL is ${open.baseUrl}.`, {
-        where: { file },
-        remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN as they were when it was made, or plan again.",
-      });
-    }
-    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
-    const stale = await checkPlanHolds(open.session, plan);
-    if (stale.length > 0) {
-      tellProblems(context, stale);
-      context.err("The plan is stale; nothing was written.");
-      return tell(context, flags, document, exitCodes.notConfirmed, [], stale);
-    }
-    return carryOut(context, flags, open, { plan, document, isListFresh: true });
-  });
-}
-
-function settingsOf(context: CliContext, flags: Flags) {
-  return { onProgress: progressTo(context), ...sessionWindow(flags) };
-}
-
-async function carryOut(
-  context: CliContext,
-  flags: Flags,
-  { session, beginWriting }: OpenSession,
-  { plan, document, isListFresh = false }: Approved,
-): Promise<ExitCode> {
-  const { signal } = context;
-  beginWriting();
-  const tellInterrupt = () => {
-    context.err("Interrupted: what is under way is finished, and nothing more is begun.");
-  };
-  signal.addEventListener("abort", tellInterrupt, { once: true });
-  const { parallel } = flags;
-  const parallelism = parallel === undefined ? {} : { parallelism: parallel };
-  const report = await executePlan(session, plan, { signal, isListFresh, ...parallelism });
-  signal.removeEventListener("abort", tellInterrupt);
-  const problems = flags.wait === true ? await verified(context, session, plan, report) : [];
-  tellProblems(context, problems);
-  const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
-}
-
-/** What was written is told, also where the wait is interrupted or the look fails: but the run has not done all that was asked. */
-async function verified(
-  { signal }: CliContext,
-  session: EnvironmentSession,
-  plan: Plan,
-  report: Report,
-): Promise<Problem[]> {
-  try {
-    return await verify(session, plan, report, signal);
-  } catch (error) {
-    const unseen = (what: string): Problem => ({ severity: "error", what, remedy: "dbmon drift tells." });
-    if (signal.aborted)
-      return [unseen("Interrupted before all had taken effect: whether it has was not looked at.")];
-    if (!(error instanceof ProblemError)) throw error;
-    return [unseen("Whether what was written has taken effect could not be looked at."), ...error.problems];
-  }
-}
-
-/** How the run ended, in each form that is asked for. @param results none where nothing was carried out */
-function tell(
-  context: CliContext,
-  flags: Flags,
-  plan: PlanDocument,
-  code: ExitCode,
-  results: Report["results"] = [],
-  problems: readonly Problem[] = [],
-): ExitCode {
-  const document = writeApply(plan, results, problems);
-  const report = applyReport(document, flags.wait === true);
-  if (isText(flags) && results.length > 0) context.out(summaryLine(report, context.paint.out));
-  return present(context, flags, { document, report }, code);
+function common(command: Command, yes: string): Command {
+  return addOutputFlags(addPlanFlags(command))
+    .option("--yes", yes)
+    .option("--wait", "wait until all has taken effect, and look whether it has")
+    .option("--no-wait", "end when all is written (default)")
+    .option("--parallel <n>", "changes under way at once (default: 8)", countingNumber);
 }

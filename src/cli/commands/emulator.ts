@@ -1,19 +1,8 @@
 /** `dbmon emulator`: the service itself on this machine, until it is interrupted. */
-import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
+import { type EmulatorFlags } from "../actions/emulator";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-
-interface EmulatorFlags {
-  readonly port: number;
-  readonly data?: string;
-  readonly seed: "demo" | "empty";
-  readonly propagation: number;
-  readonly staleReads: boolean;
-  readonly webhooks: "loopback" | "any";
-  readonly token?: string;
-  readonly agentToken?: string;
-}
 
 export function registerEmulatorCommand(program: Command, context: CliContext): void {
   addHelp(
@@ -30,25 +19,8 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
       .option("--agent-token <token>", "agent token that it accepts (default: demo-agent-token)"),
     { examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] },
   ).action(async (flags: EmulatorFlags) => {
-    // Half of the code there is, and no other command needs it.
-    const { ServiceEmulator } = await import("../../emulator/index.js");
-    const emulator = await ServiceEmulator.start({
-      port: flags.port,
-      dataFile: flags.data,
-      seed: flags.seed,
-      propagationSeconds: flags.propagation,
-      staleReads: flags.staleReads,
-      webhooks: flags.webhooks,
-      token: flags.token,
-      agentToken: flags.agentToken,
-    });
-    context.out(`dbmon emulator listening on ${emulator.url}`);
-    if (flags.token === undefined) {
-      context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
-    }
-    context.err(`Watch it in a browser: ${emulator.url}`);
-    if (!context.signal.aborted) await once(context.signal, "abort");
-    await emulator.stop();
+    const { emulatorAction } = await import("../actions/emulator.js");
+    await emulatorAction(context, flags);
   });
 }
 

@@ -1,27 +1,10 @@
 /** `dbmon event create`: marks a deployment on the charts, from CI. */
 import { type Command } from "commander";
-import { ProblemError, quote } from "../../diagnostics";
-import { createEvent } from "../../engine";
-import { type AlertLevel, type NewEvent } from "../../service";
+import { type EventFlags } from "../actions/event";
 import { alertLevel, someText, wholeNumber } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { withSession } from "../environment";
-import { type GitCommit, readGitCommit } from "../git-commit";
-import { existingHost } from "../host-references";
-import { jsonText } from "../json-text";
-import { timeText, when, whenHelp } from "../times";
-
-interface Flags {
-  readonly type: string;
-  readonly message?: string;
-  readonly start?: number;
-  readonly host?: string;
-  readonly duration?: number;
-  readonly level?: AlertLevel;
-  readonly fromGit?: boolean;
-  readonly json?: boolean;
-}
+import { when, whenHelp } from "../times";
 
 export function registerEventCommand(program: Command, context: CliContext): void {
   addHelp(
@@ -45,43 +28,8 @@ export function registerEventCommand(program: Command, context: CliContext): voi
         'dbmon event create --type "code deployment" --from-git',
       ],
     },
-  ).action(async (flags: Flags) => {
-    await createCommand(context, flags);
+  ).action(async (flags: EventFlags) => {
+    const { eventAction } = await import("../actions/index.js");
+    await eventAction(context, flags);
   });
-}
-
-async function createCommand(context: CliContext, flags: Flags): Promise<void> {
-  const commit =
-    flags.fromGit === true ? await readGitCommit(context.environment, context.signal) : undefined;
-  const message = flags.message ?? messageOf(commit);
-  if (message === undefined) {
-    throw ProblemError.of("The event has no message.", { remedy: "Give --message, or --from-git." });
-  }
-  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
-    const host = flags.host === undefined ? undefined : await existingHost(session, flags.host);
-    const { type, duration = 0, level = "info" } = flags;
-    const start = startOf(flags, commit, Math.floor(session.clock.now() / 1000));
-    const event: NewEvent = { start, type, message, host, duration, level };
-    beginWriting();
-    const uuid = await createEvent(session, event, context.signal);
-    if (flags.json === true) {
-      const document = { ...event, start: timeText(start), host: host ?? null, uuid: uuid ?? null };
-      context.out(jsonText({ event: document }));
-      return;
-    }
-    const name = uuid === undefined ? "" : ` ${uuid}`;
-    context.out(`Created event${name}: ${quote(type)} at ${timeText(start) ?? ""}, ${quote(message)}`);
-  });
-}
-
-function messageOf(commit: GitCommit | undefined): string | undefined {
-  return commit === undefined ? undefined : `${commit.shortId} ${commit.subject}`.trim();
-}
-
-/** What is written down wins over the commit. The service takes a start only as an absolute time (EVENT-1). */
-function startOf({ start }: Flags, commit: GitCommit | undefined, now: number): number {
-  if (start === undefined) return commit?.time ?? now;
-  const absolute = start > 0 ? start : now + start;
-  if (absolute > 0) return absolute;
-  throw ProblemError.of("The event would start before 1970.", { remedy: "Give a later --start." });
 }

@@ -1,20 +1,10 @@
 /** `dbmon init`: a project that deploys at once, to the service on this machine or, with two variables changed, to the real one. */
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { ProblemError, quote } from "../../diagnostics";
+import { type InitFlags } from "../actions/init";
 import { someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { jsonText } from "../json-text";
-import { type Language, languages, writeScaffold } from "../scaffold";
-import { shellWord } from "../shell-word";
-import { version } from "../version";
-
-interface Flags {
-  readonly language?: Language;
-  readonly package?: string;
-  readonly json?: true;
-}
+import { languages } from "../scaffold-languages";
 
 export function registerInitCommand(program: Command, context: CliContext): void {
   const command = program
@@ -42,61 +32,8 @@ export function registerInitCommand(program: Command, context: CliContext): void
       "dbmon init --language typescript",
       "dbmon init my-alerts --language hcl --json",
     ],
-  }).action(async (folder: string, flags: Flags) => {
-    const language = flags.language ?? (await askForLanguage(context));
-    const files = writeScaffold({ language, folder, package: flags.package ?? version });
-    const next = nextCommands(folder, language);
-    if (flags.json === true) context.out(jsonText({ folder: resolve(folder), language, files, next }));
-    else textLines(folder, files, next).forEach(context.out);
+  }).action(async (folder: string, flags: InitFlags) => {
+    const { initAction } = await import("../actions/index.js");
+    await initAction(context, folder, flags);
   });
-}
-
-/** Commands as they are copied: what is typed where the command ran, what in another terminal meanwhile, and what then. */
-interface Next {
-  readonly install: readonly string[];
-  readonly emulator: readonly string[];
-  readonly deploy: readonly string[];
-}
-
-const deployCommands: Readonly<Record<Language, readonly string[]>> = {
-  typescript: ["npm run deploy -- --auto-approve"],
-  yaml: ["npm run deploy -- --yes"],
-  hcl: ["npm run init", "npm run deploy -- -auto-approve"],
-};
-
-function nextCommands(folder: string, language: Language): Next {
-  const place = resolve(folder);
-  const isHere = place === resolve(".");
-  return {
-    install: [...(isHere ? [] : [`cd ${shellWord(folder)}`]), "npm install", "npm test"],
-    emulator: [`cd ${shellWord(place)}`, "npm run emulator"],
-    deploy: [
-      "export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
-      ...deployCommands[language],
-    ],
-  };
-}
-
-function textLines(folder: string, files: readonly string[], { install, emulator, deploy }: Next): string[] {
-  const block = (title: string, commands: readonly string[]) => [
-    "",
-    title,
-    ...commands.map((one) => `  ${one}`),
-  ];
-  return [
-    `Made in ${folder}: ${files.join(", ")}`,
-    ...block("Next:", install),
-    ...block("In another terminal, the service on this machine:", emulator),
-    ...block("Here, when it listens:", deploy),
-  ];
-}
-
-async function askForLanguage(context: CliContext): Promise<Language> {
-  const answer = await context.askText?.(`Which language (${languages.join(", ")})?`);
-  const language = languages.find((one) => one === answer);
-  if (language !== undefined) return language;
-  throw ProblemError.of(
-    answer === undefined ? "No language was named." : `There is no language ${quote(answer)}.`,
-    { remedy: `Give --language with one of ${languages.join(", ")}.` },
-  );
 }

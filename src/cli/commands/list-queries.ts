@@ -1,25 +1,11 @@
 /** `dbmon queries`: families of queries, page by page, for the ids that metric names and samples are asked for with. */
 import { type Command } from "commander";
-import { maximumDigests, type QueryDigest } from "../../service";
+import { maximumDigests } from "../../service/vocabulary";
+import { type QueriesFlags } from "../actions/list-queries";
 import { countingNumber, manyTags, manyTexts, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { searchedHosts } from "../host-references";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
-import { checkInterval, timeText, when, whenHelp } from "../times";
-
-interface Flags extends ShowOptions {
-  readonly from?: number;
-  readonly until?: number;
-  readonly new?: boolean;
-  readonly host?: readonly string[];
-  readonly filter?: string;
-  readonly tag?: readonly string[];
-  readonly after?: string;
-  readonly limit?: number;
-  readonly pageSize?: number;
-}
+import { when, whenHelp } from "../times";
 
 export function registerQueriesCommand(program: Command, context: CliContext): void {
   addHelp(
@@ -50,43 +36,8 @@ export function registerQueriesCommand(program: Command, context: CliContext): v
         'dbmon queries --filter "^select * from orders" --limit 20',
       ],
     },
-  ).action(async (flags: Flags) => {
-    checkInterval(flags);
-    const { queries, hasMore } = await readingWith(context, async (session) => {
-      const { from, until, filter, limit = Infinity, after: offset } = flags;
-      const hosts = await searchedHosts(session, flags.host);
-      // One more than is shown tells whether there is more, within one page where it fits.
-      const pageSize = Math.min(flags.pageSize ?? maximumDigests, limit + 1, maximumDigests);
-      const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
-      return firstOf(session.client.queries(search), limit);
-    });
-    showList(context, shownQueries, queries, flags);
-    const last = queries.at(-1);
-    if (hasMore && last !== undefined) context.err(`There are more; to go on: --after ${last.id}`);
+  ).action(async (flags: QueriesFlags) => {
+    const { queriesAction } = await import("../actions/index.js");
+    await queriesAction(context, flags);
   });
 }
-
-async function firstOf(found: AsyncIterable<QueryDigest>, limit: number) {
-  const queries: QueryDigest[] = [];
-  for await (const one of found) {
-    if (queries.length === limit) return { queries, hasMore: true };
-    queries.push(one);
-  }
-  return { queries, hasMore: false };
-}
-
-const shownQueries: Shown<QueryDigest> = {
-  noun: "queries",
-  columns: [
-    { title: "ID", value: ({ id }) => id },
-    { title: "FIRST SEEN", value: ({ firstSeen }) => timeText(firstSeen) },
-    { title: "LAST SEEN", value: ({ lastSeen }) => timeText(lastSeen) },
-    { title: "QUERY", value: ({ digest }) => digest, widest: 80 },
-  ],
-  document: ({ id, digest, firstSeen, lastSeen }) => ({
-    id,
-    digest,
-    first_seen: timeText(firstSeen) ?? null,
-    last_seen: timeText(lastSeen) ?? null,
-  }),
-};

@@ -1,11 +1,8 @@
 /** `dbmon show`: a plan that was kept, in any of the forms; asks no service. */
 import { type Command } from "commander";
-import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
-import { readKeptDocument } from "../kept-plan";
-import { addOutputFlags, type OutputFlags, present, presentingFailure } from "../output";
-import { planReport } from "../report/plan-report";
-import { showPlan } from "./plan";
+import { addOutputFlags, type OutputFlags } from "../output-flags";
 
 export function registerShowCommand(
   program: Command,
@@ -19,13 +16,7 @@ export function registerShowCommand(
   addHelp(addOutputFlags(command), {
     examples: ["dbmon show plan.json", "dbmon show plan.json --format markdown > comment.md"],
   }).action(async (file: string, flags: OutputFlags) => {
-    const work = () => Promise.resolve(showCommand(context, file, flags));
-    finish(await presentingFailure(context, flags, "Plan", [file], work));
+    const { showAction } = await import("../actions/index.js");
+    finish(await showAction(context, file, flags));
   });
-}
-
-function showCommand(context: CliContext, file: string, flags: OutputFlags): ExitCode {
-  const document = readKeptDocument(file);
-  showPlan(context, document, flags);
-  return present(context, flags, { document, report: planReport(document) }, exitCodes.done);
 }

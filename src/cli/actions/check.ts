@@ -1,0 +1,59 @@
+/** What `dbmon check` does: it reads definitions, looks up what they refer to where that is asked for, and tells all that is wrong. */
+import { readSources } from "../../definitions";
+import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { type AlertDefinition, catalogueNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { writeCheck } from "../documents/check-document";
+import { isText, present, presentingFailure } from "../output";
+import { type OutputFlags } from "../output-flags";
+import { readingWith } from "../reading";
+import { problemLines } from "../render/text";
+import { checkReport } from "../report/check-report";
+
+export interface CheckFlags extends OutputFlags {
+  readonly online?: boolean;
+}
+
+/** @returns the exit code */
+export function checkAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: CheckFlags,
+): Promise<ExitCode> {
+  return presentingFailure(context, flags, "Check", sources, () => check(context, sources, flags));
+}
+
+async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
+  const { alerts, problems: offline } = readSources(sources.length === 0 ? ["."] : sources);
+  const online = flags.online === true ? await referenceProblems(context, alerts) : [];
+  const problems = [...offline, ...online];
+  const document = writeCheck(alerts, problems);
+  const report = checkReport(document);
+  if (isText(flags)) {
+    problemLines(problems, context.paint.out).forEach(context.out);
+    context.err(report.summary);
+  }
+  const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
+  return present(context, flags, { document, report }, code);
+}
+
+/** Of the alerts that could be read. A service that does not answer is one problem beside those that are known already. */
+async function referenceProblems(
+  context: CliContext,
+  alerts: readonly AlertDefinition[],
+): Promise<readonly Problem[]> {
+  try {
+    return await readingWith(context, async (session) => {
+      // Without definitions there is nothing to ask for.
+      if (alerts.length === 0) return [];
+      const [catalogue, live] = await Promise.all([
+        session.catalogue.read(catalogueNeeds(alerts)),
+        session.alerts(),
+      ]);
+      return [...resolveReferences(alerts, catalogue).problems, ...checkAgainstLive(alerts, live)];
+    });
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+/** What `dbmon event create` does: one event, exactly once. */
+import { ProblemError, quote } from "../../diagnostics";
+import { createEvent } from "../../engine";
+import { type AlertLevel, type NewEvent } from "../../service";
+import { type CliContext } from "../context";
+import { withSession } from "../environment";
+import { type GitCommit, readGitCommit } from "../git-commit";
+import { existingHost } from "../host-references";
+import { jsonText } from "../json-text";
+import { timeText } from "../times";
+
+export interface EventFlags {
+  readonly type: string;
+  readonly message?: string;
+  readonly start?: number;
+  readonly host?: string;
+  readonly duration?: number;
+  readonly level?: AlertLevel;
+  readonly fromGit?: boolean;
+  readonly json?: boolean;
+}
+
+export async function eventAction(context: CliContext, flags: EventFlags): Promise<void> {
+  const commit =
+    flags.fromGit === true ? await readGitCommit(context.environment, context.signal) : undefined;
+  const message = flags.message ?? messageOf(commit);
+  if (message === undefined) {
+    throw ProblemError.of("The event has no message.", { remedy: "Give --message, or --from-git." });
+  }
+  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
+    const host = flags.host === undefined ? undefined : await existingHost(session, flags.host);
+    const { type, duration = 0, level = "info" } = flags;
+    const start = startOf(flags, commit, Math.floor(session.clock.now() / 1000));
+    const event: NewEvent = { start, type, message, host, duration, level };
+    beginWriting();
+    const uuid = await createEvent(session, event, context.signal);
+    if (flags.json === true) {
+      const document = { ...event, start: timeText(start), host: host ?? null, uuid: uuid ?? null };
+      context.out(jsonText({ event: document }));
+      return;
+    }
+    const name = uuid === undefined ? "" : ` ${uuid}`;
+    context.out(`Created event${name}: ${quote(type)} at ${timeText(start) ?? ""}, ${quote(message)}`);
+  });
+}
+
+function messageOf(commit: GitCommit | undefined): string | undefined {
+  return commit === undefined ? undefined : `${commit.shortId} ${commit.subject}`.trim();
+}
+
+/** What is written down wins over the commit. The service takes a start only as an absolute time (EVENT-1). */
+function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: number): number {
+  if (start === undefined) return commit?.time ?? now;
+  const absolute = start > 0 ? start : now + start;
+  if (absolute > 0) return absolute;
+  throw ProblemError.of("The event would start before 1970.", { remedy: "Give a later --start." });
+}

@@ -1,0 +1,61 @@
+/** What `dbmon plan` does: it compares, and shows and keeps what an apply would do. */
+import { isError } from "../../diagnostics";
+import { planEnvironment } from "../../engine";
+import { type PlanDocument, writePlan } from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { placesOf, readDefinitions } from "../definitions";
+import { withSession } from "../environment";
+import { keepPlan } from "../kept-plan";
+import { isText, present, presentingFailure, tellProblems } from "../output";
+import { type OutputFlags } from "../output-flags";
+import { type DeletionFlags, type PlanFlags } from "../plan-flags";
+import { deletionOptions, onlyTargets, sessionWindow } from "../plan-options";
+import { progressTo } from "../progress";
+import { reportLines } from "../render/text";
+import { hasChanges, planReport } from "../report/plan-report";
+
+export interface PlanCommandFlags extends PlanFlags, DeletionFlags, OutputFlags {
+  readonly detailedExitcode?: true;
+  readonly out?: string;
+}
+
+/** @returns the exit code */
+export function planAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: PlanCommandFlags,
+): Promise<ExitCode> {
+  const work = () => showNewPlan(context, sources, flags);
+  return presentingFailure(context, flags, "Plan", [...sources, flags.out], work);
+}
+
+async function showNewPlan(
+  context: CliContext,
+  sources: readonly string[],
+  flags: PlanCommandFlags,
+): Promise<ExitCode> {
+  const definitions = readDefinitions(context, sources);
+  const settings = { onProgress: progressTo(context), ...sessionWindow(flags) };
+  return withSession(context, settings, async ({ session, baseUrl }) => {
+    const whole = await planEnvironment(session, definitions, deletionOptions(flags));
+    const plan = onlyTargets(whole, flags.target, definitions);
+    const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
+    const isPossible = showPlan(context, document, flags);
+    if (isPossible && flags.out !== undefined) keepPlan(flags.out, document);
+    const changes = flags.detailedExitcode === true && hasChanges(document);
+    const code = !isPossible ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
+    return present(context, flags, { document, report: planReport(document) }, code);
+  });
+}
+
+/** Tells the plan's problems, and prints it where stdout has the text; false where its problems allow no plan. */
+export function showPlan(context: CliContext, plan: PlanDocument, flags: OutputFlags): boolean {
+  tellProblems(context, plan.problems);
+  const isPossible = !plan.problems.some(isError);
+  // A plan that deletes too much is shown as well: whoever is to allow it has to see it.
+  if (isText(flags) && (isPossible || plan.changes.length > 0)) {
+    const stream = isPossible ? "out" : "err";
+    reportLines(planReport(plan), context.paint[stream]).forEach(context[stream]);
+  }
+  return isPossible;
+}

@@ -1,0 +1,19 @@
+/** What `dbmon show` does: it reads a plan that was kept, and shows it as `dbmon plan` has. */
+import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { readKeptDocument } from "../kept-plan";
+import { present, presentingFailure } from "../output";
+import { type OutputFlags } from "../output-flags";
+import { planReport } from "../report/plan-report";
+import { showPlan } from "./plan";
+
+/** @returns the exit code */
+export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
+  const work = () => Promise.resolve(show(context, file, flags));
+  return presentingFailure(context, flags, "Plan", [file], work);
+}
+
+function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
+  const document = readKeptDocument(file);
+  showPlan(context, document, flags);
+  return present(context, flags, { document, report: planReport(document) }, exitCodes.done);
+}
