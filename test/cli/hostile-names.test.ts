@@ -78,3 +78,13 @@ it("a long name is cut in the document too, and is no way to fill it", async () 
   expect(stdout.length).toBeLessThan(10_000);
   expect(stdout).toContain(`"1": "${"x".repeat(60)}…"`);
 });
+
+it("a name like an address is no link in a comment", async () => {
+  const { emulator, dbmon, file } = await setUpNames(bench);
+  emulator.environment().add("destinations", destination(1, "https://evil.example www.evil.example"));
+  const { stdout } = await dbmon("plan", file, "--format", "markdown");
+  const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
+  expect(texts).toContain("evil.example");
+  // GitHub makes links of such text by itself.
+  expect(texts).not.toMatch(/:\/\/|www\./);
+});
