@@ -67,6 +67,9 @@ function indexPage(commands: readonly Named[]): string {
     "Results go to stdout, everything else to stderr. With `--json`, stdout is one JSON document whatever happens; its form is in",
     "[schemas/](../../schemas).",
     "",
+    'Behind the id of a destination, a policy or a duration stands its name, where it is known: `destinations: [3 "#db-alerts"]`.',
+    "[What a reviewer sees](../guides/ci.md#what-a-reviewer-sees) says more.",
+    "",
   ].join("\n");
 }
 

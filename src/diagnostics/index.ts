@@ -13,3 +13,4 @@ export {
 } from "./problem";
 export { hintForName, nearNames } from "./near-name";
 export { Secret } from "./secret";
+export { shortened } from "./shortened";

@@ -32,6 +32,8 @@ export interface Drift {
   readonly unmanaged: Plan["unmanaged"];
   /** Where one is an error, nothing was compared. */
   readonly problems: readonly Problem[];
+  /** As in a plan. */
+  readonly names?: Plan["names"];
 }
 
 /** A change that an earlier run has made. */
@@ -108,7 +110,7 @@ async function look(
   judge: Judge,
 ): Promise<Drift> {
   const now = session.clock.now();
-  const { changes, unmanaged, problems } = only(await planEnvironment(session, definitions));
+  const { changes, unmanaged, problems, names = {} } = only(await planEnvironment(session, definitions));
   const repairs = changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
@@ -118,7 +120,7 @@ async function look(
       return { status: "pending", until, change };
     return { status: judge(nameOf(change)), change };
   });
-  return { alerts, unmanaged, problems };
+  return { alerts, unmanaged, problems, names };
 }
 
 async function lookOrProblems(...args: Parameters<typeof look>): Promise<Drift> {

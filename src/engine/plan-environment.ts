@@ -17,6 +17,7 @@ import {
   isKnown,
   isStrange,
   type LiveAlert,
+  namesIn,
   placed,
   plan,
   type Plan,
@@ -81,7 +82,8 @@ export async function planEnvironment(
   const { desired, problems } = resolveReferences(definitions, catalogue);
   if (problems.some(isError)) return { changes: [], unmanaged: [], problems };
   const live = await readLive(session, desired, { prune });
-  const made = plan(desired, live, { prune, strangers: alerts.filter(isStrange) });
+  const strangers = alerts.filter(isStrange);
+  const made = { ...plan(desired, live, { prune, strangers }), names: namesIn(catalogue) };
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
   const dangers = [
     ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),

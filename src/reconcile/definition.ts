@@ -1,6 +1,7 @@
 /** An alert as people write it down: destinations and hosts by name or by id, and where it was written. */
 import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type DesiredAlert } from "./desired-alert";
+import { withName } from "./referred-names";
 
 /** A name, or an id. */
 export type Reference = string | number;
@@ -128,9 +129,7 @@ export function findReferred(
 
 function idsOffered(offered: readonly Referable[]): string {
   if (offered.length === 0) return "There are none in this environment.";
-  const shown = offered
-    .slice(0, 10)
-    .map(({ id, name }) => (name === undefined ? String(id) : `${id} (${quote(name)})`));
+  const shown = offered.slice(0, 10).map(({ id, name }) => withName(id, name));
   const rest = offered.length - shown.length;
   return `There are: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }

@@ -27,6 +27,7 @@ export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, setting
 export { fingerprintOf } from "./fingerprint";
 export { interimName } from "./match";
 export { twoLive } from "./match-problems";
+export { namesIn, namesInFields } from "./names-in-plan";
 export {
   type Action,
   alertsToRead,
@@ -41,16 +42,18 @@ export {
   planRemoval,
   type WritingChange,
 } from "./plan";
-export { type PlanOrigin, readPlan, writeField, writePlan } from "./plan-document";
+export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
 export {
   type ChangeDocument,
   fieldChange,
   type FieldDocument,
+  names,
   place,
   planDocument,
   type PlanDocument,
   problem,
 } from "./plan-form";
+export { namedKindOf, type ReferredNames } from "./referred-names";
 export {
   alertsThatMayCover,
   checkCoverage,

@@ -20,6 +20,7 @@ import { callsOf } from "./calls";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
+import { namesInChanges } from "./names-in-plan";
 import { type Change, changeOf, nameOf, type Plan } from "./plan";
 import {
   type change,
@@ -31,6 +32,7 @@ import {
   type PlanDocument,
   type wireObject,
 } from "./plan-form";
+import { type ReferredNames } from "./referred-names";
 import { isKnown } from "./strangers";
 
 export interface PlanOrigin {
@@ -48,7 +50,13 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     changes: plan.changes.map((one) => writeChange(one, places?.get(nameOf(one)))),
     unmanaged: plan.unmanaged.map(writeListed),
     problems: [...plan.problems],
+    ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
   };
+}
+
+/** As the member of a document, which is left out where no name is known. */
+export function writeNames(names: ReferredNames): Pick<PlanDocument, "names"> {
+  return Object.keys(names).length === 0 ? {} : { names };
 }
 
 /**
@@ -58,7 +66,7 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planDocument.safeParse(value);
   if (!parsed.success) throw unreadable(whyUnreadable(value, parsed.error));
-  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint } = parsed.data;
+  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
   const plan = {
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -66,6 +74,7 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
     changes: changes.map(readChange),
     unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,
+    ...(names === undefined ? {} : { names }),
   };
   if (fingerprintOf(plan) !== fingerprint)
     throw unreadable("its live alerts are not those of its fingerprint");

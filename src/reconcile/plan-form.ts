@@ -78,6 +78,16 @@ const calls = z
   .array(z.enum(["createAlert", "updateAlert", "writeAlertConfig", "deleteAlert"]))
   .describe("The writing calls that it costs, in their order, by the names of the service's endpoints.");
 
+const namesById = z.record(z.string().regex(/^\d+$/), z.string()).describe("Names by id.").exactOptional();
+
+export const names = z
+  .strictObject({ destinations: namesById, policies: namesById, durations: namesById })
+  .describe(
+    "What the service calls what is referred to here by id, where it was read: for people. Long names are shortened. " +
+      "Nothing depends on them.",
+  )
+  .exactOptional();
+
 export const change = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("create"), ...ordered, calls, desired, fields }),
   z.strictObject({
@@ -107,6 +117,7 @@ export const planDocument = z
       .array(wireObject)
       .describe("Live alerts that no definition means, and that are left alone, as the service lists them."),
     problems: z.array(problem),
+    names,
   })
   .meta({ id: "Plan", description: "What has to be done so that the live alerts become the desired ones." });
 

@@ -20,6 +20,7 @@ import { type Alert, type ListedAlert, type StrangeAlert } from "../service";
 import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
 import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./desired-alert";
 import { match, type Pair } from "./match";
+import { type ReferredNames } from "./referred-names";
 import { isKnown, problemsOfStrangers, strangersNotRemoved } from "./strangers";
 
 export type Change =
@@ -71,6 +72,8 @@ export interface Plan {
   /** Live alerts that no definition means, and that are left alone; those of an unknown kind among them. */
   readonly unmanaged: readonly ListedAlert[];
   readonly problems: readonly Problem[];
+  /** What the service calls what the changes refer to: for people alone. */
+  readonly names?: ReferredNames;
 }
 
 export interface PlanOptions {

@@ -6,6 +6,7 @@ import { type Problem } from "../diagnostics";
 import { type Alert, type AlertConfig, type AlertSettings } from "../service";
 import { type LiveAlert } from "./desired-alert";
 import { type Plan } from "./plan";
+import { withName } from "./referred-names";
 
 /** How much may be deleted: so many alerts, or a share of the live ones, from 0 to 1. */
 export interface DeletionLimit {
@@ -68,7 +69,8 @@ export function checkCoverage(plan: Plan, live: readonly LiveAlert[]): Problem[]
   return [
     ...lost(before, after, destinationsOf)
       .sort((a, b) => a - b)
-      .map((id) => warning(`No active alert would notify the destination ${id} any more.`)),
+      .map((id) => withName(id, plan.names?.destinations?.[String(id)]))
+      .map((one) => warning(`No active alert would notify the destination ${one} any more.`)),
     ...lost(before, after, criticalTypesOf, everyType)
       .sort()
       .map((type) => warning(`No active alert of the level crit would watch hosts of ${type} any more.`)),

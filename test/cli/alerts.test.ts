@@ -15,7 +15,7 @@ it("plan shows what apply would do, apply does it, and a second plan finds nothi
   const planned = await bench.dbmon(["plan", file], { environment });
   expect(planned).toMatchObject({ code: 0, stderr: "" });
   expect(planned.stdout).toContain('+ "CPU high" will be created\n');
-  expect(planned.stdout).toContain("    destinations: [1, 2]\n");
+  expect(planned.stdout).toContain('    destinations: [1 "DBA team mail", 2 "On-call PagerDuty"]\n');
   expect(planned.stdout).toContain("Plan: 2 to create; 0 in sync.\n");
   expect(writesTo(emulator)).toEqual([]);
 
@@ -45,7 +45,9 @@ it("with --detailed-exitcode, plan exits with 2 where there are changes, and wit
   bench.write("alerts.yaml", alerts(deployed.replace("policy: 1", "policy: 2")));
   const changed = await plan();
   expect(changed.code).toBe(2);
-  expect(changed.stdout).toContain('~ "Deployed" will be updated (id 1)\n    policy: 1 -> 2\n');
+  expect(changed.stdout).toContain(
+    '~ "Deployed" will be updated (id 1)\n    policy: 1 "Every time" -> 2 "At most once every 15 minutes"\n',
+  );
 });
 
 it("renamed_from renames the alert in place, and says nothing more once that is done", async () => {

@@ -245,11 +245,13 @@ describe("drift", () => {
     const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
     expect(unknown.code).toBe(2);
     expect(unknown.stdout).toBe(
-      'unknown: "Deployed" differs (id 1)\n    policy: 2, in code 1\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
+      'unknown: "Deployed" differs (id 1)\n    policy: 2 "At most once every 15 minutes", in code 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
     );
     const drifted = await dbmon("drift", file, "--window", "1");
     expect(drifted.code).toBe(0);
-    expect(drifted.stdout).toContain('drifted: "Deployed" differs (id 1)\n    policy: 2, in code 1\n');
+    expect(drifted.stdout).toContain(
+      'drifted: "Deployed" differs (id 1)\n    policy: 2 "At most once every 15 minutes", in code 1 "Every time"\n',
+    );
     expect(drifted.stderr).toContain("1 alert differs; looking again in 1 s");
     expect(writesTo(emulator)).toEqual([]);
   });
@@ -297,7 +299,9 @@ describe("ignore", () => {
     bench.write("alerts.yaml", ignoring(2));
     emulator.requests.clear();
     const applied = await dbmon("apply", file, "--yes");
-    expect(applied.stdout).toContain("    policy: 1 -> 2\n    left as it is: disabled\n");
+    expect(applied.stdout).toContain(
+      '    policy: 1 "Every time" -> 2 "At most once every 15 minutes"\n    left as it is: disabled\n',
+    );
     const [written] = emulator.requests.list({ method: "PUT" });
     expect(JSON.parse(written?.body ?? "")).toMatchObject({ policy: 2, disabled: 1 });
     bench.write("alerts.yaml", alerts(deployed.replace("policy: 1", "policy: 2")));

@@ -93,6 +93,17 @@ describe("coverage", () => {
     expect(warnings([{ ...deployed, destinations: [] }], live, true)).toHaveLength(2);
   });
 
+  it("a destination is told with its name where that is known", () => {
+    const live = [asLive({ ...cpuHigh, destinations: [1, 2, 3] }, 1)];
+    const names = { destinations: { "1": "DBA team mail", "3": "two\nlines" } };
+    const made = { ...plan([{ ...cpuHigh, destinations: [] }], live), names };
+    expect(checkCoverage(made, live).map(({ what }) => what)).toEqual([
+      'No active alert would notify the destination 1 ("DBA team mail") any more.',
+      "No active alert would notify the destination 2 any more.",
+      'No active alert would notify the destination 3 ("two\\nlines") any more.',
+    ]);
+  });
+
   it("a host type that loses its last critical alert is told", () => {
     const two = { ...crit(["mysql", "pgsql"]), name: "two" };
     const one = { ...crit(["pgsql"]), name: "one" };

@@ -2,7 +2,16 @@
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
-import { fieldChange, nameOf, place, problem, writeField } from "../../reconcile";
+import {
+  fieldChange,
+  nameOf,
+  names,
+  namesInFields,
+  place,
+  problem,
+  writeField,
+  writeNames,
+} from "../../reconcile";
 
 export const driftDocument = z
   .strictObject({
@@ -31,13 +40,14 @@ export const driftDocument = z
       .array(z.strictObject({ id: z.int(), name: z.string() }))
       .describe("Live alerts that no definition names: not in code."),
     problems: z.array(problem).describe("Where one is an error, nothing was compared."),
+    names,
   })
   .meta({ id: "Drift", description: "Which live alerts are not as their definitions say." });
 
 export type DriftDocument = z.output<typeof driftDocument>;
 
 export function writeDrift(
-  { alerts, unmanaged, problems }: Drift,
+  { alerts, unmanaged, problems, names: known = {} }: Drift,
   places: ReadonlyMap<string, Place>,
 ): DriftDocument {
   return {
@@ -57,5 +67,11 @@ export function writeDrift(
     }),
     unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
     problems: [...problems],
+    ...writeNames(
+      namesInFields(
+        known,
+        alerts.flatMap(({ change }) => change.fields),
+      ),
+    ),
   };
 }

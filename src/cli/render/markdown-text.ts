@@ -30,9 +30,14 @@ function withoutTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** GitHub finds people and issues in text whatever is escaped: a joiner that is not seen keeps sign and name apart. */
+/**
+ * GitHub finds people, issues and addresses in text whatever is escaped: a joiner that is not seen keeps sign and name apart. An
+ * address outside of quotes is one of ours, to be copied as it is.
+ */
 function unlinked(text: string): string {
-  return text.replace(/@|#(?=\d)/g, "$&\u2060");
+  return text
+    .replace(/@|#(?=\d)/g, "$&\u2060")
+    .replace(/"(?:[^"\\]|\\.)*"?/g, (quoted) => quoted.replace(/:(?=\/\/)|www(?=\.)/gi, "$&\u2060"));
 }
 
 /** As text of ours with a user's text within: every character that Markdown or GitHub could read is escaped. */

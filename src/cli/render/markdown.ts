@@ -2,8 +2,7 @@
  * A report as Markdown, for a comment or a job summary. It keeps to a size by folding: an alert's table is there as a whole or not
  * at all, then the alert is named in a list, then it is counted.
  */
-import { formatField, formatPlace, type Problem, quote } from "../../diagnostics";
-import { type FieldDocument } from "../../reconcile";
+import { formatPlace, type Problem, quote, shortened } from "../../diagnostics";
 import {
   byImportance,
   counted,
@@ -13,8 +12,8 @@ import {
   type Report,
   type Shows,
 } from "../report/report";
+import { type ShownField } from "../report/shown-field";
 import { cellCode, code, escaped, htmlCode, htmlText } from "./markdown-text";
-import { shownValue } from "./text";
 
 /** Bytes of a comment on GitHub; it counts 65,536 characters, of which none has less than one. */
 export const commentLimit = 65_536;
@@ -133,12 +132,12 @@ function wholeEntry(entry: Entry, isOpen: boolean): string {
   ].join("\n");
 }
 
-function tableLines(fields: readonly FieldDocument[], shows: Shows): string[] {
+function tableLines(fields: readonly ShownField[], shows: Shows): string[] {
   const hasLive = shows !== "values";
   const titles = hasLive ? ["Field", "Live", "In code"] : ["Field", "Value"];
-  const value = (one: FieldDocument["to"]) => cellCode(shortened(shownValue(one), longestValue));
-  const rows = fields.map(({ path, from, to }) => [
-    cellCode(formatField(path)),
+  const value = (one: string) => cellCode(shortened(one, longestValue));
+  const rows = fields.map(({ field, from, to }) => [
+    cellCode(field),
     ...(hasLive ? [value(from)] : []),
     value(to),
   ]);
@@ -159,13 +158,6 @@ function problemItem({ severity, what, where, remedy }: Problem): string {
   const place = where === undefined ? "" : `${code(shortened(formatPlace(where), longestName * 2))}: `;
   const next = remedy === undefined ? "" : ` ${escaped(shortened(remedy, longestValue))}`;
   return `- **${severity}** ${place}${escaped(shortened(what, longestValue))}${next}`;
-}
-
-/** Cut where a reader has long enough of it; never within a character. */
-function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const end = /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
-  return `${text.slice(0, end)}…`;
 }
 
 function size(text: string): number {

@@ -1,7 +1,7 @@
 /** A report as lines for a terminal or a log: each alert that has news, each field with its live and its desired value. */
-import { formatField, formatProblem, type Problem, quote } from "../../diagnostics";
-import { type FieldDocument } from "../../reconcile";
+import { formatProblem, type Problem, quote } from "../../diagnostics";
 import { type Entry, newsOf, type Report, type Shows, type Tone } from "../report/report";
+import { type ShownField } from "../report/shown-field";
 import { type Palette, plain, type Style } from "./palette";
 
 /** So many entries that are beside what was asked for are named; more would hide what was asked for. */
@@ -34,30 +34,21 @@ export function problemLines(problems: readonly Problem[], paint: Palette = plai
   });
 }
 
-/** A field's value as JSON spells it, with what cannot be seen escaped. */
-export function shownValue(value: FieldDocument["to"]): string {
-  if (value === undefined) return "(none)";
-  if (typeof value === "string") return quote(value);
-  if (typeof value !== "object") return String(value);
-  return `[${value.map((one) => (typeof one === "string" ? quote(one) : one)).join(", ")}]`;
-}
-
 function entryLines(entry: Entry, paint: Palette): string[] {
   const head = `${paint(entry.label, styles[entry.tone])} ${quote(entry.name)} ${entry.says}`;
   const fields = entry.fields.map((field) => `    ${fieldText(field, entry.shows)}`);
   return [head, ...fields, ...entry.notes.map((note) => `    ${note}`)];
 }
 
-/** `policy: 1`, `policy: 2 -> 1` or `policy: 2, in code 1` */
-export function fieldText({ path, from, to }: FieldDocument, shows: Shows): string {
-  const field = formatField(path);
+/** `disabled: true`, `disabled: true -> false` or `disabled: true, in code false` */
+export function fieldText({ field, from, to }: ShownField, shows: Shows): string {
   switch (shows) {
     case "values":
-      return `${field}: ${shownValue(to)}`;
+      return `${field}: ${to}`;
     case "changes":
-      return `${field}: ${shownValue(from)} -> ${shownValue(to)}`;
+      return `${field}: ${from} -> ${to}`;
     case "differences":
-      return `${field}: ${shownValue(from)}, in code ${shownValue(to)}`;
+      return `${field}: ${from}, in code ${to}`;
   }
 }
 

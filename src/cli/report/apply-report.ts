@@ -24,7 +24,7 @@ export function applyReport({ plan, results, problems }: ApplyDocument, hasWaite
         ? `nothing was written. ${planReport(plan).summary}`
         : summaryOf(results, hasWaited),
     entries: plan.changes.map((change) => {
-      const planned = entryOf(change);
+      const planned = entryOf(change, plan.names);
       const result = byName.get(change.name);
       return result === undefined ? planned : ended(planned, result);
     }),

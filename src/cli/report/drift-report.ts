@@ -2,6 +2,7 @@
 import { quote } from "../../diagnostics";
 import { type DriftDocument } from "../documents/drift-document";
 import { countedParts, type Entry, type Report, type Tone, type Weight } from "./report";
+import { shownField } from "./shown-field";
 
 type Standing = DriftDocument["alerts"][number];
 type Status = Standing["status"];
@@ -20,7 +21,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   unknown: "change",
 };
 
-export function driftReport({ alerts, unmanaged, problems }: DriftDocument): Report {
+export function driftReport({ alerts, unmanaged, problems, names }: DriftDocument): Report {
   const count = (status: Status) => alerts.filter((one) => one.status === status).length;
   const rest = countedParts([
     [count("pending"), "pending"],
@@ -30,7 +31,7 @@ export function driftReport({ alerts, unmanaged, problems }: DriftDocument): Rep
   return {
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
-    entries: [...alerts.map(entryOf), ...unmanaged.map(notInCode)],
+    entries: [...alerts.map((standing) => entryOf(standing, names)), ...unmanaged.map(notInCode)],
     problems,
   };
 }
@@ -40,7 +41,7 @@ export function hasDrift({ alerts }: DriftDocument): boolean {
   return alerts.some(({ status }) => status === "drifted" || status === "unknown");
 }
 
-function entryOf(standing: Standing): Entry {
+function entryOf(standing: Standing, known: DriftDocument["names"]): Entry {
   const { name, status, fields, action, where } = standing;
   return {
     name,
@@ -49,7 +50,7 @@ function entryOf(standing: Standing): Entry {
       whatDiffers(standing) + (standing.until === undefined ? "" : `, and may do so until ${standing.until}`),
     weight: weights[status],
     tone: tones[status],
-    fields: action === "create" ? [] : fields,
+    fields: action === "create" ? [] : fields.map((field) => shownField(field, known)),
     shows: "differences",
     notes: [],
     problems: [],

@@ -1,6 +1,7 @@
 /** A plan, as what an apply would do. */
 import { quote } from "../../diagnostics";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
+import { shownField } from "./shown-field";
 import { countedParts, type Entry, type Report, type Tone } from "./report";
 
 type Writing = Exclude<Action, "unchanged">;
@@ -31,7 +32,7 @@ export function planReport(plan: PlanDocument): Report {
   return {
     title: "Plan",
     summary: summaryOf(plan),
-    entries: plan.changes.map(entryOf),
+    entries: plan.changes.map((change) => entryOf(change, plan.names)),
     problems: plan.problems,
   };
 }
@@ -40,7 +41,7 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-export function entryOf(change: ChangeDocument): Entry {
+export function entryOf(change: ChangeDocument, names: PlanDocument["names"]): Entry {
   const { action, name, where } = change;
   return {
     name,
@@ -48,7 +49,7 @@ export function entryOf(change: ChangeDocument): Entry {
     says: headline(change),
     weight: action === "unchanged" ? "none" : "notice",
     tone: tones[action],
-    fields: change.action === "delete" ? [] : shownFields(change.action, change.fields),
+    fields: tellingFields(change).map((field) => shownField(field, names)),
     shows: action === "create" ? "values" : "changes",
     notes: notesOf(change),
     problems: [],
@@ -76,14 +77,15 @@ function headline(change: ChangeDocument): string {
 }
 
 /** What a new alert has by default says nothing about it, and its name is told before its fields. */
-function shownFields(action: Action, fields: readonly FieldDocument[]): readonly FieldDocument[] {
+function tellingFields(change: ChangeDocument): readonly FieldDocument[] {
+  if (change.action === "delete") return [];
   const saysNothing = ({ path, to }: FieldDocument) =>
     path[0] === "name" ||
     to === undefined ||
     to === "" ||
     to === false ||
     (Array.isArray(to) && to.length === 0);
-  return action === "create" ? fields.filter((field) => !saysNothing(field)) : fields;
+  return change.action === "create" ? change.fields.filter((field) => !saysNothing(field)) : change.fields;
 }
 
 function notesOf(change: ChangeDocument): string[] {

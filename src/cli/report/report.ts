@@ -3,7 +3,7 @@
  * Every command makes one of these from its document; every renderer is a file of its own that shows any of them.
  */
 import { type Place, type Problem } from "../../diagnostics";
-import { type FieldDocument } from "../../reconcile";
+import { type ShownField } from "./shown-field";
 
 export interface Report {
   /** "Plan", "Drift". */
@@ -52,7 +52,7 @@ export interface Entry {
   readonly says: string;
   readonly weight: Weight;
   readonly tone: Tone;
-  readonly fields: readonly FieldDocument[];
+  readonly fields: readonly ShownField[];
   readonly shows: Shows;
   /** "left as it is: disabled" */
   readonly notes: readonly string[];

@@ -1,0 +1,90 @@
+/** Names that the service gives to destinations and the like may hold anything: beside an id they break no form, and no terminal. */
+import { DOMParser } from "@xmldom/xmldom";
+import { toHtml } from "../support/gfm";
+import { commandBench } from "./command";
+import { destination, setUpNames } from "./names-bench";
+
+const bench = commandBench();
+
+/** Each, and what it is in a line: escaped, or cut. */
+const hostile = [
+  ["line ends", "two\nlines\r\n::error::fake", '"two\\nlines\\r\\n::error::fake"'],
+  ["what steers a terminal", "\u001b[2J\u009b31m\u0007", '"\\u001b[2J\\u009b31m\\u0007"'],
+  [
+    "what cannot be seen",
+    "right \u202e to left \u2066\u200b\u{e0041}",
+    '"right \\u202e to left \\u2066\\u200b\\udb40\\udc41"',
+  ],
+  ["halves of characters", "half \ud83d of one", '"half \\ud83d of one"'],
+  ["quotes and arrows", '1 "quoted" -> 2, [3', '"1 \\"quoted\\" -> 2, [3"'],
+  [
+    "markup",
+    "| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>",
+    '"| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>"',
+  ],
+  ["a command of an old runner", "##[error]fake", '"##\\u005berror]fake"'],
+  ["100,000 characters", `long ${"x".repeat(100_000)}`, `"long ${"x".repeat(55)}…"`],
+  ["a character at the cut", `${"x".repeat(59)}🚨 cut within a character`, `"${"x".repeat(59)}…"`],
+] as const;
+/** All that may not reach a terminal. */
+const controls = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+describe.each(hostile)("a name with %s", (_, name, shown) => {
+  it("is escaped beside its id and in warnings, in every form", async () => {
+    const { emulator, dbmon, file } = await setUpNames(bench);
+    emulator.environment().add("destinations", destination(1, name));
+    emulator.environment().add("policies", { id: 2, name, seconds: 60 });
+    emulator.environment().add("durations", { id: 2, name, seconds: 60 });
+    const planned = await dbmon("plan", file, "--out", "plan.json");
+    expect(planned.code).toBe(0);
+    expect(planned.stdout).toContain(`\n    policy: 2 ${shown} -> 3 "At most once an hour"\n`);
+    expect(planned.stdout).toContain(`\n    destinations: [1 ${shown}] -> [2 "On-call PagerDuty"`);
+    expect(planned.stdout).toContain(`\n    threshold.duration: 1 "1 minute" -> 2 ${shown}\n`);
+    expect(planned.stderr).toContain(`notify the destination 1 (${shown}) any more.\n`);
+    expect(await bench.dbmon(["show", "plan.json"])).toEqual(planned);
+
+    const { stdout: markdown } = await bench.dbmon(["show", "plan.json", "--format", "markdown"]);
+    const html = toHtml(markdown);
+    expect([...html.matchAll(/<td>/g)]).toHaveLength(9);
+    const texts = html.replace(/<code>[^]*?<\/code>/g, "");
+    expect(texts).toContain("any more. Is that meant?");
+    expect(texts).not.toMatch(/@\w|#\d|<b>|<a|<code>/);
+
+    const annotated = await bench.dbmon(["show", "plan.json", "--format", "github"]);
+    const commands = annotated.stdout.split("\n").filter((line) => /^\s*::|##\[/.test(line));
+    expect(commands).toEqual([
+      expect.stringMatching(/^::warning title=dbmon plan::/),
+      expect.stringMatching(/^::notice title=dbmon plan,file=/),
+    ]);
+
+    const { stdout: junit } = await dbmon("drift", file, "--no-wait", "--format", "junit");
+    const complaints: string[] = [];
+    new DOMParser({ onError: (_level, message) => complaints.push(message) }).parseFromString(
+      junit,
+      "text/xml",
+    );
+    expect(complaints).toEqual([]);
+    // In Markdown, joiners of ours keep signs and names apart.
+    const unjoined = markdown.replaceAll("\u2060", "");
+    for (const text of [planned.stdout, planned.stderr, unjoined, annotated.stdout, junit])
+      expect(text).not.toMatch(controls);
+  });
+});
+
+it("a long name is cut in the document too, and is no way to fill it", async () => {
+  const { emulator, dbmon, file } = await setUpNames(bench);
+  emulator.environment().add("destinations", destination(1, "x".repeat(1_000_000)));
+  const { stdout } = await dbmon("plan", file, "--json");
+  expect(stdout.length).toBeLessThan(10_000);
+  expect(stdout).toContain(`"1": "${"x".repeat(60)}…"`);
+});
+
+it("a name like an address is no link in a comment", async () => {
+  const { emulator, dbmon, file } = await setUpNames(bench);
+  emulator.environment().add("destinations", destination(1, "https://evil.example www.evil.example"));
+  const { stdout } = await dbmon("plan", file, "--format", "markdown");
+  const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
+  expect(texts).toContain("evil.example");
+  // GitHub makes links of such text by itself.
+  expect(texts).not.toMatch(/:\/\/|www\./);
+});

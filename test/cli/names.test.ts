@@ -1,0 +1,152 @@
+/** What a person reads of a plan, an apply and a drift names the destinations, policies and durations beside their ids. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { toHtml } from "../support/gfm";
+import { alerts, commandBench, environmentOf, writesTo } from "./command";
+import { destination, setUpNames } from "./names-bench";
+
+const bench = commandBench();
+const setUp = () => setUpNames(bench);
+
+const changed = [
+  '    policy: 2 "At most once every 15 minutes" -> 3 "At most once an hour"\n',
+  '    destinations: [1 "DBA team mail"] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n',
+  '    threshold.duration: 1 "1 minute" -> 2 "5 minutes"\n',
+];
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe("names beside ids", () => {
+  it("are in a plan's text, Markdown, annotations and JUnit, for live and desired values", async () => {
+    const { dbmon, file } = await setUp();
+    const { stdout, stderr } = await dbmon("plan", file);
+    for (const line of changed) expect(stdout).toContain(line);
+    expect(stderr).toBe(
+      'warning: No active alert would notify the destination 1 ("DBA team mail") any more.\n  Is that meant?\n',
+    );
+    const html = toHtml((await dbmon("plan", file, "--format", "markdown")).stdout);
+    expect(html).toContain(
+      "<td><code>[1 &quot;DBA team mail&quot;]</code></td>\n" +
+        "<td><code>[2 &quot;On-call PagerDuty&quot;, 3 &quot;#db-alerts&quot;]</code></td>",
+    );
+    expect(html).toContain("notify the destination 1 (&quot;DBA team mail&quot;) any more.");
+    const { stdout: annotations } = await dbmon("plan", file, "--format", "github");
+    expect(annotations).toContain(changed.map((line) => `%0A${line.trim()}`).join(""));
+    const { stdout: junit } = await dbmon("drift", file, "--no-wait", "--format", "junit");
+    expect(junit).toContain('[1 "DBA team mail"], in code [2 "On-call PagerDuty", 3 "#db-alerts"]');
+  });
+
+  it("are in what a creation sets, and in what an apply reports", async () => {
+    const { dbmon } = await setUp();
+    const other = bench.write(
+      "new.yaml",
+      alerts("\n  - { name: New, policy: 1, destinations: [4], event: { categories: [x] } }\n"),
+    );
+    const { stdout } = await dbmon("plan", other);
+    expect(stdout).toContain('    policy: 1 "Every time"\n    destinations: [4 "Incident webhook"]\n');
+    const applied = await dbmon("apply", other, "--yes", "--report", "markdown=apply.md");
+    expect(applied.stdout).toContain('    destinations: [4 "Incident webhook"]\n');
+    const report = readFileSync(join(bench.folder(), "apply.md"), "utf8");
+    expect(report).toContain('| `destinations` | `[4 "Incident webhook"]` |');
+  });
+
+  it("are in a plan that was kept, and shown again without a service", async () => {
+    const { dbmon, file } = await setUp();
+    const { stdout, stderr } = await dbmon("plan", file, "--out", "plan.json");
+    expect(await bench.dbmon(["show", "plan.json"])).toEqual({ code: 0, stdout, stderr });
+    const applied = await dbmon("apply", "--plan", "plan.json", "--json");
+    expect(json(applied.stdout)).toMatchObject({
+      plan: { names: { durations: { "1": "1 minute", "2": "5 minutes" } } },
+    });
+  });
+
+  it("are left out where a list was not read, and where no list has the id", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    bench.write("none.yaml", alerts("\n  - { name: Lag, policy: 3, event: { categories: [x] } }\n"));
+    emulator.requests.clear();
+    const unread = await dbmon("plan", "none.yaml");
+    expect(emulator.requests.list().map(({ path }) => path)).not.toContain("/api/v2/config/destinations");
+    expect(unread.stdout).toContain("    destinations: [1] -> []\n");
+    expect(unread.stdout).toContain("    threshold.duration: 1 -> (none)\n");
+    expect(unread.stderr).toContain("notify the destination 1 any more.");
+
+    emulator.environment().remove("destinations", 1);
+    const unknown = await dbmon("plan", file);
+    expect(unknown.stdout).toContain('    destinations: [1] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n');
+    expect(unknown.stderr).toContain("notify the destination 1 any more.");
+  });
+});
+
+describe("the documents", () => {
+  it("tell the names of just the ids that are in them, and nothing of a destination's settings", async () => {
+    const { dbmon, file } = await setUp();
+    const names = {
+      destinations: { "1": "DBA team mail", "2": "On-call PagerDuty", "3": "#db-alerts" },
+      policies: { "2": "At most once every 15 minutes", "3": "At most once an hour" },
+      durations: { "1": "1 minute", "2": "5 minutes" },
+    };
+    for (const command of ["plan", "drift", "apply"] as const) {
+      const flags = { plan: [], drift: ["--no-wait"], apply: ["--yes"] }[command];
+      const { stdout } = await dbmon(command, file, ...flags, "--json");
+      const document = json(stdout);
+      const told = command === "apply" ? (document["plan"] as typeof document) : document;
+      expect(told["names"]).toEqual(names);
+      expect(stdout).not.toMatch(/made-up|shop\.example|chat\.example/);
+      const schema = json(readFileSync(resolve(__dirname, `../../schemas/${command}.schema.json`), "utf8"));
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+      expect([validate(document), validate.errors]).toEqual([true, null]);
+    }
+    const { stdout } = await dbmon("plan", file, "--json");
+    expect(json(stdout)["names"]).toEqual({
+      destinations: { "2": "On-call PagerDuty", "3": "#db-alerts" },
+      policies: { "3": "At most once an hour" },
+      durations: { "2": "5 minutes" },
+    });
+  });
+
+  it("of before, without names, are read, shown and carried out", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    await dbmon("plan", file, "--out", "plan.json");
+    const path = join(bench.folder(), "plan.json");
+    const { names, ...before } = json(readFileSync(path, "utf8"));
+    expect(names).toBeDefined();
+    writeFileSync(path, JSON.stringify(before));
+    const shown = await bench.dbmon(["show", "plan.json"]);
+    expect(shown.stdout).toContain("    destinations: [1] -> [2, 3]\n");
+    expect(json((await bench.dbmon(["show", "plan.json", "--json"])).stdout)).toEqual(before);
+    emulator.requests.clear();
+    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect(writesTo(emulator)).toEqual(["PUT /alerts/1", "PUT /alerts/1/config"]);
+  });
+});
+
+it("a destination that is renamed makes no kept plan stale, no drift and no write", async () => {
+  const { emulator, dbmon, file } = await setUp();
+  const rename = (id: number, name: string) =>
+    emulator.environment().add("destinations", destination(id, name));
+  await dbmon("plan", file, "--out", "plan.json");
+  const { fingerprint } = json(readFileSync(join(bench.folder(), "plan.json"), "utf8"));
+  rename(1, "Everybody");
+  rename(2, "Night shift");
+  const planned = json((await dbmon("plan", file, "--json")).stdout);
+  expect(planned).toMatchObject({ fingerprint, names: { destinations: { "1": "Everybody" } } });
+  expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+  rename(2, "Day shift");
+  emulator.requests.clear();
+  expect((await dbmon("plan", file, "--detailed-exitcode")).code).toBe(0);
+  expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
+  expect((await dbmon("apply", file, "--yes")).stdout).toBe("Plan: No changes; 1 in sync.\n");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("a service without names is told of by ids, as it was", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({
+    method: "GET",
+    path: /\/alert-opts\/policy$/,
+    answer: { status: 200, body: '{"data":[{"id":1},{"id":2,"name":7},{"id":3,"name":null}]}' },
+  });
+  const file = bench.write("new.yaml", alerts("\n  - { name: A, policy: 2, event: { categories: [x] } }\n"));
+  const run = await bench.dbmon(["plan", file], { environment: environmentOf(emulator) });
+  expect(run.stdout).toContain("    policy: 2\n");
+});
