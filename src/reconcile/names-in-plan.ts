@@ -19,6 +19,7 @@ export function namesInChanges(names: ReferredNames, changes: readonly Change[])
     ];
     for (const { destinations, policy, config } of sides) {
       for (const id of destinations) found.destinations.add(id);
+      for (const id of config?.hosts ?? []) found.hosts.add(id);
       found.policies.add(policy);
       if (config?.condition.kind === "threshold") found.durations.add(config.condition.duration);
     }
@@ -40,7 +41,7 @@ export function namesInFields(names: ReferredNames, fields: readonly FieldChange
 type Ids = Readonly<Record<NamedKind, Set<number>>>;
 
 function noIds(): Ids {
-  return { destinations: new Set(), policies: new Set(), durations: new Set() };
+  return { destinations: new Set(), hosts: new Set(), policies: new Set(), durations: new Set() };
 }
 
 function only(names: ReferredNames, ids: Ids): ReferredNames {

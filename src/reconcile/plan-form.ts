@@ -81,7 +81,7 @@ const calls = z
 const namesById = z.record(z.string().regex(/^\d+$/), z.string()).describe("Names by id.").exactOptional();
 
 export const names = z
-  .strictObject({ destinations: namesById, policies: namesById, durations: namesById })
+  .strictObject({ destinations: namesById, hosts: namesById, policies: namesById, durations: namesById })
   .describe(
     "What the service calls what is referred to here by id, where it was read: for people. Long names are shortened. " +
       "Nothing depends on them.",

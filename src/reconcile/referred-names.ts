@@ -1,10 +1,10 @@
 /**
- * What the service calls the destinations, policies and durations that alerts refer to by their ids: for whoever reads a plan.
+ * What the service calls the destinations, hosts, policies and durations that alerts refer to by their ids: for whoever reads a plan.
  * Nothing is decided by these names: they are in no comparison and in no fingerprint, and no write depends on them.
  */
 import { type FieldStep, quote, shortened } from "../diagnostics";
 
-export const namedKinds = ["destinations", "policies", "durations"] as const;
+export const namedKinds = ["destinations", "hosts", "policies", "durations"] as const;
 
 export type NamedKind = (typeof namedKinds)[number];
 
@@ -29,6 +29,8 @@ export function namedKindOf(path: readonly FieldStep[]): NamedKind | undefined {
   switch (path.join(".")) {
     case "destinations":
       return "destinations";
+    case "hosts":
+      return "hosts";
     case "policy":
       return "policies";
     case "threshold.duration":

@@ -1,4 +1,4 @@
-/** What a person reads of a plan, an apply and a drift names the destinations, policies and durations beside their ids. */
+/** What a person reads of a plan, an apply and a drift names the destinations, hosts, policies and durations beside their ids. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -48,6 +48,17 @@ describe("names beside ids", () => {
     expect(applied.stdout).toContain('    destinations: [4 "Incident webhook"]\n');
     const report = readFileSync(join(bench.folder(), "apply.md"), "utf8");
     expect(report).toContain('| `destinations` | `[4 "Incident webhook"]` |');
+  });
+
+  it("are beside the ids of hosts", async () => {
+    const { emulator, dbmon } = await setUp();
+    emulator.environment().add("hosts", { id: 7, name: "db-7.shop.example", type: "mysql" });
+    const on = (host: string) =>
+      alerts(`\n  - { name: H, policy: 1, hosts: [${host}], event: { categories: [x] } }\n`);
+    const { stdout } = await dbmon("plan", bench.write("hosts.yaml", on("db-7.shop.example")));
+    expect(stdout).toContain('    hosts: [7 "db-7.shop.example"]\n');
+    const { stdout: document } = await dbmon("plan", "hosts.yaml", "--json");
+    expect(json(document)).toMatchObject({ names: { hosts: { "7": "db-7.shop.example" } } });
   });
 
   it("are in a plan that was kept, and shown again without a service", async () => {
