@@ -2,7 +2,7 @@
 import { hintForName, nearNames, type Problem, quote } from "../diagnostics";
 import { type ListedAlert } from "../service";
 import { type AlertDefinition, placed, resolveReferences } from "./definition";
-import { kindOf } from "./desired-alert";
+import { kindOf, type LiveAlert } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { isKnown, isStrange, problemsOfStrangers } from "./strangers";
 
@@ -18,7 +18,7 @@ export function checkAgainstLive(
   // That a name is defined twice is told without a service.
   const once = [...new Map(definitions.map((definition) => [definition.name, definition])).values()];
   const { desired } = resolveReferences(once, {});
-  const known = live.filter(isKnown);
+  const known = live.filter(isKnown).map((alert): LiveAlert => ({ alert, config: undefined }));
   const { pairs, problems } = match(desired, known);
   const names = live.map(({ name }) => name);
   const found = [
@@ -32,11 +32,11 @@ export function checkAgainstLive(
 
 function doubtKind({ desired, live }: Pair): Problem[] {
   const kind = kindOf(desired);
-  if (live === undefined || live.kind === kind) return [];
+  if (live === undefined || live.alert.kind === kind) return [];
   return [
     {
       severity: "warning",
-      what: `The live alert (id ${live.id}) is of the kind ${live.kind}: it would be deleted, and one of the kind ${kind} created in its place.`,
+      what: `The live alert (id ${live.alert.id}) is of the kind ${live.alert.kind}: it would be deleted, and one of the kind ${kind} created in its place.`,
       where: { subject: desired.name, field: [kind] },
       remedy: "Is that meant? Else give the definition the kind that the alert has.",
     },

@@ -113,8 +113,9 @@ function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefi
   const filters = changesBetween(filterFields, from, to);
   const event = changesBetween(eventFields, eventOf(from), eventOf(to));
   const threshold = changesBetween(thresholdFields, thresholdOf(from), thresholdOf(to));
-  const ofKinds = from?.condition.kind === "threshold" ? [threshold, event] : [event, threshold];
-  return ofKinds.reduce(joined, filters);
+  return from?.condition.kind === "threshold"
+    ? joined(joined(filters, threshold), event)
+    : joined(joined(filters, event), threshold);
 }
 
 /** Most alerts are in sync, and cost no list. */
@@ -152,6 +153,8 @@ function changesBetween<Whole>(
 }
 
 function isSameValue(a: FieldValue, b: FieldValue): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((element, index) => element === b[index]);
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
 }

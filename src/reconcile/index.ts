@@ -25,7 +25,7 @@ export {
 export { checkAgainstLive } from "./check-live";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
-export { interimName } from "./match";
+export { interimName } from "./interim-name";
 export { twoLive } from "./match-problems";
 export { namesIn, namesInFields } from "./names-in-plan";
 export {

@@ -1,31 +1,30 @@
 /** What is wrong where names do not say which live alert is meant: each is told, and nothing is guessed. */
 import { type Problem, quote } from "../diagnostics";
 import { type Alert } from "../service";
-import { type DesiredAlert } from "./desired-alert";
+import { type DesiredAlert, type LiveAlert } from "./desired-alert";
+import { type NameTable } from "./name-table";
 
-/** A definition, and the live alert that it says it was renamed from. */
-export interface RenameCandidate {
-  readonly alert: DesiredAlert;
-  readonly source: Alert;
-}
-
-/** What is wrong with the names of definitions, alone and beside those of live alerts. */
-export function* problemsOfNames(
-  desired: readonly DesiredAlert[],
-  desiredByName: ReadonlyMap<string, readonly DesiredAlert[]>,
-  liveByName: ReadonlyMap<string, readonly Alert[]>,
-): Generator<Problem> {
-  for (const [name, group] of desiredByName) {
-    if (group.length > 1) yield defineOnce(name, group.length);
-    const twins = liveByName.get(name) ?? [];
-    if (twins.length > 1) yield twoLive(name, twins);
+/**
+ * What is wrong with the names of definitions, alone and beside those of live alerts.
+ * @param renamed the definitions that were renamed
+ */
+export function* problemsOfNames(renamed: readonly DesiredAlert[], table: NameTable): Generator<Problem> {
+  if (table.hasRepeats) {
+    for (const { name, definitions, twins } of new Set(table.ofDesired)) {
+      if (definitions > 1) yield defineOnce(name, definitions);
+      if (twins !== undefined) yield twoLive(name, idsOf(twins));
+    }
   }
-  const renamed = desired.filter(({ renamedFrom }) => renamedFrom !== undefined);
   for (const [name, group] of groupBy(renamed, ({ renamedFrom }) => renamedFrom ?? "")) {
     if (group.length > 1) yield renamedTwice(name, group);
-    const twins = liveByName.get(name) ?? [];
-    if (twins.length > 1 && !desiredByName.has(name)) yield twoSources(group, name, twins);
+    const row = table.get(name);
+    if (row?.twins !== undefined && row.desired === undefined)
+      yield twoSources(group, name, idsOf(row.twins));
   }
+}
+
+function idsOf(twins: readonly LiveAlert[]): readonly { readonly id: number }[] {
+  return twins.map(({ alert }) => alert);
 }
 
 function defineOnce(name: string, count: number): Problem {
@@ -68,7 +67,7 @@ function renamedTwice(name: string, group: readonly DesiredAlert[]): Problem {
   };
 }
 
-export function bothExist({ alert, source }: RenameCandidate): Problem {
+export function bothExist(alert: DesiredAlert, source: Alert): Problem {
   return {
     severity: "warning",
     what: `The alert exists, and so does ${quote(source.name)} (id ${source.id}), which it says it was renamed from.`,
@@ -77,7 +76,7 @@ export function bothExist({ alert, source }: RenameCandidate): Problem {
   };
 }
 
-export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {
     const key = keyOf(value);

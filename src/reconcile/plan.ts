@@ -21,7 +21,7 @@ import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./comp
 import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { type ReferredNames } from "./referred-names";
-import { isKnown, problemsOfStrangers, strangersNotRemoved } from "./strangers";
+import { problemsOfStrangers, strangersNotRemoved } from "./strangers";
 
 export type Change =
   | CreateChange
@@ -92,20 +92,15 @@ export function plan(
   live: readonly LiveAlert[],
   { prune = () => false, strangers = [] }: PlanOptions = {},
 ): Plan {
-  const liveById = new Map(live.map((one) => [one.alert.id, one]));
-  const alerts = live.map(({ alert }) => alert);
-  const { pairs, unmanaged, ...matching } = match(desired, alerts, (wanted, alert) =>
-    isAsWanted(wanted, liveById.get(alert.id) ?? { alert, config: undefined }),
-  );
-  const problems = [...matching.problems, ...problemsOfStrangers(desired, alerts, strangers)];
-  const rest = [...unmanaged, ...strangers].sort(byName);
-  if (problems.some(isError)) return { changes: [], unmanaged: rest, problems };
-  const changes = pairs.map((pair) => changeFor(pair, liveById));
-  const pruned = rest.filter(isKnown).filter(({ name }) => prune(name));
-  const deletions = pruned.map((alert) => deletionOf(alert, liveById));
+  const { pairs, unmanaged, ...matching } = match(desired, live, isAsWanted);
+  const problems = [...matching.problems, ...problemsOfStrangers(desired, live, strangers)];
+  const isPossible = !problems.some(isError);
+  const pruned = new Set(isPossible ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
+  const left = unmanaged.filter((one) => !pruned.has(one));
+  const changes = isPossible ? [...pairs.map(changeFor), ...[...pruned].map(deletionOf)] : [];
   return {
-    changes: [...changes, ...deletions].sort((a, b) => byName(nameable(a), nameable(b))),
-    unmanaged: rest.filter((alert) => !isKnown(alert) || !prune(alert.name)),
+    changes: changes.sort((a, b) => byName(nameable(a), nameable(b))),
+    unmanaged: listed(left, strangers),
     problems,
   };
 }
@@ -116,18 +111,23 @@ export function planRemoval(
   live: readonly LiveAlert[],
   strangers: readonly StrangeAlert[] = [],
 ): Plan {
-  const liveById = new Map(live.map((one) => [one.alert.id, one]));
-  const alerts = live.map(({ alert }) => alert);
-  const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), alerts);
+  const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), live);
   const problems = [...matching.problems, ...strangersNotRemoved(desired, strangers)];
   const existing = pairs.flatMap((pair) => (pair.live === undefined ? [] : [pair.live]));
-  const changes = existing.sort(byName).map((alert) => deletionOf(alert, liveById));
-  const rest = [...unmanaged, ...strangers].sort(byName);
-  return { changes: problems.some(isError) ? [] : changes, unmanaged: rest, problems };
+  const changes = existing.sort((a, b) => byName(a.alert, b.alert)).map(deletionOf);
+  return {
+    changes: problems.some(isError) ? [] : changes,
+    unmanaged: listed(unmanaged, strangers),
+    problems,
+  };
 }
 
-function deletionOf(alert: Alert, liveById: ReadonlyMap<number, LiveAlert>): Change {
-  return { action: "delete", live: liveById.get(alert.id) ?? { alert, config: undefined } };
+function listed(live: readonly LiveAlert[], strangers: readonly StrangeAlert[]): ListedAlert[] {
+  return [...live.map(({ alert }) => alert), ...strangers].sort(byName);
+}
+
+function deletionOf(live: LiveAlert): Change {
+  return { action: "delete", live };
 }
 
 function isAsWanted(desired: DesiredAlert, live: LiveAlert): boolean {
@@ -139,11 +139,8 @@ function withoutPast(desired: DesiredAlert): DesiredAlert {
   return rest;
 }
 
-function changeFor(
-  { desired, live, after, interim }: Pair,
-  liveById: ReadonlyMap<number, LiveAlert>,
-): Change {
-  const change = changeOf(desired, live && liveById.get(live.id));
+function changeFor({ desired, live, after, interim }: Pair): Change {
+  const change = changeOf(desired, live);
   if (after === undefined && interim === undefined) return change;
   return {
     ...change,
@@ -175,16 +172,24 @@ export function alertsToRead(
   live: readonly Alert[],
   { prune = () => false }: Pick<PlanOptions, "prune"> = {},
 ): Alert[] {
-  const { pairs, unmanaged } = match(desired, live);
-  const ifCirclesTurn = match(desired, live, () => false);
+  const unread = live.map(withoutConfig);
+  const { pairs, unmanaged } = match(desired, unread);
+  // Only renames can go round in circles.
+  const mayTurn = desired.some(({ renamedFrom }) => renamedFrom !== undefined);
+  const ifCirclesTurn = mayTurn ? match(desired, unread, () => false) : { pairs: [], unmanaged: [] };
   const meant = [...pairs, ...ifCirclesTurn.pairs].flatMap((pair) => pair.live ?? []);
-  const left = [...unmanaged, ...ifCirclesTurn.unmanaged];
-  return [...new Set([...meant, ...left.filter(({ name }) => prune(name))])];
+  const left = [...unmanaged, ...ifCirclesTurn.unmanaged].filter(({ alert }) => prune(alert.name));
+  return [...new Set([...meant, ...left].map(({ alert }) => alert))];
 }
 
 /** The alerts whose configuration {@link planRemoval} needs: those of the definitions' names. */
 export function alertsToRemove(desired: readonly DesiredAlert[], live: readonly Alert[]): Alert[] {
-  return match(desired.map(withoutPast), live).pairs.flatMap((pair) => pair.live ?? []);
+  const { pairs } = match(desired.map(withoutPast), live.map(withoutConfig));
+  return pairs.flatMap((pair) => pair.live?.alert ?? []);
+}
+
+function withoutConfig(alert: Alert): LiveAlert {
+  return { alert, config: undefined };
 }
 
 /** The name that a change is about: the desired one, or that of the alert which goes. */

@@ -4,7 +4,7 @@
  */
 import { type Problem, quote } from "../diagnostics";
 import { type Alert, type ListedAlert, type StrangeAlert, typeText } from "../service";
-import { type DesiredAlert } from "./desired-alert";
+import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 
 export function isKnown(alert: ListedAlert): alert is Alert {
   return alert.kind !== "unknown";
@@ -39,12 +39,12 @@ export function isOfUnknownKind(stranger: StrangeAlert): Problem {
 /** An error for each definition whose alert would have to be one of an unknown kind. */
 export function problemsOfStrangers(
   desired: readonly DesiredAlert[],
-  live: readonly Alert[],
+  live: readonly LiveAlert[],
   strangers: readonly StrangeAlert[],
 ): Problem[] {
   if (strangers.length === 0) return [];
   const byName = new Map(strangers.map((stranger) => [stranger.name, stranger]));
-  const liveNames = new Set(live.map(({ name }) => name));
+  const liveNames = new Set(live.map(({ alert }) => alert.name));
   return desired.flatMap(({ name, renamedFrom }) => {
     const holder = byName.get(name);
     if (holder !== undefined) return [nameHeldByStranger(holder)];
