@@ -7,8 +7,8 @@ import { type Service, startService } from "./service";
 import { StateMaker } from "./state";
 import { Ways } from "./ways";
 
-/** The client's own limit, and how many changes `dbmon apply` carries out at a time. */
-const atOnce = { plan: 16, apply: 8 } as const;
+/** The client's own limit, which is also how many changes `dbmon apply` carries out at a time. */
+const atOnce = 16;
 /** The limit that the goal for terraform names. */
 const most = 64;
 const latencies = [0, 20, 100];
@@ -46,7 +46,7 @@ async function measured(
   const boundOf = verb === "plan" ? "plan" : "create";
   const hasTerraform = verb === "plan" || ways.count < tooManyToApply;
   const measures = {
-    bound: once("bound", (on) => ways.bound(on, boundOf, atOnce[verb])),
+    bound: once("bound", (on) => ways.bound(on, boundOf, atOnce)),
     bound64: once("bound64", (on) => ways.bound(on, boundOf, most)),
     dbmon: once("dbmon", (on) => ways.dbmon(on, verb)),
     ...(hasTerraform ? { terraform: once("terraform", (on) => ways.terraform(on, verb)) } : {}),
@@ -135,8 +135,8 @@ function sectionOf(rows: Readonly<Record<Verb, readonly Row[]>>): Section {
     how: [
       "N alerts on a service that takes 0, 20 or 100 ms longer for each call. A plan finds all of them as they should be; an apply " +
         "creates them. Each way is timed as the process that a user starts, against the emulator in a process of its own.",
-      `The bound makes just the necessary calls over kept-alive connections and does nothing else, also as a process: ${atOnce.plan} at once ` +
-        `for a plan and ${atOnce.apply} alerts at once for an apply, as \`dbmon\` does; and ${most} at once. Terraform has its default parallelism ` +
+      `The bound makes just the necessary calls over kept-alive connections and does nothing else, also as a process: ${atOnce} calls, or ` +
+        `alerts to create, at once, as \`dbmon\` has; and ${most} at once. Terraform has its default parallelism ` +
         "of 10. Its own share is as many `terraform_data`. Each is a median of up to 3 runs in turns; what has taken 10 seconds is not run again.",
       `An apply of ${tooManyToApply} alerts is not measured with terraform: it writes its whole state after each resource, so that its own share ` +
         "grows with the square. For its plans the state is laid out beforehand.",
@@ -163,7 +163,7 @@ function sectionOf(rows: Readonly<Record<Verb, readonly Row[]>>): Section {
         { key: "count", head: "alerts", unit: "count" },
         { key: "latency", head: "latency", unit: "ms" },
         { key: "dbmon", head: "`dbmon`", unit: "ms" },
-        { key: "bound", head: `bound, ${atOnce[verb]} at once`, unit: "ms" },
+        { key: "bound", head: `bound, ${atOnce} at once`, unit: "ms" },
         { key: "factor", head: "factor", unit: "times" },
         { key: "dbmonCalls", head: "calls", unit: "text" },
         { key: "terraform", head: "terraform", unit: "ms" },

@@ -18,6 +18,8 @@ export interface SessionSettings {
   readonly propagationWindow?: number | undefined;
   /** Ends the waits of work that only reads. */
   readonly signal?: AbortSignal;
+  /** Calls under way at once; the client's own number by default. */
+  readonly maxConcurrency?: number | undefined;
   /** Whether the token of an agent does. */
   readonly eventsOnly?: boolean;
 }
@@ -39,12 +41,12 @@ export function connectionIn(environment: NodeJS.ProcessEnv, eventsOnly = false)
 /** Runs work with a session, and closes its connections afterwards. @throws ProblemError, ClientClosed */
 export async function withSession<T>(
   context: CliContext,
-  { propagationWindow, eventsOnly, ...options }: SessionSettings,
+  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionSettings,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   const result = connectionIn(context.environment, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
-  const client = new ServiceClient(result.connection, { userAgent: "dbmon" });
+  const client = new ServiceClient(result.connection, { userAgent: "dbmon", maxConcurrency });
   const stop = () => {
     client.close();
   };

@@ -1,5 +1,5 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
-import { ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
+import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
 import { isWriting, nameOf, type Plan, type WritingChange } from "../reconcile";
 import { carryOut, stepAside } from "./carry-out";
@@ -8,7 +8,7 @@ import { checkSources, type Unplanned, unplannedAlerts } from "./rename-sources"
 import { type EnvironmentSession } from "./session";
 
 export interface ExecutionOptions {
-  /** How many changes are under way at once. Default 8. */
+  /** How many changes are under way at once. By default as many as the client makes calls. */
   readonly parallelism?: number;
   /** Once aborted, no further change is begun; those under way are finished. */
   readonly signal?: AbortSignal;
@@ -31,8 +31,6 @@ export interface Report {
   readonly results: readonly ChangeResult[];
 }
 
-const defaultParallelism = 8;
-
 export async function executePlan(
   session: EnvironmentSession,
   plan: Plan,
@@ -46,7 +44,7 @@ export async function executePlan(
   unplanned.catch(() => undefined);
   const execution = new Execution(session, changes, unplanned, options.signal);
   // More workers than changes would have nothing to do.
-  const count = Math.min(options.parallelism ?? defaultParallelism, changes.length);
+  const count = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
   const workers = Array.from({ length: count }, () => execution.work());
   // A bug in one of them must not cut the others off between two steps.
   const ends = await Promise.allSettled(workers);

@@ -1,4 +1,5 @@
 /** What `dbmon apply` and `dbmon destroy` do: a plan, confirmed and carried out; or one that was kept. */
+import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import {
   checkPlanHolds,
@@ -138,7 +139,10 @@ async function applyKept(
 }
 
 function settingsOf(context: CliContext, flags: ApplyFlags) {
-  return { onProgress: progressTo(context), ...sessionWindow(flags) };
+  const { parallel = 0 } = flags;
+  // Fewer changes at once are no reason to read more slowly.
+  const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
+  return { onProgress: progressTo(context), ...sessionWindow(flags), maxConcurrency };
 }
 
 async function carryOut(

@@ -44,5 +44,5 @@ function common(command: Command, yes: string): Command {
     .option("--yes", yes)
     .option("--wait", "wait until all has taken effect, and look whether it has")
     .option("--no-wait", "end when all is written (default)")
-    .option("--parallel <n>", "changes under way at once (default: 8)", countingNumber);
+    .option("--parallel <n>", "changes under way at once (default: 16)", countingNumber);
 }
