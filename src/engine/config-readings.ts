@@ -1,7 +1,7 @@
 /**
  * The configurations that belong to one reading of the list: each is read once, however many ask. Terraform asks for ten at a
- * time, so a session that is read ahead guesses who will be asked for next: never more than have been asked for so far, and no
- * more once guesses go unused.
+ * time, in an order of its own, so a session that is read ahead guesses who will be asked for next: never more than have been asked
+ * for so far, and few while most alerts may be others'.
  */
 import { type Alert, type LiveAlertConfig } from "../service";
 
@@ -9,7 +9,7 @@ export type ReadConfig = (alert: Alert) => Promise<LiveAlertConfig | undefined>;
 
 /** Terraform's own ten at a time do for so many; a guess would be one call too many. */
 const usualParallelism = 10;
-/** Guesses that nobody has asked for yet. */
+/** Guesses that nobody has asked for yet, among many alerts of others. */
 const mostUnused = 64;
 
 export class ConfigReadings {
@@ -20,7 +20,7 @@ export class ConfigReadings {
   #asked = 0;
   #next = 0;
 
-  /** @param ahead the alerts to guess from, in the order in which they are likely to be asked for; undefined: no guesses */
+  /** @param ahead the alerts to guess from; undefined: no guesses */
   constructor(
     private readonly read: ReadConfig,
     private readonly ahead?: readonly Alert[],
@@ -31,7 +31,7 @@ export class ConfigReadings {
     const reading = known ?? this.#begin(alert);
     this.#asked++;
     this.#unused.delete(alert.id);
-    this.#guess(alert);
+    this.#guess();
     return reading;
   }
 
@@ -49,11 +49,11 @@ export class ConfigReadings {
     return reading;
   }
 
-  #guess(after: Alert): void {
+  #guess(): void {
     if (this.ahead === undefined || this.#asked <= usualParallelism) return;
-    const limit = Math.min(this.#asked, mostUnused);
-    // Those before the one asked for are likely to have been asked for, or never to be.
-    if (this.#next === 0) this.#next = this.ahead.findIndex(({ id }) => id === after.id) + 1;
+    const unasked = this.ahead.length - this.#readings.size + this.#unused.size;
+    // Most of the others may be somebody else's, until a third of all was asked for.
+    const limit = unasked <= 2 * this.#asked ? this.#asked : Math.min(this.#asked, mostUnused);
     while (this.#unused.size < limit && this.#next < this.ahead.length) {
       const alert = this.ahead[this.#next++];
       if (alert === undefined || this.#readings.has(alert.id) || this.#written.has(alert.id)) continue;

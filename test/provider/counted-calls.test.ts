@@ -80,7 +80,7 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
-  it("read at most twice as many configurations as are managed, and 64 more at most, among however many alerts", async () => {
+  it("read at most twice as many configurations as are managed, and 64 more at most where most alerts are others'", async () => {
     const world = await DbmonTerraform.start({ seed: seedWithAlerts(400) });
     const managed = (count: number) => {
       world.configure(`provider "dbmon" { propagation_window = "0s" }
