@@ -4,19 +4,13 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { exportEnvironment, type Language, languages, recordPath } from "../../export";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readEnvironment } from "../export-reading";
-import { placeFiles, readExisting } from "../exported-files";
+import { readEnvironment } from "../export/reading";
+import { placeFiles, readExisting } from "../export/files";
 import { nameMatcher } from "../glob";
 import { jsonText } from "../json-text";
 import { tellProblems } from "../output";
 import { readingWith } from "../reading";
-import {
-  differingProblems,
-  exportSummary,
-  fileLines,
-  nextCommand,
-  skippedProblems,
-} from "../render/export-text";
+import { differingProblems, exportSummary, fileLines, nextCommand, skippedProblems } from "../export/text";
 
 export interface ExportFlags {
   readonly to?: string;

@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { mirrorFiles, providerSource } from "../provider-mirror";
+import { mirrorFiles, providerSource } from "../provider/mirror";
 import { version } from "../version";
 
 export function installAction(context: CliContext, dir: string): void {

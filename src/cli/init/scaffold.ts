@@ -2,8 +2,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import * as z from "zod";
-import { ProblemError } from "../diagnostics";
-import { type Language } from "./scaffold-languages";
+import { ProblemError } from "../../diagnostics";
+import { type Language } from "./languages";
 
 export interface Scaffold {
   readonly language: Language;
@@ -13,7 +13,7 @@ export interface Scaffold {
   readonly package: string;
 }
 
-const templates = join(__dirname, "..", "..", "templates");
+const templates = join(__dirname, "..", "..", "..", "templates");
 const self = "dbmon-iac";
 const packages = z.record(z.string(), z.string());
 const manifest = z.looseObject({ dependencies: packages.optional(), devDependencies: packages.optional() });

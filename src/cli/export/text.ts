@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Problem, quote } from "../../diagnostics";
 import { type Language, type Skipped, stackName } from "../../export";
-import { type FileStatus, type PlacedFile } from "../exported-files";
+import { type FileStatus, type PlacedFile } from "./files";
 import { shellPath, thisCommand } from "../shell-word";
 
 export function fileLines(files: readonly PlacedFile[]): string[] {

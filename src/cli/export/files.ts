@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { ProblemError, quote } from "../diagnostics";
-import { authorshipOf, type ExportedFile, lineDiff } from "../export";
+import { ProblemError, quote } from "../../diagnostics";
+import { authorshipOf, type ExportedFile, lineDiff } from "../../export";
 
 /** `removed`: an earlier export wrote it, nobody edited it, and there is nothing left for it. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";
