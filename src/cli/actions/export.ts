@@ -6,11 +6,18 @@ import { exportEnvironment, type Language, languages, recordPath } from "../../e
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readEnvironment } from "../export/reading";
 import { placeFiles, readExisting } from "../export/files";
+import {
+  differingProblems,
+  exportSummary,
+  fileLines,
+  nextCommand,
+  providerHint,
+  skippedProblems,
+} from "../export/text";
 import { nameMatcher } from "../glob";
 import { jsonText } from "../json-text";
 import { tellProblems } from "../output";
 import { readingWith } from "../reading";
-import { differingProblems, exportSummary, fileLines, nextCommand, skippedProblems } from "../export/text";
 
 export interface ExportFlags {
   readonly to?: string;
@@ -41,6 +48,7 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   }
   tellProblems(context, [...skippedProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
+  providerHint(language, context.environment).forEach(context.err);
   context.err(
     `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.environment)}`,
   );
