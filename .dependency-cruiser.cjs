@@ -11,7 +11,7 @@ const rooms = {
   constructs: ["service", "diagnostics"],
   emulator: ["service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
-  testing: ["constructs", "emulator", "definitions"],
+  testing: ["constructs", "emulator", "diagnostics"],
 };
 const everyRoom = [...Object.keys(rooms), "cli"].join("|");
 

@@ -1,3 +1,4 @@
+/** Where a command runs, and how its run can end: passed in, so that none of them asks the process. */
 import { type Palette } from "./render/palette";
 
 /** What a command gets from the process it runs in. Results go to `out`, everything else to `err`. */

@@ -1,10 +1,9 @@
 /** Names are unique in an environment: within a stack, and across the stacks of an app that mean one environment. */
 import { type TerraformElement, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote } from "../diagnostics";
+import { quote, unescaped } from "../diagnostics";
 import { AlertResource } from "./alert-resource";
 import { DbmonProvider } from "./provider";
-import { asWritten } from "./text";
 
 const checked = Symbol.for("dbmon-iac/names-are-checked");
 
@@ -55,7 +54,7 @@ function complaintOf(duplicate: Duplicate): string {
   const remedy = isAcrossStacks(duplicate)
     ? "Rename all but one; where the stacks mean different environments, give their providers different ones: new DbmonProvider(this, ..., { environment })."
     : "Rename all but one.";
-  return `${quote(asWritten(name))}: ${paths.length} alerts have this name: ${paths.join(", ")}. Names are unique in an environment. ${remedy}`;
+  return `${quote(unescaped(name))}: ${paths.length} alerts have this name: ${paths.join(", ")}. Names are unique in an environment. ${remedy}`;
 }
 
 /** What the provider of an alert says of its environment. */

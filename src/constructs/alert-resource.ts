@@ -1,19 +1,19 @@
 /** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
 import { Annotations, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote } from "../diagnostics";
+import { quote, unescaped } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
 import { destinationIdOf } from "./destination";
 import { Alert as GeneratedAlert } from "./generated/alert";
 import { hostIdOf } from "./host";
-import { asWritten, literal } from "./text";
+import { literal } from "./text";
 
 /** How complaints call an alert. */
 export function subjectOf({ nameInput: name }: AlertResource): string {
   return typeof name !== "string" || name === "" || Token.isUnresolved(name)
     ? "This alert"
-    : quote(asWritten(name));
+    : quote(unescaped(name));
 }
 
 /** Once, however often a synthesis comes by. */

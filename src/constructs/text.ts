@@ -15,8 +15,3 @@ export function literal(text: string): string {
     return hasTokens ? `\${"${marker}"}` : `${marker}$`;
   });
 }
-
-/** The text as the user wrote it, for complaints. */
-export function asWritten(text: string): string {
-  return text.replace(/([$%])\1\{/g, "$1{");
-}

@@ -1,4 +1,3 @@
 /** Definitions of alerts: files that people write, and stacks that our constructs synthesise. */
 export { definitionsFile } from "./alert-schema";
-export { unescaped } from "./stack-expressions";
 export { type Definitions, readSources } from "./read-sources";

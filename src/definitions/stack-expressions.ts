@@ -1,12 +1,10 @@
 /** What an argument of a synthesised resource stands for: destinations and hosts by what they are looked up by, texts as written. */
+import { holdsExpression, unescaped } from "../diagnostics";
 import { type Reference } from "../reconcile";
 
 export type DataSources = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 >;
-
-/** What Terraform reads as the marker itself: $${ and %%{. */
-const escapedMarker = /([$%])\1\{/g;
 
 const deepest = 100;
 
@@ -34,7 +32,7 @@ export function resolveArgument(
       const reference = lookedUpBy(data[`dbmon_${noun}`]?.[address]);
       if (reference !== undefined) return reference;
     }
-    if (/[$%]\{/.test(inner.replace(escapedMarker, ""))) onForeign(inner);
+    if (holdsExpression(inner)) onForeign(inner);
     return unescaped(inner);
   };
   return resolve(value, 0);
@@ -44,9 +42,4 @@ function lookedUpBy(source: Readonly<Record<string, unknown>> | undefined): Refe
   const { name, id } = { name: source?.["name"], id: source?.["id"] };
   if (typeof name === "string") return unescaped(name);
   return typeof id === "number" ? id : undefined;
-}
-
-/** Text of a synthesised stack as its author wrote it. */
-export function unescaped(text: string): string {
-  return text.replace(escapedMarker, "$1{");
 }

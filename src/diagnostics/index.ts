@@ -1,4 +1,4 @@
-/** Problems, hints and secrets: what every other room says when something is wrong. */
+/** Problems, hints, secrets and what they are told with: what every other room says when something is wrong. */
 export {
   formatField,
   formatPlace,
@@ -14,3 +14,4 @@ export {
 export { hintForName, nearNames } from "./near-name";
 export { Secret } from "./secret";
 export { shortened } from "./shortened";
+export { holdsExpression, unescaped } from "./template-text";

@@ -25,7 +25,7 @@ export {
 export { checkPlanHolds } from "./plan-holds";
 export { awaitName, type Holder, NameHeldError, type Neighbours } from "./neighbours";
 export { type ProgressEvent, type ProgressListener } from "./progress";
-export { defaultPropagationWindow, EnvironmentSession, type SessionOptions } from "./session";
+export { EnvironmentSession, type SessionOptions } from "./session";
 export { type Created, type CreatedHow, type ExistingAlerts } from "./take-over";
 export { updateAlert, type Updated } from "./update-alert";
 export { verify, waitForPropagation } from "./verify";

@@ -21,7 +21,7 @@ import { OwnEvents } from "./own-events";
 import { type ProgressListener } from "./progress";
 
 /** One minute: how long a change may take to take effect (PROP-1). */
-export const defaultPropagationWindow = 60_000;
+const defaultPropagationWindow = 60_000;
 
 export interface SessionOptions {
   readonly clock?: Clock;

@@ -42,7 +42,7 @@ interface Prefix {
 }
 
 /** What a name begins with, where it begins as teams begin names. */
-export function prefixOf(name: string): Prefix | undefined {
+function prefixOf(name: string): Prefix | undefined {
   for (const pattern of prefixes) {
     const [whole, label = ""] = pattern.exec(name) ?? [];
     if (whole === undefined || label.trim().split(/\s+/).length > 3) continue;

@@ -35,7 +35,7 @@ interface HclArgument {
 }
 
 /** The lines of a block's or an object's body. */
-export function hclBody(lines: readonly HclLine[], indent = "  "): string[] {
+function hclBody(lines: readonly HclLine[], indent = "  "): string[] {
   const written: string[] = [];
   let column: HclArgument[] = [];
   const endColumn = () => {

@@ -49,10 +49,14 @@ export function catalogueNeeds(definitions: readonly AlertDefinition[]): Readonl
 /** Names become ids, and ids are checked to exist. Every reference that leads nowhere is a problem. */
 export function resolveReferences(definitions: readonly AlertDefinition[], catalogue: Catalogue): Resolution {
   const problems: Problem[] = [];
+  const byReference = new Map<keyof Catalogue, ByReference>();
   const desired = definitions.map((definition): DesiredAlert => {
     const { place: _place, placeOf: _placeOf, ...alert } = definition;
     const resolve = (noun: Noun, reference: Reference, path: readonly FieldStep[]): number => {
-      const found = findReferred(noun, reference, catalogue[noun.key]);
+      const offered = catalogue[noun.key] ?? [];
+      const index = byReference.get(noun.key) ?? indexed(offered);
+      byReference.set(noun.key, index);
+      const found = meantBy(noun, reference, index.get(reference) ?? [], offered);
       if (typeof found === "number") return found;
       problems.push({ severity: "error", ...found, where: whereOf(definition, path) });
       return 0;
@@ -101,14 +105,43 @@ export const nouns = {
   duration: { key: "durations", singular: "alert duration" },
 } as const satisfies Record<string, Noun>;
 
+/** An id, or what is wrong with a reference. */
+type Found = number | { readonly what: string; readonly remedy: string };
+
+/** What a kind offers, by ids, which are numbers, and by names: many definitions refer to many of it. */
+type ByReference = ReadonlyMap<Reference, readonly Referable[]>;
+
+function indexed(offered: readonly Referable[]): ByReference {
+  const index = new Map<Reference, Referable[]>();
+  const add = (reference: Reference | undefined, one: Referable) => {
+    if (reference === undefined) return;
+    const same = index.get(reference);
+    if (same === undefined) index.set(reference, [one]);
+    else same.push(one);
+  };
+  for (const one of offered) {
+    add(one.id, one);
+    add(one.name, one);
+  }
+  return index;
+}
+
 /** The id that a reference means, or what is wrong with it. */
 export function findReferred(
   noun: Pick<Noun, "singular">,
   reference: Reference,
   offered: readonly Referable[] = [],
-): number | { readonly what: string; readonly remedy: string } {
+): Found {
   const isMeant = (one: Referable) => (typeof reference === "number" ? one.id : one.name) === reference;
-  const matches = offered.filter(isMeant);
+  return meantBy(noun, reference, offered.filter(isMeant), offered);
+}
+
+function meantBy(
+  noun: Pick<Noun, "singular">,
+  reference: Reference,
+  matches: readonly Referable[],
+  offered: readonly Referable[],
+): Found {
   const [first] = matches;
   if (first !== undefined && matches.length === 1) return first.id;
   if (first !== undefined) {

@@ -1,14 +1,6 @@
 /** Desired against live: pure functions, no I/O and no clock. */
 export { callsOf, type WritingCall } from "./calls";
-export {
-  allFields,
-  compare,
-  type Comparison,
-  type FieldChange,
-  type FieldValue,
-  isInSync,
-  isSameLive,
-} from "./compare";
+export { compare, type Comparison, type FieldChange, type FieldValue, isInSync, isSameLive } from "./compare";
 export {
   type AlertDefinition,
   type Catalogue,
@@ -33,7 +25,6 @@ export {
   alertsToRead,
   alertsToRemove,
   type Change,
-  changeOf,
   isWriting,
   nameOf,
   plan,

@@ -1,7 +1,7 @@
 /** The alerts that a stack defines, as Terraform is given them. */
 import { TerraformStack } from "cdktf";
 import { type IConstruct } from "constructs";
-import { unescaped } from "../definitions";
+import { unescaped } from "../diagnostics";
 import { synthesised } from "./synthesised";
 
 /** A stack, any construct of it, or the text that `Testing.synth` or cdktf made of one. */

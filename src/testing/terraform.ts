@@ -5,7 +5,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The folder that holds the built provider, in the package as it is installed. */
-const providerFolder = join(__dirname, "..");
+const builtProvider = join(__dirname, "..");
+
+/**
+ * What terraform in a folder is started with; its settings are written there. With the provider's own folder named, neither
+ * `terraform init` nor a lock file is needed. @param source of the provider, as in required_providers
+ */
+export function quietEnvironment(folder: string, source: string, providerFolder: string): NodeJS.ProcessEnv {
+  const settings = join(folder, "terraformrc");
+  const override = `dev_overrides { ${JSON.stringify(source)} = ${JSON.stringify(providerFolder)} }`;
+  writeFileSync(settings, `provider_installation {\n  ${override}\n}\n`);
+  return {
+    PATH: process.env.PATH,
+    HOME: folder,
+    TMPDIR: folder,
+    TF_CLI_CONFIG_FILE: settings,
+    CHECKPOINT_DISABLE: "1",
+    TF_IN_AUTOMATION: "1",
+  };
+}
 
 export class TerraformWorkspace {
   readonly #folder = mkdtempSync(join(tmpdir(), "dbmon-testing-"));
@@ -13,19 +31,8 @@ export class TerraformWorkspace {
 
   /** @param environment for the provider */
   constructor(environment: Readonly<Record<string, string>>) {
-    const settings = join(this.#folder, "terraformrc");
-    // Neither `terraform init` nor a lock file is needed for it.
-    const override = `dev_overrides { "dbmon/dbmon" = ${JSON.stringify(providerFolder)} }`;
-    writeFileSync(settings, `provider_installation {\n  ${override}\n}\n`);
-    this.#environment = {
-      PATH: process.env.PATH,
-      HOME: this.#folder,
-      TMPDIR: this.#folder,
-      TF_CLI_CONFIG_FILE: settings,
-      CHECKPOINT_DISABLE: "1",
-      TF_IN_AUTOMATION: "1",
-      ...environment,
-    };
+    const own = quietEnvironment(this.#folder, "dbmon/dbmon", builtProvider);
+    this.#environment = { ...own, ...environment };
   }
 
   /** The configuration that the next command sees, as Terraform's JSON. */

@@ -96,3 +96,19 @@ it("a service that cannot be asked is one problem beside the others", async () =
   expect(problems.map(({ severity }) => severity)).toEqual(["warning", "error", "error"]);
   expect(run.stdout).toContain("DBMON_BASE_URL");
 });
+
+it.each([
+  ["stack/cdk.tf.json", "{}", 0, "warning: stack/cdk.tf.json: The stack defines no alert."],
+  ["stack/alerts.yaml", "alerts: []\n", 0, "warning: stack/alerts.yaml:1:9: The list of alerts is empty"],
+  ["stack/README.md", "", 1, "error: stack: The folder holds no definitions."],
+])(
+  "where there is none to check, as in %s, that is said with what to do",
+  async (file, content, code, said) => {
+    bench.write(file, content);
+    const run = await bench.dbmon(["check", "stack"]);
+    expect(run.code).toBe(code);
+    expect(run.stdout).toContain(said);
+    expect(run.stdout.trimEnd().split("\n")).toHaveLength(2);
+    expect(run.stderr).toMatch(/^0 alerts read: /);
+  },
+);

@@ -1,5 +1,5 @@
 /** What the command does at its edges: an interrupt while it reads, a failure beside a call that hangs, odd folders. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -29,6 +29,9 @@ function start(...args: string[]): ChildProcess {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
+    // One that never ends must not outlive its test.
+    timeout: 50_000,
+    killSignal: "SIGKILL",
   });
 }
 
@@ -133,4 +136,31 @@ it("aliases that multiply without end are told, without a stack trace", async ()
   const { code, stderr } = await ended(start("plan", "bomb.yaml"));
   expect(code).toBe(1);
   expect(stderr).not.toContain("has a bug");
+});
+
+it.each([
+  [["export", "--to", "yaml", "--out"], "The export cannot be written"],
+  [["init", "--language", "yaml"], "The project cannot be written"],
+  [["provider", "install"], "The provider cannot be laid out"],
+] as const)(
+  "%j is told where the system lets nobody make a folder, though it does not say so",
+  async (args, what) => {
+    for (const out of ["/proc/x", "/proc/x/y"]) {
+      const { code, stderr } = await ended(start(...args, out));
+      expect(stderr).toContain(
+        `error: ${out}: ${what}: no folder can be made in /proc.\n  Name a folder that you may write to`,
+      );
+      expect(code).toBe(1);
+    }
+  },
+);
+
+it.each([
+  ["export", "--to", "yaml", "--out"],
+  ["init", "--language", "yaml"],
+  ["provider", "install"],
+])("%s %s makes the folders above its own", async (...args) => {
+  const out = join(folder, "a", "b", "c");
+  expect((await ended(start(...args, out))).code).toBe(0);
+  expect(existsSync(out)).toBe(true);
 });

@@ -44,6 +44,9 @@ it.each([
   const { code, stderr } = await run("--to", language, "--out", "my alerts");
   expect(code).toBe(0);
   expect(stderr.endsWith(`\n  ${command}\n`)).toBe(true);
+  const install =
+    "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc";
+  expect(stderr.includes(`\n  ${install}\n`)).toBe(language !== "yaml");
 });
 
 it("who ran it with npx is told to go on with npx", async () => {

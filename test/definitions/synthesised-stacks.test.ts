@@ -174,9 +174,14 @@ it("resources that are no alerts are passed over, and said to be", () => {
   expect(problems[0]?.what).toContain("null_resource");
 });
 
-it("a stack without alerts has none", () => {
-  writeStack({ terraform: {} });
-  expect(readSources([folder])).toEqual({ alerts: [], problems: [] });
+it("a stack without alerts has none, and that is said where no other has any either", () => {
+  const file = writeStack({ terraform: {} });
+  const warning = { severity: "warning", what: "The stack defines no alert.", where: { file } };
+  expect(readSources([folder])).toMatchObject({ alerts: [], problems: [warning] });
+  writeStack({ terraform: {} }, "stacks/another/cdk.tf.json");
+  expect(readSources([folder]).problems).toMatchObject([{ what: "None of the stacks defines an alert." }]);
+  writeStack({ resource: { dbmon_alert: { deployed } } }, "stacks/third/cdk.tf.json");
+  expect(readSources([folder])).toMatchObject({ alerts: [{ name: "Deployed" }], problems: [] });
 });
 
 it("the alerts of several stacks are read together", () => {

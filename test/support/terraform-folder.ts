@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quietEnvironment } from "../../src/testing/terraform";
 
 export interface Run {
   readonly code: number;
@@ -35,19 +36,9 @@ export class TerraformFolder {
   readonly path: string;
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** Configures terraform to take the provider from a folder: neither `terraform init` nor a lock file is needed. */
   constructor({ source, folder }: ProviderBinary) {
     this.path = mkdtempSync(join(tmpdir(), "terraform-test-"));
-    const settings = join(this.path, "terraformrc");
-    writeFileSync(settings, `provider_installation {\n  dev_overrides { "${source}" = "${folder}" }\n}\n`);
-    this.#environment = {
-      PATH: process.env.PATH,
-      HOME: this.path,
-      TMPDIR: this.path,
-      TF_CLI_CONFIG_FILE: settings,
-      CHECKPOINT_DISABLE: "1",
-      TF_IN_AUTOMATION: "1",
-    };
+    this.#environment = quietEnvironment(this.path, source, folder);
   }
 
   file(name: string): string {

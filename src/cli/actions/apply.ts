@@ -12,14 +12,14 @@ import {
 } from "../../engine";
 import { type AlertDefinition, type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../definitions";
+import { placesOf, readDefinitions } from "../plans/definitions";
 import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../environment";
-import { readKeptPlan } from "../kept-plan";
+import { readKeptPlan } from "../plans/kept";
 import { isText, present, presentingFailure, tellProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { type DeletionFlags, type PlanFlags } from "../plan-flags";
-import { deletionOptions, onlyTargets, sessionWindow } from "../plan-options";
+import { type DeletionFlags, type PlanFlags } from "../plans/flags";
+import { deletionOptions, onlyTargets, sessionWindow } from "../plans/options";
 import { progressTo } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";

@@ -1,15 +1,15 @@
 /** What `dbmon drift` does: it compares, once or until it is interrupted, and tells what is not as the definitions say. */
 import { isError, type Place, ProblemError } from "../../diagnostics";
 import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
-import { readWritten } from "../applied";
+import { readWritten } from "../plans/applied";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../definitions";
+import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DriftDocument, writeDrift } from "../documents/drift-document";
 import { withSession } from "../environment";
 import { isText, present, presentingFailure, tellProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { type PlanFlags } from "../plan-flags";
-import { onlyTargets, sessionWindow } from "../plan-options";
+import { type PlanFlags } from "../plans/flags";
+import { onlyTargets, sessionWindow } from "../plans/options";
 import { progressTo } from "../progress";
 import { reportLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";

@@ -4,10 +4,10 @@ import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { type CliContext } from "../context";
 import { withSession } from "../environment";
-import { type GitCommit, readGitCommit } from "../git-commit";
-import { existingHost } from "../host-references";
+import { type GitCommit, readGitCommit } from "../service/git-commit";
+import { existingHost } from "../service/hosts";
 import { jsonText } from "../json-text";
-import { timeText } from "../times";
+import { timeText } from "../service/times";
 
 export interface EventFlags {
   readonly type: string;

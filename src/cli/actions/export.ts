@@ -4,19 +4,20 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { exportEnvironment, type Language, languages, recordPath } from "../../export";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readEnvironment } from "../export-reading";
-import { placeFiles, readExisting } from "../exported-files";
-import { nameMatcher } from "../glob";
-import { jsonText } from "../json-text";
-import { tellProblems } from "../output";
-import { readingWith } from "../reading";
+import { readEnvironment } from "../export/reading";
+import { placeFiles, readExisting } from "../export/files";
 import {
   differingProblems,
   exportSummary,
   fileLines,
   nextCommand,
+  providerHint,
   skippedProblems,
-} from "../render/export-text";
+} from "../export/text";
+import { nameMatcher } from "../glob";
+import { jsonText } from "../json-text";
+import { tellProblems } from "../output";
+import { readingWith } from "../reading";
 
 export interface ExportFlags {
   readonly to?: string;
@@ -47,6 +48,7 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   }
   tellProblems(context, [...skippedProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
+  providerHint(language, context.environment).forEach(context.err);
   context.err(
     `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.environment)}`,
   );

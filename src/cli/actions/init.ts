@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { ProblemError, quote } from "../../diagnostics";
 import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
-import { writeScaffold } from "../scaffold";
-import { type Language, languages } from "../scaffold-languages";
+import { writeScaffold } from "../init/scaffold";
+import { type Language, languages } from "../init/languages";
 import { shellWord } from "../shell-word";
 import { version } from "../version";
 

@@ -4,7 +4,7 @@ import { type AlertDuration, type AlertOption, type Destination } from "../../se
 import { type CliContext } from "../context";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
-import { timeText } from "../times";
+import { timeText } from "../service/times";
 
 export type ChoiceNoun = "destinations" | "policies" | "durations" | "integrations";
 

@@ -1,10 +1,10 @@
 /** What `dbmon events` does. */
 import { type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
-import { searchedHosts } from "../host-references";
+import { searchedHosts } from "../service/hosts";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
-import { checkInterval, timeText } from "../times";
+import { checkInterval, timeText } from "../service/times";
 
 export interface EventsFlags extends ShowOptions {
   readonly from?: number;

@@ -3,7 +3,7 @@ import { type Host } from "../../service";
 import { type CliContext } from "../context";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
-import { timeText } from "../times";
+import { timeText } from "../service/times";
 
 export interface HostsFlags extends ShowOptions {
   readonly from?: number;

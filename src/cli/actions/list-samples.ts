@@ -1,10 +1,10 @@
 /** What `dbmon samples` does. */
 import { type QuerySample } from "../../service";
 import { type CliContext } from "../context";
-import { searchedHost } from "../host-references";
+import { searchedHost } from "../service/hosts";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
 import { readingWith } from "../reading";
-import { checkInterval, timeText } from "../times";
+import { checkInterval, timeText } from "../service/times";
 
 export interface SamplesFlags extends ShowOptions {
   readonly from?: number;

@@ -1,11 +1,12 @@
 /** What `dbmon provider` does: it lays the built provider out for terraform, or leaves it running. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { mirrorFiles, providerSource } from "../provider-mirror";
+import { makeFolder } from "../make-folder";
+import { mirrorFiles, providerSource } from "../provider/mirror";
 import { version } from "../version";
 
 export function installAction(context: CliContext, dir: string): void {
@@ -48,7 +49,7 @@ function install(mirror: string): string {
   const bundle = builtProvider();
   const files = mirrorFiles(mirror);
   for (const file of files) {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     copyFileSync(bundle, file);
     chmodSync(file, 0o755);
   }

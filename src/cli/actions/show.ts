@@ -1,6 +1,6 @@
 /** What `dbmon show` does: it reads a plan that was kept, and shows it as `dbmon plan` has. */
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readKeptDocument } from "../kept-plan";
+import { readKeptDocument } from "../plans/kept";
 import { present, presentingFailure } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { planReport } from "../report/plan-report";

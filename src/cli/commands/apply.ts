@@ -5,7 +5,7 @@ import { countingNumber } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plan-flags";
+import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerApplyCommands(
   program: Command,

@@ -4,7 +4,7 @@ import { type CheckFlags } from "../actions/check";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { sourceHelp } from "../plan-flags";
+import { sourceHelp } from "../plans/flags";
 
 export function registerCheckCommand(
   program: Command,

@@ -5,7 +5,7 @@ import { interval } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { addPlanFlags, sourceHelp } from "../plan-flags";
+import { addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerDriftCommand(
   program: Command,

@@ -4,7 +4,7 @@ import { type EventFlags } from "../actions/event";
 import { alertLevel, someText, wholeNumber } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../times";
+import { when, whenHelp } from "../service/times";
 
 export function registerEventCommand(program: Command, context: CliContext): void {
   addHelp(

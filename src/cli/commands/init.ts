@@ -4,7 +4,7 @@ import { type InitFlags } from "../actions/init";
 import { someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { languages } from "../scaffold-languages";
+import { languages } from "../init/languages";
 
 export function registerInitCommand(program: Command, context: CliContext): void {
   const command = program

@@ -4,7 +4,7 @@ import { type EventsFlags } from "../actions/list-events";
 import { manyLevels, manyTexts } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../times";
+import { when, whenHelp } from "../service/times";
 
 export function registerEventsCommand(program: Command, context: CliContext): void {
   addHelp(

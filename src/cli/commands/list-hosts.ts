@@ -4,7 +4,7 @@ import { type HostsFlags } from "../actions/list-hosts";
 import { manyTexts } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../times";
+import { when, whenHelp } from "../service/times";
 
 export function registerHostsCommand(program: Command, context: CliContext): void {
   addHelp(

@@ -5,7 +5,7 @@ import { type QueriesFlags } from "../actions/list-queries";
 import { countingNumber, manyTags, manyTexts, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../times";
+import { when, whenHelp } from "../service/times";
 
 export function registerQueriesCommand(program: Command, context: CliContext): void {
   addHelp(

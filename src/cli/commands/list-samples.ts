@@ -4,7 +4,7 @@ import { type SamplesFlags } from "../actions/list-samples";
 import { countingNumber, queryId, someText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../times";
+import { when, whenHelp } from "../service/times";
 
 export function registerSamplesCommand(program: Command, context: CliContext): void {
   addHelp(

@@ -4,7 +4,7 @@ import { type PlanCommandFlags } from "../actions/plan";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plan-flags";
+import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerPlanCommand(
   program: Command,

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { mirrorFiles } from "../provider-mirror";
+import { mirrorFiles } from "../provider/mirror";
 import { version } from "../version";
 import { type Finding, finding } from "./finding";
 

@@ -16,7 +16,7 @@ import { type ShownField } from "../report/shown-field";
 import { cellCode, code, escaped, htmlCode, htmlText } from "./markdown-text";
 
 /** Bytes of a comment on GitHub; it counts 65,536 characters, of which none has less than one. */
-export const commentLimit = 65_536;
+const commentLimit = 65_536;
 /** Bytes of a job summary on GitHub. */
 export const jobSummaryLimit = 1_048_576;
 

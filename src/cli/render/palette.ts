@@ -9,7 +9,7 @@ const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, ye
 
 export const plain: Palette = (text) => text;
 
-export const coloured: Palette = (text, style) =>
+const coloured: Palette = (text, style) =>
   style === undefined ? text : `\u001b[${codes[style]}m${text}\u001b[0m`;
 
 /**

@@ -1,8 +1,8 @@
 /** A rule for organisations: whoever is woken finds out what to do. */
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
+import { unescaped } from "../../diagnostics";
 import { Alert } from "../alert";
-import { asWritten } from "../text";
 import { addComplaint } from "./complaint";
 
 export interface RequireRunbookProps {
@@ -22,7 +22,7 @@ export class RequireRunbook implements IAspect {
     if (!Alert.isAlert(node)) return;
     addComplaint(node, this, ({ annotationsInput: annotations = "" }) =>
       // A search, unlike a test, does not begin where the last one of a global pattern ended.
-      Token.isUnresolved(annotations) || asWritten(annotations).search(this.#pattern) >= 0
+      Token.isUnresolved(annotations) || unescaped(annotations).search(this.#pattern) >= 0
         ? undefined
         : "It has no runbook. Put a link to one into its annotations.",
     );

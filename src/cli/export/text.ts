@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Problem, quote } from "../../diagnostics";
 import { type Language, type Skipped, stackName } from "../../export";
-import { type FileStatus, type PlacedFile } from "../exported-files";
+import { type FileStatus, type PlacedFile } from "./files";
 import { shellPath, thisCommand } from "../shell-word";
 
 export function fileLines(files: readonly PlacedFile[]): string[] {
@@ -58,6 +58,16 @@ const nothingForIt = {
   what: "An earlier export wrote the file and somebody has edited it; there are no alerts for it any more.",
   remedy: "It was left as it is. Delete it, unless you go on with it by hand.",
 };
+
+/** What terraform has to be told first, where it has not been: another line, for a command that can be copied as well. */
+export function providerHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
+  if (language === "yaml") return [];
+  const install = [...thisCommand(environment), "provider install ~/dbmon-mirror > ~/dbmon.tfrc"].join(" ");
+  return [
+    "Terraform needs the provider. Where it does not have it yet:",
+    `  ${install} && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc`,
+  ];
+}
 
 /** The command that shows that the code is what there is; it can be copied as it stands. */
 export function nextCommand(language: Language, folder: string, environment: NodeJS.ProcessEnv): string {

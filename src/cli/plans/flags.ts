@@ -1,7 +1,7 @@
 /** Flags that commands about definitions share. */
 import { type Command, InvalidArgumentError } from "commander";
-import { type DeletionLimit } from "../reconcile";
-import { manyTexts, seconds } from "./arguments";
+import { type DeletionLimit } from "../../reconcile";
+import { manyTexts, seconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";

@@ -1,6 +1,6 @@
 /** Where the provider's file lies in a filesystem mirror, as Terraform and OpenTofu look for it. */
 import { join } from "node:path";
-import { version } from "./version";
+import { version } from "../version";
 
 /** The registries that Terraform and OpenTofu take a provider without a host to be in. */
 const registries = ["registry.terraform.io", "registry.opentofu.org"];

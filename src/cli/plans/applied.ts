@@ -1,9 +1,9 @@
 /** What an earlier apply has written, as its `--json` told: the record by which a drift knows what is only on its way. */
 import { readFileSync } from "node:fs";
-import { ProblemError } from "../diagnostics";
-import { type Written } from "../engine";
-import { nameOf, readPlan } from "../reconcile";
-import { applyDocument } from "./documents/apply-document";
+import { ProblemError } from "../../diagnostics";
+import { type Written } from "../../engine";
+import { nameOf, readPlan } from "../../reconcile";
+import { applyDocument } from "../documents/apply-document";
 
 /** @returns what was written, by name @throws ProblemError where the file holds no such document */
 export function readWritten(file: string): ReadonlyMap<string, Written> {

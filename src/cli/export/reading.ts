@@ -1,7 +1,7 @@
 /** Reads what an export is made from: one list, a configuration for each alert, and the lists that alerts refer to. */
-import { type EnvironmentSession } from "../engine";
-import { type LiveEnvironment } from "../export";
-import { isKnown, isStrange } from "../reconcile";
+import { type EnvironmentSession } from "../../engine";
+import { type LiveEnvironment } from "../../export";
+import { isKnown, isStrange } from "../../reconcile";
 
 /** @param isWanted by name @throws ServiceError */
 export async function readEnvironment(

@@ -1,7 +1,7 @@
 /** A plan that is kept in a file, for an apply that carries out just what was looked at. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { ProblemError } from "../diagnostics";
-import { type PlanDocument, readPlan, writePlan } from "../reconcile";
+import { ProblemError } from "../../diagnostics";
+import { type PlanDocument, readPlan, writePlan } from "../../reconcile";
 
 /** @throws ProblemError where the file cannot be written */
 export function keepPlan(file: string, document: PlanDocument): void {

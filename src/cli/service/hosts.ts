@@ -1,7 +1,7 @@
 /** Hosts on the command line, by id or by name, as ids. */
-import { type Problem, ProblemError } from "../diagnostics";
-import { type EnvironmentSession } from "../engine";
-import { findReferred, nouns } from "../reconcile";
+import { type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { findReferred, nouns } from "../../reconcile";
 
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 

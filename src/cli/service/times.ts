@@ -1,6 +1,6 @@
 /** Times as people write and read them on the command line; the service knows only Unix seconds (GEN-4). */
 import { InvalidArgumentError } from "commander";
-import { ProblemError } from "../diagnostics";
+import { ProblemError } from "../../diagnostics";
 
 const rfc3339 =
   /^(\d{4}-\d{2}-(\d{2}))[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

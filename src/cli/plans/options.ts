@@ -1,9 +1,9 @@
 /** What the flags that commands about definitions share mean for a session and for a plan. */
-import { hintForName, ProblemError, quote } from "../diagnostics";
-import { type EnvironmentPlanOptions } from "../engine";
-import { type AlertDefinition, type Change, nameOf, type Plan } from "../reconcile";
-import { nameMatcher } from "./glob";
-import { type DeletionFlags, type PlanFlags } from "./plan-flags";
+import { hintForName, ProblemError, quote } from "../../diagnostics";
+import { type EnvironmentPlanOptions } from "../../engine";
+import { type AlertDefinition, type Change, nameOf, type Plan } from "../../reconcile";
+import { nameMatcher } from "../glob";
+import { type DeletionFlags, type PlanFlags } from "./flags";
 
 /** The propagation window as sessions take it. */
 export function sessionWindow({ window }: PlanFlags): { readonly propagationWindow: number | undefined } {

@@ -1,9 +1,10 @@
 /** A new project from a template: the files of templates/LANGUAGE, of which package.json alone is not taken as it is. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import * as z from "zod";
-import { ProblemError } from "../diagnostics";
-import { type Language } from "./scaffold-languages";
+import { ProblemError } from "../../diagnostics";
+import { makeFolder } from "../make-folder";
+import { type Language } from "./languages";
 
 export interface Scaffold {
   readonly language: Language;
@@ -13,7 +14,7 @@ export interface Scaffold {
   readonly package: string;
 }
 
-const templates = join(__dirname, "..", "..", "templates");
+const templates = join(__dirname, "..", "..", "..", "templates");
 const self = "dbmon-iac";
 const packages = z.record(z.string(), z.string());
 const manifest = z.looseObject({ dependencies: packages.optional(), devDependencies: packages.optional() });
@@ -33,7 +34,7 @@ export function writeScaffold(scaffold: Scaffold): readonly string[] {
   try {
     for (const [name, text] of files) {
       const file = join(folder, name);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       // Not even one that somebody has made in this moment.
       writeFileSync(file, text, { flag: "wx" });
     }

@@ -2,7 +2,6 @@
 import {
   accessSync,
   constants,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,8 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { ProblemError, quote } from "../diagnostics";
-import { authorshipOf, type ExportedFile, lineDiff } from "../export";
+import { ProblemError, quote } from "../../diagnostics";
+import { authorshipOf, type ExportedFile, lineDiff } from "../../export";
+import { makeFolder } from "../make-folder";
 
 /** `removed`: an earlier export wrote it, nobody edited it, and there is nothing left for it. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";
@@ -95,7 +95,7 @@ export function readExisting(file: string): string | undefined {
 
 function checkFolder(folder: string): void {
   trying(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     readdirSync(folder);
   });

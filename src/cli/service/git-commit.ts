@@ -1,7 +1,7 @@
 /** The commit in the current folder: what a deployment from CI brings out. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { ProblemError } from "../diagnostics";
+import { ProblemError } from "../../diagnostics";
 
 export interface GitCommit {
   readonly shortId: string;

@@ -1,9 +1,9 @@
 /** The definitions that a command was given. */
-import { readSources } from "../definitions";
-import { isError, type Place, ProblemError } from "../diagnostics";
-import { type AlertDefinition } from "../reconcile";
-import { type CliContext } from "./context";
-import { tellProblems } from "./output";
+import { readSources } from "../../definitions";
+import { isError, type Place, ProblemError } from "../../diagnostics";
+import { type AlertDefinition } from "../../reconcile";
+import { type CliContext } from "../context";
+import { tellProblems } from "../output";
 
 /** @param sources the current folder where none is named @throws ProblemError with every complaint about the sources */
 export function readDefinitions(context: CliContext, sources: readonly string[]): readonly AlertDefinition[] {
