@@ -108,12 +108,13 @@ export function findReferred(
   offered: readonly Referable[] = [],
 ): number | { readonly what: string; readonly remedy: string } {
   const isMeant = (one: Referable) => (typeof reference === "number" ? one.id : one.name) === reference;
-  const matches = offered.filter(isMeant);
-  const [first] = matches;
-  if (first !== undefined && matches.length === 1) return first.id;
+  // A list that holds an element twice means it once.
+  const ids = [...new Set(offered.filter(isMeant).map(({ id }) => id))];
+  const [first] = ids;
+  if (first !== undefined && ids.length === 1) return first;
   if (first !== undefined) {
     return {
-      what: `${matches.length} ${noun.singular}s are named ${quote(String(reference))} (ids ${matches.map(({ id }) => id).join(", ")}).`,
+      what: `${ids.length} ${noun.singular}s are named ${quote(String(reference))} (ids ${ids.join(", ")}).`,
       remedy: `Refer to the one you mean by its id.`,
     };
   }
