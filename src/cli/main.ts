@@ -7,14 +7,18 @@ import { buildProgram } from "./program";
 import { paletteFor } from "./render/palette";
 import { Terminal } from "./terminal";
 
+/** SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either. */
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 function makeContext(): CliContext {
   const interruption = new AbortController();
-  // SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      interruption.abort();
-    });
-  }
+  const interrupt = () => {
+    interruption.abort();
+  };
+  const listen = (how: "once" | "off") => {
+    for (const signal of endingSignals) process[how](signal, interrupt);
+  };
+  listen("once");
   // Whoever reads the output may stop reading: that ends the work as an interrupt does, and not in mid-creation.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -39,6 +43,14 @@ function makeContext(): CliContext {
     status,
     ask: isTerminal ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
     askText: isTerminal ? (question) => askOnTerminal(question, interruption.signal) : undefined,
+    held: (work) => {
+      listen("off");
+      try {
+        return work();
+      } finally {
+        listen("once");
+      }
+    },
     signal: interruption.signal,
   };
 }
