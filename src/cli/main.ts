@@ -100,10 +100,18 @@ async function main(): Promise<void> {
 async function tell(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const { tellFailure } = await import("./actions/index.js");
-  // Commander has printed its complaint already.
-  const told = error instanceof CommanderError ? error.message.replace(/^error: /, "") : undefined;
-  tellFailure(context, error, told);
+  tellFailure(context, error, error instanceof CommanderError ? toldBy(error, context) : undefined);
   return exitCodes.error;
+}
+
+/** What Commander has told people. Of `help` with a name that no command has it has printed all help, and not said why. */
+function toldBy({ code, message }: CommanderError, { args, err }: CliContext): string {
+  if (code !== "commander.help") return message.replace(/^error: /, "");
+  const asked = args.indexOf("help");
+  if (asked < 0) return "no command was named";
+  const told = `unknown command '${args[asked + 1] ?? ""}'`;
+  err(`error: ${told}`);
+  return told;
 }
 
 void main();
