@@ -41,7 +41,9 @@ export function errorOf(
   if (status >= 400) return new RejectedError(told);
   if (status >= 300) {
     const what = "the service redirects the call, which is followed only for a read and on its own origin.";
-    return new UnexpectedAnswerError({ ...call, status }, what);
+    // These two ask for the same call elsewhere, so it was not made here; the others may answer a call that was.
+    const tookEffect = status === 307 || status === 308 ? "no" : "unknown";
+    return new UnexpectedAnswerError({ ...call, status }, what, { tookEffect });
   }
   return new UnexpectedAnswerError({ ...call, status }, "the status is none of the interface.");
 }
