@@ -25,6 +25,7 @@ const context = {
   status: undefined,
   ask: undefined,
   askText: undefined,
+  held: <T>(work: () => T) => work(),
   signal: new AbortController().signal,
 };
 

@@ -18,6 +18,8 @@ export interface CliContext {
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
   /** Asks a question that is answered in words; undefined where nobody can answer, as is an answer that is not given. */
   readonly askText: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Runs work that holds up the whole process and writes nothing. An interrupt is not heard of meanwhile: it ends the process. */
+  readonly held: <T>(work: () => T) => T;
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }

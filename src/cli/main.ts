@@ -7,14 +7,18 @@ import { buildProgram } from "./program";
 import { paletteFor } from "./render/palette";
 import { Terminal } from "./terminal";
 
+/** SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either. */
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 function makeContext(): CliContext {
   const interruption = new AbortController();
-  // SIGHUP: the terminal or the connection to it went. It must not end a creation between its two steps either.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      interruption.abort();
-    });
-  }
+  const interrupt = () => {
+    interruption.abort();
+  };
+  const listen = (how: "once" | "off") => {
+    for (const signal of endingSignals) process[how](signal, interrupt);
+  };
+  listen("once");
   // Whoever reads the output may stop reading: that ends the work as an interrupt does, and not in mid-creation.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -39,6 +43,14 @@ function makeContext(): CliContext {
     status,
     ask: isTerminal ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
     askText: isTerminal ? (question) => askOnTerminal(question, interruption.signal) : undefined,
+    held: (work) => {
+      listen("off");
+      try {
+        return work();
+      } finally {
+        listen("once");
+      }
+    },
     signal: interruption.signal,
   };
 }
@@ -88,10 +100,18 @@ async function main(): Promise<void> {
 async function tell(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const { tellFailure } = await import("./actions/index.js");
-  // Commander has printed its complaint already.
-  const told = error instanceof CommanderError ? error.message.replace(/^error: /, "") : undefined;
-  tellFailure(context, error, told);
+  tellFailure(context, error, error instanceof CommanderError ? toldBy(error, context) : undefined);
   return exitCodes.error;
+}
+
+/** What Commander has told people. Of `help` with a name that no command has it has printed all help, and not said why. */
+function toldBy({ code, message }: CommanderError, { args, err }: CliContext): string {
+  if (code !== "commander.help") return message.replace(/^error: /, "");
+  const asked = args.indexOf("help");
+  if (asked < 0) return "no command was named";
+  const told = `unknown command '${args[asked + 1] ?? ""}'`;
+  err(`error: ${told}`);
+  return told;
 }
 
 void main();

@@ -41,7 +41,9 @@ export function errorOf(
   if (status >= 400) return new RejectedError(told);
   if (status >= 300) {
     const what = "the service redirects the call, which is followed only for a read and on its own origin.";
-    return new UnexpectedAnswerError({ ...call, status }, what);
+    // These two ask for the same call elsewhere, so it was not made here; the others may answer a call that was.
+    const tookEffect = status === 307 || status === 308 ? "no" : "unknown";
+    return new UnexpectedAnswerError({ ...call, status }, what, { tookEffect });
   }
   return new UnexpectedAnswerError({ ...call, status }, "the status is none of the interface.");
 }
@@ -67,7 +69,8 @@ export function redirectTarget({ method }: Endpoint, url: URL, answer: Answer): 
 export function jsonOf(call: FailedCall, answer: Answer): unknown {
   if (answer.status === 204 && answer.body === "") return undefined;
   try {
-    return JSON.parse(answer.body);
+    // A byte order mark is no part of what is said (RFC 8259, 8.1).
+    return JSON.parse(answer.body.replace(/^\ufeff/, ""));
   } catch (error) {
     const what = looksLikeHtml(answer) ? "the answer is an HTML page, not JSON." : "the answer is not JSON.";
     throw new UnexpectedAnswerError({ ...call, status: answer.status }, what, { cause: error });

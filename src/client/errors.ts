@@ -179,10 +179,14 @@ export class TimeoutError extends ServiceError {
 
 /** An answer that is not of the service's interface: HTML, broken JSON, a redirect, a list without data. */
 export class UnexpectedAnswerError extends ServiceError {
-  constructor(call: FailedCall, what: string, options?: ErrorOptions) {
+  constructor(
+    call: FailedCall,
+    what: string,
+    { tookEffect = "unknown", ...options }: ErrorOptions & { readonly tookEffect?: TookEffect } = {},
+  ) {
     super(
       call,
-      "unknown",
+      tookEffect,
       what,
       "Is the base URL the address of the service itself, and not of its web pages, a proxy or a sign-in page?",
       options,

@@ -27,7 +27,8 @@ export function referencesTo(
 ): References {
   const byId = new Map(offered.map((one) => [one.id, one]));
   const idsByName = new Map<string, number[]>();
-  for (const { id, name, isDeleted } of offered) {
+  // A list that holds an element twice means it once.
+  for (const { id, name, isDeleted } of byId.values()) {
     if (name === undefined || isDeleted === true) continue;
     idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
   }

@@ -142,11 +142,13 @@ function meantBy(
   matches: readonly Referable[],
   offered: readonly Referable[],
 ): Found {
-  const [first] = matches;
-  if (first !== undefined && matches.length === 1) return first.id;
+  // A list that holds an element twice means it once.
+  const ids = [...new Set(matches.map(({ id }) => id))];
+  const [first] = ids;
+  if (first !== undefined && ids.length === 1) return first;
   if (first !== undefined) {
     return {
-      what: `${matches.length} ${noun.singular}s are named ${quote(String(reference))} (ids ${matches.map(({ id }) => id).join(", ")}).`,
+      what: `${ids.length} ${noun.singular}s are named ${quote(String(reference))} (ids ${ids.join(", ")}).`,
       remedy: `Refer to the one you mean by its id.`,
     };
   }

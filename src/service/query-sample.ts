@@ -83,7 +83,8 @@ export interface QuerySample {
   readonly host: number;
   /** Unix timestamp in seconds. */
   readonly ts: number;
-  readonly latency: number;
+  /** Undefined where the service tells none. */
+  readonly latency: number | undefined;
   /** Undefined where it was not asked for. */
   readonly text: string | undefined;
   readonly isTruncated: boolean;
@@ -102,7 +103,7 @@ const reading = z.looseObject({
   applicationName: optionalText,
   host: lenientId,
   ts: lenientNumber,
-  latency: lenientNumber,
+  latency: lenientNumber.nullish(),
   text: z.string().nullish(),
   truncated: lenientFlag.nullish(),
   plan: z.unknown().optional(),
@@ -123,7 +124,7 @@ export function readQuerySample(value: unknown, subject = "sample"): QuerySample
     applicationName: wire.applicationName,
     host: wire.host,
     ts: wire.ts,
-    latency: wire.latency,
+    latency: wire.latency ?? undefined,
     text: typeof wire.text === "string" ? Buffer.from(wire.text, "base64").toString("utf8") : undefined,
     isTruncated: wire.truncated ?? false,
     plan: wire.plan ?? undefined,

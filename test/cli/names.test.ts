@@ -88,6 +88,26 @@ describe("names beside ids", () => {
   });
 });
 
+it("a list that holds a destination twice means it once, by its id and by its name", async () => {
+  const { emulator, environment } = await setUp();
+  const data = [destination(1, "DBA team mail"), destination(1, "DBA team mail"), destination(2, "Other")];
+  emulator.faults.add({ path: /\/destinations$/, answer: { status: 200, body: { data } } });
+  const of = (to: string) =>
+    alerts(`\n  - { name: Twice, policy: 1, destinations: [${to}], event: { categories: [x] } }\n`);
+  for (const to of ["1", "DBA team mail"]) {
+    const file = bench.write("twice.yaml", of(to));
+    const planned = await bench.dbmon(["plan", file], { environment });
+    expect(planned).toMatchObject({ code: 0, stderr: "" });
+    expect(planned.stdout).toContain('    destinations: [1 "DBA team mail"]\n');
+    expect(await bench.dbmon(["check", file, "--online"], { environment })).toMatchObject({ code: 0 });
+  }
+  const exported = await bench.dbmon(["export", "--to", "yaml", "--out", "all"], { environment });
+  expect(exported).toMatchObject({ code: 0 });
+  expect(readFileSync(join(bench.folder(), "all/threshold-alerts.yaml"), "utf8")).toContain(
+    "[DBA team mail]",
+  );
+});
+
 describe("the documents", () => {
   it("tell the names of just the ids that are in them, and nothing of a destination's settings", async () => {
     const { dbmon, file } = await setUp();

@@ -75,3 +75,13 @@ it("--version and --help go to stdout, with exit code 0", async () => {
     expect(help.stdout).toContain(word);
   }
 });
+
+it.each(["help nope", "event help nope"])("%s says that there is no such command", async (line) => {
+  const args = line.split(" ");
+  const what = "unknown command 'nope'";
+  const run = await bench.dbmon(args);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(`error: ${what}\n`);
+  const { stdout } = await bench.dbmon([...args, "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
+});

@@ -17,6 +17,20 @@ it("a destination that does not exist is told with its alert, field, place and a
   expect(writesTo(emulator)).toEqual([]);
 });
 
+it("a creation that is asked for at another address is told at once, and not tried again", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({ method: "POST", answer: { status: 308 } });
+  const environment = environmentOf(emulator);
+  const run = await bench.dbmon(["apply", bench.write("alerts.yaml", alerts(deployed)), "--yes"], {
+    environment,
+  });
+  expect(run).toMatchObject({ code: 1, stderr: expect.not.stringContaining("was lost") as unknown });
+  expect(run.stderr).toContain("failed with status 308: the service redirects the call");
+  const event = ["event", "create", "--type", "deploy", "--message", "shop 1.2"];
+  expect(await bench.dbmon(event, { environment })).toMatchObject({ code: 1, stdout: "" });
+  expect(writesTo(emulator)).toEqual(["POST /alerts", "POST /api/v2/events"]);
+});
+
 it("everything that is wrong with the files is told at once, each with file, line and column", async () => {
   const emulator = await bench.emulator();
   bench.write(

@@ -30,6 +30,25 @@ it("whoever cannot be asked is told the command that goes on, with every flag th
   expect(writesTo(emulator)).toEqual([]);
 });
 
+it.each(["plan", "check", "doctor"])(
+  "%s that waits for standard input is ended by an interrupt",
+  async (command) => {
+    const child = spawn(process.execPath, [main, command, "-"], {
+      cwd: bench.folder(),
+      env: { PATH: process.env.PATH },
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    bench.onClose(() => {
+      child.kill("SIGKILL");
+    });
+    child.stdin.on("error", () => undefined);
+    // More than the system keeps for a reader: once it is written, the command reads, and waits for more.
+    await new Promise((done) => child.stdin.write("# and so on\n".repeat(200_000), done));
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
+  },
+);
+
 it("however many changes are allowed at once, there are no more than there is to do", async () => {
   const { file, dbmon } = await setUp();
   const run = await dbmon("apply", file, "--yes", "--parallel", "999999999999999");

@@ -36,6 +36,11 @@ it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is no JSON, and no empty li
   expect(error.message).toContain("not JSON");
 });
 
+it("a byte order mark before the JSON is no part of it", async () => {
+  const { client } = await clientOf(200, '\ufeff{"data": []}');
+  expect(await client.listAlerts()).toEqual([]);
+});
+
 it.each(["null", "{}", '{"data": null}', '{"data": {}}', '{"alerts": []}', "7"])(
   "%s is no list, and never taken for an empty one",
   async (body) => {

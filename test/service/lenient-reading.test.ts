@@ -101,6 +101,7 @@ describe("a number as text", () => {
       latency: 0.25,
       isTruncated: true,
     });
+    expect(readQuerySample({ ...sample, latency: null }).latency).toBeUndefined();
     const digest = { id: "1000000000000000", digest: "12", firstSeen: "5", lastSeen: "6" };
     expect(readQueryDigest(digest)).toMatchObject({ ...digest, firstSeen: 5, lastSeen: 6 });
   });

@@ -82,7 +82,7 @@ async function planAndApply(
   flags: ApplyFlags,
   makePlan: MakePlan,
 ): Promise<ExitCode> {
-  const definitions = readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources);
   return withSession(context, settingsOf(context, flags), async (open) => {
     const { session, baseUrl } = open;
     const plan = onlyTargets(await makePlan(session, definitions, flags), flags.target, definitions);

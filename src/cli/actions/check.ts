@@ -1,8 +1,8 @@
 /** What `dbmon check` does: it reads definitions, looks up what they refer to where that is asked for, and tells all that is wrong. */
-import { readSources } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { type AlertDefinition, catalogueNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { readSourcesOf } from "../plans/definitions";
 import { writeCheck } from "../documents/check-document";
 import { isText, present, presentingFailure } from "../output";
 import { type OutputFlags } from "../output-flags";
@@ -24,7 +24,7 @@ export function checkAction(
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
-  const { alerts, problems: offline } = readSources(sources.length === 0 ? ["."] : sources);
+  const { alerts, problems: offline } = await readSourcesOf(context, sources);
   const online = flags.online === true ? await referenceProblems(context, alerts) : [];
   const problems = [...offline, ...online];
   const document = writeCheck(alerts, problems);

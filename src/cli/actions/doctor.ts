@@ -1,7 +1,7 @@
 /** What `dbmon doctor` does: it looks at one thing after the other, and tells of each how it is. */
-import { readSources } from "../../definitions";
 import { isError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { readSourcesOf } from "../plans/definitions";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
@@ -22,7 +22,7 @@ export async function doctorAction(
   sources: readonly string[],
   { json, tryWrites }: DoctorFlags,
 ): Promise<ExitCode> {
-  const definitions = sources.length === 0 ? undefined : readSources(sources);
+  const definitions = sources.length === 0 ? undefined : await readSourcesOf(context, sources);
   const result = connectionIn(context.environment);
   const ofService = result.ok
     ? await checkService(result.connection, {

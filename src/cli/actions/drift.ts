@@ -46,7 +46,7 @@ async function compareWithLive(
       },
     );
   }
-  const definitions = readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources);
   const places = placesOf(definitions);
   const { signal } = context;
   const settings = { onProgress: progressTo(context), ...sessionWindow(flags), signal };

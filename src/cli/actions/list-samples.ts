@@ -44,7 +44,7 @@ const shownSamples: Shown<QuerySample> = {
     origin: sample.origin,
     application_name: sample.applicationName,
     connection_id: sample.connectionId,
-    latency: sample.latency,
+    latency: sample.latency ?? null,
     text: sample.text ?? null,
     truncated: sample.isTruncated,
     plan: sample.plan ?? null,

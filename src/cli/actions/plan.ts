@@ -34,7 +34,7 @@ async function showNewPlan(
   sources: readonly string[],
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
-  const definitions = readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources);
   const settings = { onProgress: progressTo(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const whole = await planEnvironment(session, definitions, deletionOptions(flags));
