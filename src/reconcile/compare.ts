@@ -33,7 +33,7 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   const kindChanged = kindOf(desired) !== live.alert.kind;
   return {
     kindChanged,
-    settings: changesBetween(settingsFields, live.alert, desired),
+    settings: changesOfSettings(live.alert, desired),
     config: changesOfConfig(live.config, desired),
     isHalfMade: live.config === undefined && !kindChanged,
   };
@@ -41,7 +41,8 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
 
 /** What differs in both halves. */
 export function fieldsOf({ settings, config }: Comparison): readonly FieldChange[] {
-  return joined(settings, config);
+  if (config.length === 0) return settings;
+  return settings.length === 0 ? config : [...settings, ...config];
 }
 
 export function isInSync(comparison: Comparison): boolean {
@@ -52,109 +53,131 @@ export function isInSync(comparison: Comparison): boolean {
 export function isSameLive(one: LiveAlert, other: LiveAlert): boolean {
   return (
     one.alert.kind === other.alert.kind &&
-    changesBetween(settingsFields, one.alert, other.alert).length === 0 &&
+    changesOfSettings(one.alert, other.alert).length === 0 &&
     changesOfConfig(one.config, other.config).length === 0
   );
 }
 
 /** Every field of a desired alert as a change from nothing: what a creation sets. */
 export function allFields(desired: DesiredAlert): FieldChange[] {
-  return [...changesBetween(settingsFields, undefined, desired), ...changesOfConfig(undefined, desired)];
+  return [...changesOfSettings(undefined, desired), ...changesOfConfig(undefined, desired)];
 }
 
-interface Field<Whole> {
-  /** As it is spelled in definitions. */
-  readonly path: readonly FieldStep[];
-  /** Its value in the normal form. */
-  readonly of: (whole: Whole) => FieldValue;
-  /** A set as it was written: where both were written alike, no normal form is made. */
-  readonly raw?: (whole: Whole) => FieldValue;
-}
-
+type Path = readonly FieldStep[];
 type Settings = Omit<AlertSettings, "kind">;
 type EventCondition = Extract<AlertConfig["condition"], { kind: "event" }>;
 type ThresholdCondition = Extract<AlertConfig["condition"], { kind: "threshold" }>;
 
-const settingsFields: readonly Field<Settings>[] = [
-  { path: ["name"], of: ({ name }) => name },
-  { path: ["annotations"], of: ({ annotations }) => annotations },
-  { path: ["policy"], of: ({ policy }) => policy },
-  { path: ["disabled"], of: ({ disabled }) => disabled },
-  {
-    path: ["destinations"],
-    of: ({ destinations }) => sortedIds(destinations),
-    raw: ({ destinations }) => destinations,
-  },
-];
+const none: readonly FieldChange[] = [];
 
-const filterFields: readonly Field<AlertConfig>[] = [
-  { path: ["hosts"], of: ({ hosts }) => sortedIds(hosts), raw: ({ hosts }) => hosts },
-  { path: ["host_types"], of: ({ hostTypes }) => sortedNames(hostTypes), raw: ({ hostTypes }) => hostTypes },
-];
+/** What differs, field by field. Most alerts are in sync, and cost no list. */
+class Differences {
+  #changes: FieldChange[] | undefined;
 
-const eventFields: readonly Field<EventCondition>[] = [
-  {
-    path: ["event", "categories"],
-    of: ({ categories }) => sortedNames(categories),
-    raw: ({ categories }) => categories,
-  },
-];
+  get list(): readonly FieldChange[] {
+    return this.#changes ?? none;
+  }
 
-const thresholdFields: readonly Field<ThresholdCondition>[] = [
-  { path: ["threshold", "alert_level"], of: ({ alertLevel }) => alertLevel },
-  { path: ["threshold", "metric"], of: ({ metric }) => metric },
-  { path: ["threshold", "trigger"], of: ({ trigger }) => trigger },
-  { path: ["threshold", "duration"], of: ({ duration }) => duration },
-  { path: ["threshold", "reset"], of: ({ reset }) => reset },
-];
+  value(path: Path, from: FieldValue, to: FieldValue): void {
+    if (from !== to) this.#add(path, from, to);
+  }
+
+  /** Where both sides wrote it alike, no normal form is made. */
+  set<Values extends readonly string[] | readonly number[]>(
+    path: Path,
+    from: Values | undefined,
+    to: Values | undefined,
+    inNormalForm: (values: Values) => Values,
+  ): void {
+    if (isSameSequence(from, to)) return;
+    const before = from && inNormalForm(from);
+    const after = to && inNormalForm(to);
+    if (!isSameSequence(before, after)) this.#add(path, before, after);
+  }
+
+  #add(path: Path, from: FieldValue, to: FieldValue): void {
+    (this.#changes ??= []).push({ path, from, to });
+  }
+}
+
+/** As they are spelled in definitions. */
+const paths = {
+  name: ["name"],
+  annotations: ["annotations"],
+  policy: ["policy"],
+  disabled: ["disabled"],
+  destinations: ["destinations"],
+  hosts: ["hosts"],
+  hostTypes: ["host_types"],
+  categories: ["event", "categories"],
+  alertLevel: ["threshold", "alert_level"],
+  metric: ["threshold", "metric"],
+  trigger: ["threshold", "trigger"],
+  duration: ["threshold", "duration"],
+  reset: ["threshold", "reset"],
+} as const satisfies Record<string, Path>;
+
+/** Every field where there is nothing live yet. */
+function changesOfSettings(from: Settings | undefined, to: Settings): readonly FieldChange[] {
+  const found = new Differences();
+  found.value(paths.name, from?.name, to.name);
+  found.value(paths.annotations, from?.annotations, to.annotations);
+  found.value(paths.policy, from?.policy, to.policy);
+  found.value(paths.disabled, from?.disabled, to.disabled);
+  found.set(paths.destinations, from?.destinations, to.destinations, sortedIds);
+  return found.list;
+}
 
 /** Where the kinds differ, the fields of the one are gone, and then those of the other are new. */
 function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
-  const filters = changesBetween(filterFields, from, to);
-  const event = changesBetween(eventFields, eventOf(from), eventOf(to));
-  const threshold = changesBetween(thresholdFields, thresholdOf(from), thresholdOf(to));
-  return from?.condition.kind === "threshold"
-    ? joined(joined(filters, threshold), event)
-    : joined(joined(filters, event), threshold);
-}
-
-/** Most alerts are in sync, and cost no list. */
-function joined(one: readonly FieldChange[], other: readonly FieldChange[]): readonly FieldChange[] {
-  if (other.length === 0) return one;
-  return one.length === 0 ? other : [...one, ...other];
-}
-
-const none: readonly FieldChange[] = [];
-
-function eventOf(config: AlertConfig | undefined): EventCondition | undefined {
-  return config?.condition.kind === "event" ? config.condition : undefined;
-}
-
-function thresholdOf(config: AlertConfig | undefined): ThresholdCondition | undefined {
-  return config?.condition.kind === "threshold" ? config.condition : undefined;
-}
-
-/** Nothing where both are absent; every field where one is. */
-function changesBetween<Whole>(
-  fields: readonly Field<Whole>[],
-  from: Whole | undefined,
-  to: Whole | undefined,
-): readonly FieldChange[] {
-  if (from === undefined && to === undefined) return none;
-  let changes: FieldChange[] | undefined;
-  for (const { path, of, raw } of fields) {
-    if (raw !== undefined && from !== undefined && to !== undefined && isSameValue(raw(from), raw(to)))
-      continue;
-    const before = from === undefined ? undefined : of(from);
-    const after = to === undefined ? undefined : of(to);
-    if (!isSameValue(before, after)) (changes ??= []).push({ path, from: before, to: after });
+  const found = new Differences();
+  found.set(paths.hosts, from?.hosts, to?.hosts, sortedIds);
+  found.set(paths.hostTypes, from?.hostTypes, to?.hostTypes, sortedNames);
+  const [before, after] = [from?.condition, to?.condition];
+  if (before?.kind === "threshold") {
+    compareThresholds(found, before, thresholdOf(after));
+    compareEvents(found, undefined, eventOf(after));
+  } else {
+    compareEvents(found, eventOf(before), eventOf(after));
+    compareThresholds(found, undefined, thresholdOf(after));
   }
-  return changes ?? none;
+  return found.list;
 }
 
-function isSameValue(a: FieldValue, b: FieldValue): boolean {
-  if (a === b) return true;
-  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+function compareEvents(
+  found: Differences,
+  from: EventCondition | undefined,
+  to: EventCondition | undefined,
+): void {
+  found.set(paths.categories, from?.categories, to?.categories, sortedNames);
+}
+
+function compareThresholds(
+  found: Differences,
+  from: ThresholdCondition | undefined,
+  to: ThresholdCondition | undefined,
+): void {
+  found.value(paths.alertLevel, from?.alertLevel, to?.alertLevel);
+  found.value(paths.metric, from?.metric, to?.metric);
+  found.value(paths.trigger, from?.trigger, to?.trigger);
+  found.value(paths.duration, from?.duration, to?.duration);
+  found.value(paths.reset, from?.reset, to?.reset);
+}
+
+function eventOf(condition: AlertConfig["condition"] | undefined): EventCondition | undefined {
+  return condition?.kind === "event" ? condition : undefined;
+}
+
+function thresholdOf(condition: AlertConfig["condition"] | undefined): ThresholdCondition | undefined {
+  return condition?.kind === "threshold" ? condition : undefined;
+}
+
+function isSameSequence(
+  one: readonly (string | number)[] | undefined,
+  other: readonly (string | number)[] | undefined,
+): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined || one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
   return true;
 }
