@@ -15,12 +15,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describeWithTerraform } from "../support/terraform";
-import { layOutPackages } from "../package/packed-project";
-import { readGuide } from "./guide";
-import { freePort, Reader } from "./reader";
+import { describeWithTerraform } from "../../support/terraform";
+import { layOutPackages } from "../../package/packed-project";
+import { readGuide } from "../guide";
+import { freePort, Reader } from "../reader";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
 const first = "getting-started.md";
 const constructs = "../getting-started.md";
