@@ -1,7 +1,7 @@
 /**
- * Builds dist/: the provider as one executable file, the compiled package with the emulator's page, and the command, which is
- * one file as well: it starts twice as fast as from the package's 370 files. `--provider-only` leaves all but the provider
- * out: what is generated from the provider's schema is part of the package.
+ * Builds dist/: the provider as one executable file, the compiled package with the emulator's page, and the command in parts
+ * (docs/decisions/0006). `--provider-only` leaves all but the provider out: what is generated from the provider's schema is part
+ * of the package.
  */
 import { spawnSync } from "node:child_process";
 import {

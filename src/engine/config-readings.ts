@@ -17,7 +17,6 @@ export class ConfigReadings {
   readonly #unused = new Set<number>();
   /** Nobody is likely to ask for these again. */
   readonly #written = new Set<number>();
-  #asked = 0;
   #next = 0;
 
   /** @param ahead the alerts to guess from; undefined: no guesses */
@@ -29,7 +28,6 @@ export class ConfigReadings {
   of(alert: Alert): Promise<LiveAlertConfig | undefined> {
     const known = this.#readings.get(alert.id);
     const reading = known ?? this.#begin(alert);
-    this.#asked++;
     this.#unused.delete(alert.id);
     this.#guess();
     return reading;
@@ -50,10 +48,10 @@ export class ConfigReadings {
   }
 
   #guess(): void {
-    if (this.ahead === undefined || this.#asked <= usualParallelism) return;
-    const unasked = this.ahead.length - this.#readings.size + this.#unused.size;
+    const asked = this.#readings.size - this.#unused.size;
+    if (this.ahead === undefined || asked <= usualParallelism) return;
     // Most of the others may be somebody else's, until a third of all was asked for.
-    const limit = unasked <= 2 * this.#asked ? this.#asked : Math.min(this.#asked, mostUnused);
+    const limit = asked * 3 >= this.ahead.length ? asked : Math.min(asked, mostUnused);
     while (this.#unused.size < limit && this.#next < this.ahead.length) {
       const alert = this.ahead[this.#next++];
       if (alert === undefined || this.#readings.has(alert.id) || this.#written.has(alert.id)) continue;

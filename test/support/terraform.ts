@@ -1,5 +1,5 @@
 // Tests with the real terraform. Without it they are skipped loudly; in CI its absence is a failure.
-import { isOnPath } from "../../scripts/find-terraform";
+import { isOnPath } from "../../src/cli/doctor/on-path";
 
 export {
   type Begun,
@@ -12,7 +12,7 @@ export {
 
 /** `describe` where terraform is on the PATH; a skipped block with a warning where it is not. */
 export function describeWithTerraform(name: string, body: () => void): void {
-  if (isOnPath("terraform")) {
+  if (isOnPath("terraform", process.env)) {
     describe(name, body);
     return;
   }

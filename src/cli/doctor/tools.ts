@@ -1,13 +1,14 @@
 /** What this machine has: Node, terraform or tofu, and the provider where they look for it. */
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { mirrorFiles } from "../provider/mirror";
 import { version } from "../version";
 import { type Finding, finding } from "./finding";
+import { isOnPath } from "./on-path";
 
 const oldestNode = 20;
 /** Speaks protocol 6 of plugins. Functions of providers came with 1.8, and are not needed. */
@@ -27,20 +28,6 @@ export async function checkTerraform(environment: NodeJS.ProcessEnv): Promise<Fi
     return [finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy)];
   }
   return [await checkVersion(tool, environment), checkMirror(tool, environment)];
-}
-
-function isOnPath(name: string, environment: NodeJS.ProcessEnv): boolean {
-  const names = process.platform === "win32" ? [`${name}.exe`] : [name];
-  return (environment["PATH"] ?? "").split(delimiter).some((folder) =>
-    names.some((file) => {
-      try {
-        accessSync(join(folder, file), constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    }),
-  );
 }
 
 const versionAnswer = z.object({ terraform_version: z.string() });
