@@ -41,14 +41,19 @@ describeWithTerraform("an interrupt", () => {
     if (pid === undefined) throw new Error("terraform has not started");
     process.kill(-pid, "SIGINT");
   };
-  /** Runs terraform, and interrupts it once so many of the requests have arrived that the fault is to meet. */
-  const interrupted = async (args: readonly string[], fault: Fault, count: number): Promise<Ended> => {
+  /** Runs terraform, and interrupts it once so many of the requests have arrived that the fault is to meet, and it has said so. */
+  const interrupted = async (
+    args: readonly string[],
+    fault: Fault,
+    count: number,
+    said = "",
+  ): Promise<Ended> => {
     world.service.requests.clear();
     const added = world.service.faults.add(fault);
-    begun = world.folder.begin(args, world.environment);
-    await until(() => world.service.requests.list(fault).length >= count);
+    const { told, ended: end } = (begun = world.folder.begin(args, world.environment));
+    await until(() => world.service.requests.list(fault).length >= count && told().includes(said));
     interrupt();
-    const ended = await begun.ended;
+    const ended = await end;
     added.remove();
     return ended;
   };
@@ -132,9 +137,9 @@ describeWithTerraform("an interrupt", () => {
     await madeByHand();
     world.configure(alerts(1));
     const begunAt = Date.now();
-    // In the plan, and in the apply.
+    // Read in the plan, and when Terraform plans again in the apply; the wait begins after that, with the creation.
     const reads: Fault = { method: "GET", path: /\/config$/, latencyMs: 0 };
-    const { code, text } = await interrupted(["apply", "-auto-approve"], reads, 2);
+    const { code, text } = await interrupted(["apply", "-auto-approve"], reads, 2, "Creating...");
     expect(Date.now() - begunAt).toBeLessThan(soon);
     expect(code).toBe(1);
     expect(text).toContain("The run was interrupted");

@@ -23,6 +23,8 @@ export interface Ended {
 export interface Begun {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  readonly told: () => string;
 }
 
 export interface ProviderBinary {
@@ -90,7 +92,7 @@ export class TerraformFolder {
         done({ code, text: unboxed(output) });
       });
     });
-    return { child, ended };
+    return { child, ended, told: () => output };
   }
 
   /** `terraform apply`, which must succeed. */
