@@ -49,13 +49,19 @@ export function ownStackOf(count: number): string {
   return JSON.stringify({ resource: { terraform_data: Object.fromEntries(each(count, resource)) } });
 }
 
-/** An app for cdktf, in plain JavaScript: what a compiler takes is not ours. */
-export function appOf(count: number): string {
-  return `const { App, TerraformStack } = require("cdktf");
+/**
+ * An app for cdktf, in plain JavaScript: what a compiler takes is not ours.
+ * @param backend address of the state; without it the state is a file
+ */
+export function appOf(count: number, backend?: string): string {
+  const state =
+    backend === undefined ? "" : `new HttpBackend(stack, { address: ${JSON.stringify(backend)} });`;
+  return `const { App, HttpBackend, TerraformStack } = require("cdktf");
 const { Alert, AlertConfig, DbmonProvider, Destination } = require("dbmon-iac");
 const app = new App();
 const stack = new TerraformStack(app, "alerts");
 new DbmonProvider(stack, "dbmon");
+${state}
 for (let index = 0; index < ${count}; index++) {
   const config = { ...${JSON.stringify({ alertLevel: "crit", metric: "os.cpu.user_us", duration: 1, reset: 0 })}, trigger: index };
   new Alert(stack, "alert-" + index, {

@@ -1,19 +1,20 @@
 /** Plan and apply of many alerts, through each way to the service, beside what they cannot beat. */
 import { inTurns, type Medians } from "../measure";
-import { type Benchmark, goalOfFactor, type Row, type Section } from "../results";
+import { type Benchmark, type Column, goalOfFactor, type Row, type Section } from "../results";
 import { referredLists } from "./alerts";
 import { plotsOf } from "./plots";
 import { type Service, startService } from "./service";
-import { StateMaker } from "./state";
-import { Ways } from "./ways";
+import { type StateIn, Ways } from "./ways";
 
 /** The client's own limit, which is also how many changes `dbmon apply` carries out at a time. */
 const atOnce = 16;
 /** The limit that the goal for terraform names. */
 const most = 64;
 const latencies = [0, 20, 100];
-/** Terraform writes its whole state after each resource: by itself it takes minutes for so many. */
-const tooManyToApply = 5_000;
+/** Terraform writes its state file whole after each resource: by itself it takes minutes for so many. */
+const tooManyForFile = 5_000;
+/** Fewer are nothing that a backend would make a difference to. */
+const manyForBackend = 1_000;
 
 type Verb = "plan" | "apply";
 
@@ -22,13 +23,20 @@ interface Cell extends Medians<string> {
   readonly calls: ReadonlyMap<string, number>;
 }
 
+interface Setting {
+  /** Terraform's own share, where it is known: it knows no latency. */
+  readonly own: number | undefined;
+  readonly rounds: number;
+  readonly stateIn: StateIn;
+}
+
 /** @param service with the alerts for a plan; an apply gets an empty one for each run */
 async function measured(
   ways: Ways,
   verb: Verb,
   service: Service | undefined,
   latency: number,
-  { own, rounds }: { readonly own: number | undefined; readonly rounds: number },
+  { own, rounds, stateIn }: Setting,
 ): Promise<Cell> {
   const calls = new Map<string, number>();
   const once = (name: string, work: (on: Service) => Promise<number>) => async () => {
@@ -44,21 +52,28 @@ async function measured(
     }
   };
   const boundOf = verb === "plan" ? "plan" : "create";
-  const hasTerraform = verb === "plan" || ways.count < tooManyToApply;
-  const measures = {
+  const withTerraform = {
+    terraform: once("terraform", (on) => ways.terraform(on, verb, stateIn)),
+    cdktf: once("cdktf", (on) => ways.cdktf(on, verb, stateIn)),
+    ...(own === undefined ? { own: () => ways.terraformAlone(verb, stateIn) } : {}),
+  };
+  const withDbmon = {
     bound: once("bound", (on) => ways.bound(on, boundOf, atOnce)),
-    bound64: once("bound64", (on) => ways.bound(on, boundOf, most)),
     dbmon: once("dbmon", (on) => ways.dbmon(on, verb)),
-    ...(hasTerraform ? { terraform: once("terraform", (on) => ways.terraform(on, verb)) } : {}),
-    ...(ways.count < tooManyToApply ? { cdktf: once("cdktf", (on) => ways.cdktf(on, verb)) } : {}),
-    ...(hasTerraform && own === undefined ? { own: () => ways.terraformAlone(verb) } : {}),
+  };
+  const hasTerraform = verb === "plan" || stateIn === "backend" || ways.count < tooManyForFile;
+  const measures = {
+    bound64: once("bound64", (on) => ways.bound(on, boundOf, most)),
+    // To dbmon it is all one where Terraform keeps its state.
+    ...(stateIn === "file" ? withDbmon : {}),
+    ...(hasTerraform ? withTerraform : {}),
   };
   const { times, runs } = await inTurns<string>(measures, { most: rounds, budget: 10_000 });
   return { times: own === undefined ? times : { ...times, own }, runs, calls };
 }
 
 function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls }: Cell): Row {
-  const { bound = NaN, bound64 = NaN, dbmon = NaN, terraform, cdktf, own } = times;
+  const { bound, bound64 = NaN, dbmon, terraform, cdktf, own } = times;
   const lists = 1 + referredLists.length;
   const necessary =
     verb === "plan"
@@ -70,8 +85,8 @@ function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls 
     latency,
     dbmon,
     bound,
-    factor: dbmon / bound,
-    dbmonCalls: madeOf("dbmon"),
+    factor: dbmon === undefined || bound === undefined ? undefined : dbmon / bound,
+    dbmonCalls: dbmon === undefined ? undefined : madeOf("dbmon"),
     terraform,
     own,
     bound64,
@@ -82,33 +97,37 @@ function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls 
   };
 }
 
+interface Rows {
+  readonly plan: Row[];
+  readonly apply: Row[];
+  /** Applies with the state in a backend. */
+  readonly inBackend: Row[];
+}
+
 export const deploy: Benchmark = async ({ quick, tell }): Promise<Section> => {
-  const rows: Record<Verb, Row[]> = { plan: [], apply: [] };
-  const rounds = quick ? 1 : 3;
-  const first = await startService();
-  const states = await StateMaker.make(first).finally(() => first.stop());
+  const rows: Rows = { plan: [], apply: [], inBackend: [] };
   for (const count of quick ? [10, 100] : [10, 100, 1_000, 5_000]) {
-    const ways = new Ways(count, states);
+    const ways = await Ways.layOut(count);
     const filled = await startService();
     try {
-      // One after the other, so that ids are in order.
-      await ways.bound(filled, "create", 1);
-      for (const verb of ["plan", "apply"] as const) {
-        // Terraform's own share knows no latency.
+      await ways.fill(filled);
+      const row = async (into: keyof Rows, latency: number, setting: Setting) => {
+        const verb = into === "plan" ? "plan" : "apply";
+        const cell = await measured(ways, verb, verb === "plan" ? filled : undefined, latency, setting);
+        rows[into].push(rowOf(count, latency, verb, cell));
+        tell(`${verb} of ${count} alerts at ${latency} ms, state in a ${setting.stateIn}: ${told(cell)}`);
+        return cell.times.own;
+      };
+      const withBackend = count >= manyForBackend || quick;
+      for (const into of ["plan", "apply", ...(withBackend ? (["inBackend"] as const) : [])] as const) {
         let own: number | undefined;
-        for (const latency of quick ? latencies.slice(0, 2) : latencies) {
-          const cell = await measured(ways, verb, verb === "plan" ? filled : undefined, latency, {
-            own,
-            rounds,
-          });
-          own = cell.times.own;
-          rows[verb].push(rowOf(count, latency, verb, cell));
-          tell(`${verb} of ${count} alerts at ${latency} ms: ${told(cell)}`);
-        }
+        const stateIn = into === "inBackend" ? "backend" : "file";
+        for (const latency of quick ? latencies.slice(0, 2) : latencies)
+          own = await row(into, latency, { own, rounds: quick ? 1 : 3, stateIn });
       }
     } finally {
       await filled.stop();
-      ways.remove();
+      await ways.remove();
     }
   }
   return sectionOf(rows);
@@ -120,14 +139,14 @@ function told({ times }: Cell): string {
     .join(", ");
 }
 
-function sectionOf(rows: Readonly<Record<Verb, readonly Row[]>>): Section {
-  const all = [...rows.plan, ...rows.apply];
+function sectionOf(rows: Rows): Section {
+  const all = [...rows.plan, ...rows.apply, ...rows.inBackend];
   const odd = all.flatMap(({ dbmonCalls, terraformCalls }) =>
     [dbmonCalls, terraformCalls].filter((calls) => calls !== undefined && !isExact(String(calls))),
   );
   const factors = (verb: Verb) =>
     rows[verb].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
-  const far = all.filter(({ count, latency, terraformFactor }) => {
+  const far = [...rows.plan, ...rows.apply].filter(({ count, latency, terraformFactor }) => {
     return count === 1_000 && latency === 100 && terraformFactor !== undefined;
   });
   return {
@@ -138,8 +157,9 @@ function sectionOf(rows: Readonly<Record<Verb, readonly Row[]>>): Section {
       `The bound makes just the necessary calls over kept-alive connections and does nothing else, also as a process: ${atOnce} calls, or ` +
         `alerts to create, at once, as \`dbmon\` has; and ${most} at once. Terraform has its default parallelism ` +
         "of 10. Its own share is as many `terraform_data`. Each is a median of up to 3 runs in turns; what has taken 10 seconds is not run again.",
-      `An apply of ${tooManyToApply} alerts is not measured with terraform: it writes its whole state after each resource, so that its own share ` +
-        "grows with the square. For its plans the state is laid out beforehand.",
+      "Terraform keeps its state in a file beside the stack, which it writes whole after each resource it creates: its own share of an " +
+        `apply grows with the square, and one of ${tooManyForFile} would take it minutes. So applies of many are measured again with the ` +
+        "state in a backend (`http`, on this machine), as a team keeps it.",
     ],
     goals: [
       {
@@ -157,28 +177,34 @@ function sectionOf(rows: Readonly<Record<Verb, readonly Row[]>>): Section {
         ),
       ),
     ],
-    tables: (["plan", "apply"] as const).map((verb) => ({
-      title: verb === "plan" ? "Plan" : "Apply",
-      columns: [
-        { key: "count", head: "alerts", unit: "count" },
-        { key: "latency", head: "latency", unit: "ms" },
-        { key: "dbmon", head: "`dbmon`", unit: "ms" },
-        { key: "bound", head: `bound, ${atOnce} at once`, unit: "ms" },
-        { key: "factor", head: "factor", unit: "times" },
-        { key: "dbmonCalls", head: "calls", unit: "text" },
-        { key: "terraform", head: "terraform", unit: "ms" },
-        { key: "own", head: "its own share", unit: "ms" },
-        { key: "bound64", head: `bound, ${most} at once`, unit: "ms" },
-        { key: "terraformFactor", head: "factor of both", unit: "times" },
-        { key: "terraformCalls", head: "calls", unit: "text" },
-        { key: "cdktf", head: "cdktf", unit: "ms" },
-        { key: "runs", head: "runs", unit: "count" },
-      ],
-      rows: rows[verb],
-    })),
+    tables: [
+      { title: "Plan", columns, rows: rows.plan },
+      { title: "Apply", columns, rows: rows.apply },
+      {
+        title: "Apply, state in a backend",
+        columns: columns.filter(({ key }) => !["dbmon", "bound", "factor", "dbmonCalls"].includes(key)),
+        rows: rows.inBackend,
+      },
+    ],
     plots: plotsOf(rows),
   };
 }
+
+const columns: readonly Column[] = [
+  { key: "count", head: "alerts", unit: "count" },
+  { key: "latency", head: "latency", unit: "ms" },
+  { key: "dbmon", head: "`dbmon`", unit: "ms" },
+  { key: "bound", head: `bound, ${atOnce} at once`, unit: "ms" },
+  { key: "factor", head: "factor", unit: "times" },
+  { key: "dbmonCalls", head: "calls", unit: "text" },
+  { key: "terraform", head: "terraform", unit: "ms" },
+  { key: "own", head: "its own share", unit: "ms" },
+  { key: "bound64", head: `bound, ${most} at once`, unit: "ms" },
+  { key: "terraformFactor", head: "factor of both", unit: "times" },
+  { key: "terraformCalls", head: "calls", unit: "text" },
+  { key: "cdktf", head: "cdktf", unit: "ms" },
+  { key: "runs", head: "runs", unit: "count" },
+];
 
 function isExact(calls: string): boolean {
   const [made, necessary] = calls.split(" of ");

@@ -30,8 +30,6 @@ export interface SessionOptions {
   readonly onProgress?: ProgressListener;
   /** Once aborted, no reading and no creation is begun, and readings under way end. */
   readonly signal?: AbortSignal;
-  /** Whether configurations are read before they are asked for, by who asks for them a few at a time. */
-  readonly readAhead?: boolean;
 }
 
 /** What this session, or a run before it, wrote last of one alert. */
@@ -60,7 +58,6 @@ export class EnvironmentSession {
   readonly ownEvents = new OwnEvents();
   readonly #onProgress: ProgressListener;
   readonly #signal: AbortSignal | undefined;
-  readonly #readAhead: boolean;
   readonly #begunAt: number;
   readonly #ownWrites = new Map<number, OwnWrite>();
   #lastWrite: number | undefined;
@@ -73,7 +70,6 @@ export class EnvironmentSession {
     this.clock = options.clock ?? systemClock;
     this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
     this.#signal = options.signal;
-    this.#readAhead = options.readAhead ?? false;
     this.#begunAt = this.clock.now();
     this.catalogue = new EnvironmentCatalogue(client, options.signal);
     this.#onProgress = options.onProgress ?? (() => undefined);
@@ -143,18 +139,20 @@ export class EnvironmentSession {
     return (await this.#table()).named(name).find(isStrange);
   }
 
-  /** The alert with its configuration. Within a window of our own write of it, what we wrote. */
-  async withConfig(alert: Alert): Promise<LiveAlert> {
+  /**
+   * The alert with its configuration. Within a window of our own write of it, what we wrote.
+   * @param likely ids of others that are likely to be asked for too: they may be read meanwhile
+   */
+  async withConfig(alert: Alert, likely: readonly number[] = []): Promise<LiveAlert> {
     const own = this.#ownWrites.get(alert.id);
     const isFresh = own !== undefined && this.clock.now() < own.at + this.propagationWindow;
     if (isFresh && own.config !== undefined) return { alert, config: own.config };
     const reading = (this.#reading ??= this.#beginReading(this.#signal));
-    const listed = this.#readAhead ? (await reading.alerts).filter(isKnown) : undefined;
-    reading.configs ??= new ConfigReadings(
-      ({ id, kind }) => this.client.readAlertConfig(id, kind, this.#signal),
-      listed,
+    reading.configs ??= new ConfigReadings(({ id, kind }) =>
+      this.client.readAlertConfig(id, kind, this.#signal),
     );
-    return { alert, config: await reading.configs.of(alert) };
+    const others = likely.flatMap((id) => reading.table?.get(id) ?? []).filter(isKnown);
+    return { alert, config: await reading.configs.of(alert, others) };
   }
 
   /** When this session has written the alert last, in Unix milliseconds. */

@@ -8,6 +8,7 @@ import { isDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { terraformParallelism } from "./parallelism";
 import { alert } from "./resources/alert";
+import { Siblings } from "./resources/alert-siblings";
 import { event } from "./resources/event";
 import { PlannedAlerts } from "./resources/planned-alerts";
 import { propagation } from "./resources/propagation";
@@ -116,12 +117,12 @@ export const dbmon = provider<ProviderSession>()({
     const propagationWindow = parseDuration(propagation_window);
     const session = new EnvironmentSession(client, {
       signal,
-      readAhead: true,
       ...(propagationWindow === undefined ? {} : { propagationWindow }),
     });
     return {
       environment: session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
+      siblings: new Siblings(),
       planned: new PlannedAlerts(
         (milliseconds) => session.sleep(milliseconds),
         session.claims,

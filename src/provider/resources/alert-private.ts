@@ -8,6 +8,7 @@ import { type EnvironmentSession } from "../../engine";
 import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../reconcile";
 import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../service";
 import { type JsonValue, type Private } from "../../tfplugin";
+import { readIds, writeIds } from "./alert-siblings";
 import { type DeletedAlert } from "./planned-alerts";
 
 const { renamed_from: _past, ignore: _left, ...attributes } = alertAttributes;
@@ -24,6 +25,7 @@ const stored = z.object({
   deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
   /** The live alert had neither the name nor the configuration that the state had; see {@link AlertPrivate.isStrange}. */
   strange: z.boolean().default(false),
+  siblings: z.string().default(""),
 });
 
 export interface Replaced {
@@ -43,23 +45,33 @@ export interface AlertPrivate {
    * that was killed. Only a plan, which knows what is wanted, can tell.
    */
   readonly isStrange: boolean;
+  /** Ids of alerts that came into the state with it, which Terraform is likely to ask for too. */
+  readonly siblings: readonly number[];
 }
 
 export function readPrivate(value: Private): AlertPrivate | undefined {
   const parsed = stored.safeParse(value);
   if (!parsed.success) return undefined;
-  const { id, kind, replaced, deleted, strange } = parsed.data;
-  return { id, kind, isStrange: strange, replaced: replaced.flatMap(readReplaced), deleted };
+  const { id, kind, replaced, deleted, strange, siblings } = parsed.data;
+  return {
+    id,
+    kind,
+    isStrange: strange,
+    replaced: replaced.flatMap(readReplaced),
+    deleted,
+    siblings: readIds(siblings),
+  };
 }
 
 export function writePrivate(alert: NewPrivate): JsonValue {
-  const { id, kind, replaced = [], deleted = [], isStrange = false } = alert;
+  const { id, kind, replaced = [], deleted = [], isStrange = false, siblings = [] } = alert;
   return {
     id,
     kind,
     ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
     ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
     ...(isStrange ? { strange: true } : {}),
+    ...(siblings.length === 0 ? {} : { siblings: writeIds(siblings) }),
   };
 }
 

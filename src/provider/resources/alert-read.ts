@@ -31,7 +31,7 @@ export async function refresh(
   const found = ofKnownKind(listed);
   const known = toDesired(state);
   const replaced = isSettled ? [] : stillVisible(before?.replaced ?? [], environment);
-  const seen = await environment.withConfig(found);
+  const seen = await environment.withConfig(found, before?.siblings);
   const live = known === undefined || isSettled ? seen : withoutStaleness(seen, known, replaced);
   const isStrange = known !== undefined && isAnother(live, known);
   if (isStrange) {

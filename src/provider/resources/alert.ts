@@ -43,6 +43,7 @@ export const alert = resource<ProviderSession>()({
         replaced: replacing([], before, environment),
         // Where it takes the place of another: Terraform plans it anew, without what was kept beside that one.
         deleted: session.planned.deletedUnder(desired.name),
+        siblings: session.siblings.with(id),
       }),
     });
     return session.planned.during(async () => {
@@ -80,8 +81,9 @@ export const alert = resource<ProviderSession>()({
     let before: LiveAlert | undefined;
     const remembered = () => {
       const replaced = replacing(approved.replaced, before, environment);
-      const deleted = stillVisible(readPrivate(stored)?.deleted ?? [], environment);
-      return writePrivate({ id, kind: desired.condition.kind, replaced, deleted });
+      const { deleted: earlier = [], siblings = [] } = readPrivate(stored) ?? {};
+      const deleted = stillVisible(earlier, environment);
+      return writePrivate({ id, kind: desired.condition.kind, replaced, deleted, siblings });
     };
     return session.planned.during(async () => {
       try {
@@ -124,7 +126,7 @@ export const alert = resource<ProviderSession>()({
   },
 
   async import({ id: given, session }) {
-    const { environment, planned } = session;
+    const { environment, planned, siblings } = session;
     return explaining(`import of ${quote(given)}`, async () => {
       const listed = /^\d+$/.test(given)
         ? ((await environment.findById(Number(given))) ?? (await environment.findByName(given)))
@@ -133,7 +135,7 @@ export const alert = resource<ProviderSession>()({
       const { id, kind } = ofKnownKind(listed);
       planned.saw(id);
       const live = await environment.withConfig(ofKnownKind(listed));
-      return { state: toState(live, null), private: writePrivate({ id, kind }) };
+      return { state: toState(live, null), private: writePrivate({ id, kind, siblings: siblings.with(id) }) };
     });
   },
 });
