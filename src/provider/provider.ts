@@ -60,7 +60,9 @@ const configuration = schema({
       optional: true,
       default: mostAtOnce,
       validate: [atLeast(1)],
-      description: `How many calls may be under way at once. Default: \`${mostAtOnce}\`.`,
+      description:
+        `How many calls may be under way at once. Default: \`${mostAtOnce}\`. ` +
+        "Terraform itself handles 10 resources at a time, unless its option `-parallelism` says otherwise.",
     }),
     max_retries: a.integer({
       optional: true,

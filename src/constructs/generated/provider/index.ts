@@ -32,7 +32,7 @@ export interface DbmonProviderConfig {
   */
   readonly existingAlerts?: string;
   /**
-  * How many calls may be under way at once. Default: `64`.
+  * How many calls may be under way at once. Default: `64`. Terraform itself handles 10 resources at a time, unless its option `-parallelism` says otherwise.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_concurrency DbmonProvider#max_concurrency}
   */
