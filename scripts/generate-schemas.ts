@@ -8,21 +8,21 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
-import { applyDocument } from "../src/cli/documents/apply-document";
-import { checkDocument } from "../src/cli/documents/check-document";
-import { driftDocument } from "../src/cli/documents/drift-document";
+import { applyForm } from "../src/cli/documents/apply-document";
+import { checkForm } from "../src/cli/documents/check-document";
+import { driftForm } from "../src/cli/documents/drift-document";
 import { definitionsFile } from "../src/definitions";
-import { planDocument } from "../src/reconcile";
+import { planForms } from "../src/reconcile";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? committed);
 
 const schemas = {
-  "plan.schema.json": z.toJSONSchema(planDocument),
-  "apply.schema.json": z.toJSONSchema(applyDocument),
-  "drift.schema.json": z.toJSONSchema(driftDocument),
-  "check.schema.json": z.toJSONSchema(checkDocument),
+  "plan.schema.json": z.toJSONSchema(planForms().planDocument),
+  "apply.schema.json": z.toJSONSchema(applyForm()),
+  "drift.schema.json": z.toJSONSchema(driftForm()),
+  "check.schema.json": z.toJSONSchema(checkForm()),
   // What people write, where defaults may be left out.
   "definitions.schema.json": z.toJSONSchema(definitionsFile, { io: "input" }),
 };

@@ -34,16 +34,7 @@ export {
   type WritingChange,
 } from "./plan";
 export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
-export {
-  type ChangeDocument,
-  fieldChange,
-  type FieldDocument,
-  names,
-  place,
-  planDocument,
-  type PlanDocument,
-  problem,
-} from "./plan-form";
+export { type ChangeDocument, type FieldDocument, type PlanDocument, planForms } from "./plan-form";
 export { namedKindOf, type ReferredNames } from "./referred-names";
 export {
   alertsThatMayCover,

@@ -23,14 +23,12 @@ import { fingerprintOf } from "./fingerprint";
 import { namesInChanges } from "./names-in-plan";
 import { type Change, changeOf, nameOf, type Plan } from "./plan";
 import {
-  type change,
   type ChangeDocument,
   type DesiredDocument,
-  type fieldChange,
-  type live,
-  planDocument,
+  type FieldDocument,
+  type LiveDocument,
   type PlanDocument,
-  type wireObject,
+  planForms,
 } from "./plan-form";
 import { type ReferredNames } from "./referred-names";
 import { isKnown } from "./strangers";
@@ -64,7 +62,7 @@ export function writeNames(names: ReferredNames): Pick<PlanDocument, "names"> {
  * @throws ProblemError where it is no plan of this form, or where it was changed by hand
  */
 export function readPlan(value: unknown): Plan & PlanOrigin {
-  const parsed = planDocument.safeParse(value);
+  const parsed = planForms().planDocument.safeParse(value);
   if (!parsed.success) throw unreadable(whyUnreadable(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
@@ -105,7 +103,7 @@ function writeLiveOf(live: LiveAlert) {
   return { id: live.alert.id, live: writeLive(live) };
 }
 
-function readChange(written: z.output<typeof change>): Change {
+function readChange(written: ChangeDocument): Change {
   const order = orderOf(written);
   if (written.action === "delete") return { action: "delete", ...order, live: readLive(written.live) };
   const wanted = { desired: readDesired(written.desired), fields: written.fields.map(readField) };
@@ -150,23 +148,23 @@ function readDesired({
   return { ...alert, ...past, ...left, hostTypes: host_types, condition };
 }
 
-function writeLive({ alert, config }: LiveAlert): z.output<typeof live> {
+function writeLive({ alert, config }: LiveAlert): LiveDocument {
   return {
     alert: writeAlert(alert),
     config: config === undefined ? null : writeAlertConfig(config, config.unknownFields),
   };
 }
 
-function writeListed(alert: ListedAlert): z.output<typeof wireObject> {
+function writeListed(alert: ListedAlert): PlanDocument["unmanaged"][number] {
   return isKnown(alert) ? writeAlert(alert) : { id: alert.id, name: alert.name, type: alert.type };
 }
 
-function readLive(written: z.output<typeof live>): LiveAlert {
+function readLive(written: LiveDocument): LiveAlert {
   const alert = understood(() => readAlert(written.alert));
   return { alert, config: understood(() => readAlertConfig(written.config, alert.kind)) };
 }
 
-export function writeField({ path, from, to }: FieldChange): z.output<typeof fieldChange> {
+export function writeField({ path, from, to }: FieldChange): FieldDocument {
   return {
     path,
     ...(from === undefined ? {} : { from }),
@@ -174,7 +172,7 @@ export function writeField({ path, from, to }: FieldChange): z.output<typeof fie
   };
 }
 
-function readField({ path, from, to }: z.output<typeof fieldChange>): FieldChange {
+function readField({ path, from, to }: FieldDocument): FieldChange {
   return { path, from, to };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { ProblemError } from "../../diagnostics";
 import { type Written } from "../../engine";
 import { nameOf, readPlan } from "../../reconcile";
-import { applyDocument } from "../documents/apply-document";
+import { applyForm } from "../documents/apply-document";
 
 /** @returns what was written, by name @throws ProblemError where the file holds no such document */
 export function readWritten(file: string): ReadonlyMap<string, Written> {
@@ -18,7 +18,7 @@ export function readWritten(file: string): ReadonlyMap<string, Written> {
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));
   }
-  const parsed = applyDocument.safeParse(value);
+  const parsed = applyForm().safeParse(value);
   if (!parsed.success) throw unreadable("it is no document of an apply");
   const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
   return new Map(
