@@ -16,8 +16,8 @@ export class ConfigReadings {
   readonly #unused = new Set<number>();
   /** Likely to be asked for, in the order in which that became known. */
   readonly #likely = new Map<number, Alert>();
-  /** Nobody is likely to ask for these again. */
-  readonly #written = new Set<number>();
+  /** Not read again before somebody asks: they were written since, or could not be read. */
+  readonly #forgotten = new Set<number>();
 
   constructor(private readonly read: ReadConfig) {}
 
@@ -27,25 +27,28 @@ export class ConfigReadings {
     const reading = known ?? this.#begin(alert);
     this.#unused.delete(alert.id);
     for (const other of likely) {
-      if (!this.#readings.has(other.id) && !this.#written.has(other.id)) this.#likely.set(other.id, other);
+      if (!this.#readings.has(other.id) && !this.#forgotten.has(other.id)) this.#likely.set(other.id, other);
     }
     this.#readAhead();
     return reading;
   }
 
-  /** It was written since: whoever asks next reads it anew. */
+  /** It was written since, or could not be read: whoever asks next reads it anew. */
   forget(id: number): void {
     this.#readings.delete(id);
+    this.#unused.delete(id);
     this.#likely.delete(id);
-    this.#written.add(id);
+    this.#forgotten.add(id);
   }
 
   #begin(alert: Alert): Promise<LiveAlertConfig | undefined> {
     const reading = this.read(alert);
     this.#readings.set(alert.id, reading);
     this.#likely.delete(alert.id);
-    // A failure is not kept: whoever asks next tries again. Nobody may be waiting for one that was read ahead.
-    reading.catch(() => this.#readings.delete(alert.id));
+    // A failure is not kept. Nobody may be waiting for one that was read ahead.
+    reading.catch(() => {
+      if (this.#readings.get(alert.id) === reading) this.forget(alert.id);
+    });
     return reading;
   }
 
