@@ -96,8 +96,7 @@ class Execution {
       this.#steppedAside.add(change);
       this.#freed.get(name)?.resolve(true);
     } catch (error) {
-      this.#finish(change, "failed", problemsOf(error, name));
-      this.#freed.get(name)?.resolve(false);
+      this.#fail(change, error);
     }
   }
 
@@ -117,10 +116,15 @@ class Execution {
       this.#finish(change, "done", [], id);
       this.#freed.get(name)?.resolve(true);
     } catch (error) {
-      this.#finish(change, "failed", problemsOf(error, name));
-      this.#freed.get(name)?.resolve(false);
-      if (this.#meetsAll(error)) this.#queue.length = 0;
+      this.#fail(change, error);
     }
+  }
+
+  #fail(change: WritingChange, error: unknown): void {
+    const name = nameOf(change);
+    this.#finish(change, "failed", problemsOf(error, name));
+    this.#freed.get(name)?.resolve(false);
+    if (this.#meetsAll(error)) this.#queue.length = 0;
   }
 
   /** Whether every further change would meet the same, which is then met once. */

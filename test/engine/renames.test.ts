@@ -96,6 +96,26 @@ it("a swap that is cut off in the middle tells so, and the next run ends it", as
   expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
 });
 
+it("a token that is refused as the first alert steps aside is refused once, and nothing more is begun", async () => {
+  const environment = await start();
+  await exist(environment, named("a"), named("b"), named("c"), named("d"));
+  environment.faults.add({ method: "PUT", answer: { status: 401 } });
+  const from = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
+  const swaps = [from("a", "b"), from("b", "a"), from("c", "d"), from("d", "c")];
+  const { results } = await apply(
+    environment,
+    swaps.map((one) => ({ ...one, annotations: "changed" })),
+    1,
+  );
+  expect(results).toMatchObject([
+    { name: "a", outcome: "failed" },
+    { name: "b", outcome: "not-begun", problems: [] },
+    { name: "c", outcome: "not-begun", problems: [] },
+    { name: "d", outcome: "not-begun", problems: [] },
+  ]);
+  expect(environment.writes()).toHaveLength(1);
+});
+
 it("an interrupt in the middle of a swap is told of the alert that has an interim name", async () => {
   const environment = await start();
   await exist(environment, named("a", "was a"), named("b", "was b"));
