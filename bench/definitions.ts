@@ -22,7 +22,7 @@ export function desiredAlert(index: number): DesiredAlert {
   };
 }
 
-export function liveAlert(
+function liveAlert(
   { renamedFrom, hosts, hostTypes, condition, ...alert }: DesiredAlert,
   index: number,
 ): LiveAlert {

@@ -1,5 +1,5 @@
 /** The HTTP client of the service. */
-export { isLoopback, parseBaseUrl } from "./base-url";
+export { parseBaseUrl } from "./base-url";
 export { ClientClosed, clientDefaults, type ClientOptions } from "./caller";
 export { type Clock, systemClock } from "./clock";
 export {

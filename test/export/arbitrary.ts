@@ -46,7 +46,7 @@ const hostile = fc.constantFrom(
   ],
 );
 const pieces = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 4 }), fc.string({ maxLength: 40 }));
-export const anyText = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(""));
+const anyText = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(""));
 const someText = anyText.filter((text) => text !== "");
 /** As the constructs and the service take it. */
 const word = someText.map((text) => text.replace(/\s/g, "_"));

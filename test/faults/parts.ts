@@ -19,7 +19,7 @@ export interface Part {
 
 const extra = { team: "dba", notes: { since: 2019, tags: ["a", null] } };
 /** Whatever has this prefix and no definition is deleted. */
-export const prunedPrefix = "old/";
+const prunedPrefix = "old/";
 
 /** An alert that exists and is to become another. */
 function becomes(name: string, before: Look, after: Look): Part {

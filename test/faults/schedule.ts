@@ -18,7 +18,7 @@ const told = (status: number, retryAfter?: string): Answer => ({
 const dateAfter = (clock: Clock, seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
 
 /** Each kind of fault; `before`: the call is not carried out. `after`: it is, and then its answer is spoilt. */
-export const faultKinds = {
+const faultKinds = {
   "before: cut": () => "cut",
   "before: 400": () => told(400),
   "before: 401": () => told(401),

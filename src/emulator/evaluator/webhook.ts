@@ -7,7 +7,7 @@ import { isLoopbackHost } from "../loopback";
 /** Where webhooks may go: to this machine only, or anywhere. */
 export type WebhookReach = "loopback" | "any";
 
-export const signatureHeader = "X-VividCortex-Signature";
+const signatureHeader = "X-VividCortex-Signature";
 const timeoutMs = 10_000;
 
 export type Target = { readonly url: string } | { readonly reason: string };

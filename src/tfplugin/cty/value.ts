@@ -61,13 +61,13 @@ export function sameValue(a: CtyValue, b: CtyValue, type: CtyType): boolean {
 const open: CtyType = { kind: "dynamic" };
 
 /** The type of a part of a list, set, map or tuple. */
-export function elementType(type: CtyType, index: number): CtyType {
+function elementType(type: CtyType, index: number): CtyType {
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return type.element;
   return type.kind === "tuple" ? (type.elements[index] ?? open) : open;
 }
 
 /** The type of a part of an object or map. */
-export function attributeType(type: CtyType, name: string): CtyType {
+function attributeType(type: CtyType, name: string): CtyType {
   if (type.kind === "map") return type.element;
   return type.kind === "object" ? (type.attributes.get(name) ?? open) : open;
 }

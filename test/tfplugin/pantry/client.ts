@@ -45,7 +45,7 @@ export function clientCertificate(): ServerCertificate {
   return selfSignedCertificate(new Date());
 }
 
-export function pemOf(der: Buffer): string {
+function pemOf(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`;
 }
 

@@ -7,7 +7,7 @@
 export const applicationId = 0x64626d6e;
 
 /** Nouns that are one table of documents each, by environment and id. */
-export const documentTables = [
+const documentTables = [
   "alert",
   "alert_config",
   "integration",
