@@ -1,7 +1,8 @@
 /**
  * What is kept beside the state of an alert: its kind (a half-made alert shows none), its id (a replacement is planned a second
- * time without a prior state), and what was replaced lately: values, and alerts whose place this one has taken. For one
- * propagation window a read may still show one of those: that is neither drift nor somebody else's alert.
+ * time without a prior state), what was replaced lately, and its siblings. What was replaced is values, and alerts whose place
+ * this one has taken: for one propagation window a read may still show one of those, and that is neither drift nor somebody
+ * else's alert.
  */
 import * as z from "zod";
 import { type EnvironmentSession } from "../../engine";
