@@ -120,3 +120,19 @@ it("what is missing is told at once, without a service and without terraform", a
     { health: "warning", remedy: expect.stringContaining("dbmon provider install /old/mirror") as string },
   ]);
 });
+
+it("settings of terraform that cannot be read are told, and the rest is looked at all the same", async () => {
+  const { doctor } = await setUp();
+  const folder = bench.folder();
+  const unreadable = await doctor([], { TF_CLI_CONFIG_FILE: folder });
+  expect(unreadable.of("provider")).toMatchObject([
+    { health: "warning", what: expect.stringContaining(`${folder} cannot be read: EISDIR`) as string },
+  ]);
+  expect(unreadable.of("service")).toMatchObject([{ health: "ok" }]);
+  const path = String.raw`C:\Users\me`;
+  const written = bench.write("bad.tfrc", `provider_installation { filesystem_mirror { path = "${path}" } }`);
+  const odd = await doctor([], { TF_CLI_CONFIG_FILE: resolve(folder, written) });
+  expect(odd.of("provider")).toMatchObject([
+    { health: "warning", what: expect.stringContaining(`(${path}) does not hold version`) as string },
+  ]);
+});

@@ -59,7 +59,14 @@ function checkMirror(tool: string, environment: NodeJS.ProcessEnv): Finding {
     const what = `TF_CLI_CONFIG_FILE names ${file}, which does not exist.`;
     return finding("provider", "warning", what, remedy);
   }
-  const mirrors = mirrorsIn(readFileSync(file, "utf8"));
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const what = `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    return finding("provider", "warning", what, remedy);
+  }
+  const mirrors = mirrorsIn(text);
   if (mirrors.length === 0)
     return finding("provider", "warning", `${file} names no filesystem mirror for the provider.`, remedy);
   const found = mirrors.flatMap((mirror) => mirrorFiles(mirror)).find((one) => existsSync(one));
@@ -82,5 +89,14 @@ function mirrorsIn(text: string): string[] {
   return Array.from(
     text.matchAll(/filesystem_mirror\s*\{([^}]*)\}/g),
     ([, block = ""]) => /\bpath\s*=\s*("(?:[^"\\]|\\.)*")/.exec(block)?.[1],
-  ).flatMap((path) => (path === undefined ? [] : [String(JSON.parse(path))]));
+  ).flatMap((path) => (path === undefined ? [] : [unquoted(path)]));
+}
+
+/** What terraform could not read either is shown as it stands. */
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.slice(1, -1);
+  }
 }
