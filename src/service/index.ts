@@ -106,7 +106,6 @@ export {
 } from "./query-id";
 export { maximumDigests } from "./query-limit";
 export {
-  decimalQueryId,
   type QuerySample,
   querySampleDescriptions,
   querySampleWire,
