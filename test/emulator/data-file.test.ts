@@ -177,6 +177,15 @@ describe("a file is refused and left untouched", () => {
 
   it("in a folder that does not exist", async () => {
     dataFile = join(folder, "missing", "data.db");
-    await expect(start()).rejects.toMatchObject({ name: "ProblemError" });
+    await expect(start()).rejects.toMatchObject({
+      name: "ProblemError",
+      problems: [
+        {
+          what: expect.stringMatching(/cannot be opened: .*ENOENT/) as string,
+          where: { file: dataFile },
+          remedy: "Give the path of a file in a folder that you may write to.",
+        },
+      ],
+    });
   });
 });

@@ -110,7 +110,11 @@ function problemOf(cause: unknown, file: string): ProblemError {
       );
     default: {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      return ProblemError.of(`The data file cannot be opened: ${reason}.`, { where }, { cause });
+      return ProblemError.of(
+        `The data file cannot be opened: ${reason}.`,
+        { where, remedy: "Give the path of a file in a folder that you may write to." },
+        { cause },
+      );
     }
   }
 }
