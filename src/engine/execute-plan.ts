@@ -131,7 +131,8 @@ class Execution {
   #meetsAll(error: unknown): boolean {
     if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
     // A token that has written may write: then it is something about this alert that is not permitted.
-    const hasWritten = [...this.#results.values()].some(({ outcome }) => outcome === "done");
+    const hasWritten =
+      this.#steppedAside.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
     return error instanceof ForbiddenError && !hasWritten;
   }
 

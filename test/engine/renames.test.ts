@@ -116,6 +116,18 @@ it("a token that is refused as the first alert steps aside is refused once, and 
   expect(environment.writes()).toHaveLength(1);
 });
 
+it("a token that has moved one alert aside may write: what it may not do to another is that one's alone", async () => {
+  const environment = await start();
+  await exist(environment, named("a", "was a"), named("b", "was b"), named("c"));
+  environment.faults.add({ method: "PUT", path: "/api/v2/config/alerts/1", answer: { status: 403 } });
+  const { results } = await apply(environment, [...swap, defined("c", { annotations: "changed" })], 1);
+  expect(results).toMatchObject([
+    { name: "a", outcome: "not-begun" },
+    { name: "b", outcome: "failed" },
+    { name: "c", outcome: "done" },
+  ]);
+});
+
 it("an interrupt in the middle of a swap is told of the alert that has an interim name", async () => {
   const environment = await start();
   await exist(environment, named("a", "was a"), named("b", "was b"));
