@@ -102,7 +102,12 @@ export class RateLimitedError extends ServiceError {
     /** Milliseconds that the service asked to wait, where it did. */
     readonly retryAfter: number | undefined,
   ) {
-    super(call, "no", "the service limits the rate of calls.", "Run again later, or lower max_concurrency.");
+    super(
+      call,
+      "no",
+      "the service limits the rate of calls.",
+      "Run again later, with less at once: --parallel of dbmon apply, max_concurrency of the provider.",
+    );
   }
 }
 
@@ -172,7 +177,7 @@ export class TimeoutError extends ServiceError {
       call,
       "unknown",
       `no complete answer within ${milliseconds / 1000} s.`,
-      "Run again, or allow more time with request_timeout.",
+      "Run again; request_timeout of the provider allows more time.",
     );
   }
 }
