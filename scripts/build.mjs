@@ -62,8 +62,8 @@ if (!process.argv.includes("--provider-only")) {
 }
 
 /**
- * The command as a file to start, and a part for each of its actions and for what several of them need: a start reads and compiles
- * what it runs, and no more. esbuild finds the parts only in ES modules, which node starts more slowly: they become CommonJS afterwards.
+ * The command as a file to start, and in parts what its commands do, the emulator, and what several of these need: a start reads and
+ * compiles what it runs, and no more. esbuild finds the parts only in ES modules, which node starts more slowly: they become CommonJS afterwards.
  */
 async function buildCommand() {
   const folder = `${root}dist/cli`;
@@ -107,6 +107,8 @@ function removeStale(folder) {
   if (!existsSync(compiled)) return;
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
+    // Its parts have no sources of their own: see buildCommand.
+    if (path === "cli/parts") continue;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
     const isMade = source !== path || isPageFile(path);
