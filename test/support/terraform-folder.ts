@@ -107,7 +107,7 @@ export class TerraformFolder {
     return this.run(["plan", "-detailed-exitcode", "-input=false", ...args]);
   }
 
-  /** A managed resource's attributes as the state file holds them; numbers as they are written there. */
+  /** The state file as terraform wrote it, numbers included. */
   stateText(): string {
     return this.read("terraform.tfstate");
   }
