@@ -58,7 +58,8 @@ describe("a provider process that is sent", () => {
 
     it("as groups of a message's unknown field, is refused", async () => {
       // Field 100, begun as a group.
-      await peer.answered(validCall("ReadResource"), Buffer.from("a306".repeat(deep), "hex"));
+      const message = Buffer.from("a306".repeat(deep), "hex");
+      expect(await peer.answered(validCall("ReadResource"), message)).toHaveLength(1);
     });
 
     it("as private state that the provider keeps, costs no object", async () => {
@@ -116,17 +117,15 @@ describe("a provider process that is sent", () => {
       expect(await peer.answered(validCall("ReadResource"), Buffer.from(hex, "hex"))).toHaveLength(1);
     });
 
-    it("a number of a million digits, is read", async () => {
+    it("a number of a million digits, is read, and told to be no value of its attribute", async () => {
       const grams = `1${"0".repeat(1_000_000)}1`;
       const request = {
         typeName: "pantry_jar",
         config: dynamic({ ...state, id: null, revision: null, grams }),
         clientCapabilities: undefined,
       };
-      await peer.diagnosed(
-        validCall("ValidateResourceConfig"),
-        tf.ValidateResourceConfig_Request.encode(request).finish(),
-      );
+      const message = tf.ValidateResourceConfig_Request.encode(request).finish();
+      expect(await peer.diagnosed(validCall("ValidateResourceConfig"), message)).toContain("Invalid value");
     });
 
     it("a text of ten million line breaks in a stored state, is read", async () => {
