@@ -79,6 +79,7 @@ export class ServiceEmulator {
 
     const dependencies = loadOptionalDependencies();
     const store = openSqliteStore(dependencies.Database, options.dataFile);
+    let listening: Listening | undefined;
     try {
       const seed = () => seedOf(options.seed ?? "demo", clock);
       const webhooks = options.webhooks ?? "loopback";
@@ -92,7 +93,7 @@ export class ServiceEmulator {
         }),
       );
       const app = createApp(dependencies, { tokens, monitors, clock, rules, requests, faults });
-      const listening = await listen(dependencies, app, options.port ?? 0);
+      listening = await listen(dependencies, app, options.port ?? 0);
       address.url = listening.url;
       for (const monitor of monitors.values()) {
         monitor.start();
@@ -102,6 +103,7 @@ export class ServiceEmulator {
       }
       return new ServiceEmulator({ listening, store, token, agentToken, requests, faults, clock, monitors });
     } catch (error) {
+      await listening?.close();
       store.close();
       throw error;
     }

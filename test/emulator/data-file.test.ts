@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import Libsql from "libsql";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
@@ -173,6 +175,20 @@ describe("a file is refused and left untouched", () => {
     const holder = running;
     await expectRefusal("in use by another process");
     await holder?.stop();
+  });
+
+  it("that holds what nobody wrote, and the port is free again", async () => {
+    const url = await start();
+    const port = Number(new URL(url).port);
+    await send(url, "POST", alerts, { body: cpuAlert });
+    await send(url, "PUT", `${alerts}/1/config`, { body: cpuConfig });
+    running?.environment().add("metrics", { host: 1, metric: cpuConfig.metric, value: 1 });
+    await running?.stop();
+    change("UPDATE change SET effective_at = 'soon'");
+    await expect(ServiceEmulator.start({ dataFile, port })).rejects.toThrow("expected number");
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    await promisify(other.close.bind(other))();
   });
 
   it("in a folder that does not exist", async () => {

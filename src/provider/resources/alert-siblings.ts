@@ -14,7 +14,7 @@ export class Siblings {
   with(id: number): readonly number[] {
     this.#ids.push(id);
     if (this.#ids.length > most) this.#ids.shift();
-    return this.#ids;
+    return [...this.#ids];
   }
 }
 
