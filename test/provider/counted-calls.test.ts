@@ -97,6 +97,31 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
+  it("read a refused configuration at most once ahead and once when it is asked for, and tell of it once", async () => {
+    const world = await DbmonTerraform.start({ seed: seedWithAlerts(0) });
+    try {
+      world.configure(everyFourth(100));
+      await world.apply();
+      const unreadable: Fault = {
+        method: "GET",
+        path: /\/alerts\/50\/config$/,
+        answer: { status: 403 },
+      };
+      world.service.faults.add(unreadable);
+      countOf(world);
+
+      const { code, text } = await world.plan();
+      expect(code).toBe(1);
+      expect(text.match(/Error: /g)).toHaveLength(1);
+      expect(text).toContain("alerts/50/config failed with status 403");
+      const times = world.service.requests.list(unreadable).length;
+      expect([1, 2]).toContain(times);
+      expect(countOf(world)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": 99 + times });
+    } finally {
+      await world.stop();
+    }
+  });
+
   it.each(["adopted", "imported", "created"])(
     "read configurations before Terraform asks for them, of alerts that were %s in one run",
     async (how) => {
