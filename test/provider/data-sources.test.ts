@@ -215,3 +215,33 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
     expect(asked.filter((path) => path.endsWith("/config"))).toHaveLength(6);
   });
 });
+
+describeWithTerraform("the data source of all alerts in the run that makes them", () => {
+  it("shows them in the order in which a later run does, whichever creation was answered first", async () => {
+    const world = await DbmonTerraform.start();
+    try {
+      world.configure(`
+resource "dbmon_alert" "some" {
+  count  = 3
+  name   = "alert \${count.index}"
+  policy = 1
+  event  = { categories = ["x"] }
+}
+data "dbmon_alerts" "all" { depends_on = [dbmon_alert.some] }
+output "ids" { value = data.dbmon_alerts.all.alerts[*].id }
+`);
+      world.service.faults.add({
+        method: "POST",
+        path: /\/alerts$/,
+        times: 1,
+        latencyMs: 300,
+        when: "after-commit",
+      });
+      await world.apply();
+      expect((await world.outputs())["ids"]).toEqual(["1", "2", "3"]);
+      expect((await world.plan()).code).toBe(0);
+    } finally {
+      await world.stop();
+    }
+  });
+});

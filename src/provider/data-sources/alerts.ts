@@ -31,7 +31,7 @@ export const alerts = dataSource<ProviderSession>()({
           name: a.string({ computed: true, description: meaning.name }),
           ...alertAttributes,
         },
-        { computed: true, description: "The alerts, in the order of the service." },
+        { computed: true, description: "The alerts, in the order of their ids." },
       ),
     },
   }),
@@ -47,7 +47,8 @@ export const alerts = dataSource<ProviderSession>()({
         detail: "It is left out of the result.",
       });
     }
-    const wanted = matching.filter(isKnown);
+    // The list has no order that is promised, and this run's own alerts come into it as their creations are answered.
+    const wanted = matching.filter(isKnown).sort((a, b) => a.id - b.id);
     const shown = configurations
       ? await Promise.all(
           wanted.map(async (alert) =>
