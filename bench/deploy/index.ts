@@ -46,7 +46,10 @@ async function measured(
   const boundOf = verb === "plan" ? "plan" : "create";
   const withTerraform = {
     terraform: once("terraform", (on) => ways.terraform(on, verb, stateIn)),
-    cdktf: once("cdktf", (on) => ways.cdktf(on, verb, stateIn)),
+    // By itself it takes many minutes to create so many, wherever the state is.
+    ...(verb === "plan" || ways.count < tooManyForFile
+      ? { cdktf: once("cdktf", (on) => ways.cdktf(on, verb, stateIn)) }
+      : {}),
     ...(own === undefined ? { own: () => ways.terraformAlone(verb, stateIn) } : {}),
   };
   const withDbmon = {

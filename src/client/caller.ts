@@ -11,9 +11,11 @@ import { type Connection } from "./connection";
 import {
   type FailedCall,
   InterruptedError,
+  RateLimitedError,
   RunInterruptedError,
   ServiceError,
   TimeoutError,
+  UnavailableError,
   UnexpectedAnswerError,
   UnreachableError,
 } from "./errors";
@@ -126,13 +128,20 @@ export class Caller {
 
   async #persistently(endpoint: Endpoint, input: CallInput): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
+      const next: { pause?: Promise<void> } = {};
       try {
-        return await this.#gate.run(() => this.#once(endpoint, input));
+        const work = () => this.#once(endpoint, input);
+        return await this.#gate.run(work, attempt - 1, (error) => {
+          if (!(error instanceof ServiceError)) return undefined;
+          const delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
+          if (delay === undefined) return undefined;
+          next.pause = this.#clock.sleep(delay, this.#signalOf(input));
+          return meetsAll(error) ? next.pause : undefined;
+        });
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        const delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
-        if (delay === undefined) throw error;
-        await this.#clock.sleep(delay, this.#signalOf(input));
+        if (next.pause === undefined) throw error;
+        // What all wait for is waited for at the gate, in front of the others.
+        if (!meetsAll(error)) await next.pause;
       }
     }
   }
@@ -194,6 +203,13 @@ export class Caller {
         return new UnexpectedAnswerError(call, `${error.message}.`);
     }
   }
+}
+
+/** Whether the next call would be told the same: the service limits its callers, or says when it will be back. */
+function meetsAll(error: unknown): boolean {
+  return (
+    error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
+  );
 }
 
 function callOf(endpoint: Endpoint, input: CallInput): FailedCall {

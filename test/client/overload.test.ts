@@ -2,6 +2,7 @@
 import { Gate } from "../../src/client/gate";
 import { RateLimitedError, UnavailableError } from "../../src/client";
 import { clientBench, json } from "./client-bench";
+import { SteppedClock } from "./stepped-clock";
 
 const bench = clientBench();
 const call = { method: "GET", path: "/", status: 503 };
@@ -67,6 +68,62 @@ it("a halved gate holds the calls that wait to its new limit, in their order", a
   expect(Math.max(...started.slice(15, 24).map(({ beside }) => beside))).toBeLessThanOrEqual(9);
   expect(Math.max(...started.slice(0, 15).map(({ beside }) => beside))).toBe(15);
 });
+
+it("a pause lets nobody in, and then those first who have failed oftenest", async () => {
+  const gate = new Gate(2);
+  const order: string[] = [];
+  const enter = (name: string, failures?: number) =>
+    gate.run(() => Promise.resolve(order.push(name)), failures);
+  let end: () => void = () => undefined;
+  const pause = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const pauses = [() => pause, () => Promise.reject(new Error("cut off"))];
+  await Promise.allSettled(pauses.map((one) => gate.run(tooMuch, 0, one)));
+  const all = [enter("new"), enter("once", 1), enter("newer"), enter("twice", 2), enter("once too", 1)];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order).toEqual([]);
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(["twice", "once", "once too", "new", "newer"]);
+});
+
+it.each([
+  ["429 with Retry-After", 429, { "retry-after": "1" }],
+  ["429", 429, {}],
+  ["503 with Retry-After", 503, { "retry-after": "1" }],
+])(
+  "a service that takes ten calls a second, and else answers %s, gets all of 300 done",
+  async (_, status, headers) => {
+    const clock = new SteppedClock();
+    const taken = new Map<number, number>();
+    let underWay = 0;
+    const { url } = await bench.serve((response) => {
+      underWay++;
+      setImmediate(() => {
+        underWay--;
+        const second = Math.floor(clock.now() / 1000);
+        const count = (taken.get(second) ?? 0) + 1;
+        taken.set(second, count);
+        if (count > 10) json(response, status, { error: "slow down" }, headers);
+        else json(response, 200, { data: [] });
+      });
+    });
+    const { client } = bench.client(url, { clock, random: () => 1, maxConcurrency: 64 });
+    let settled = 0;
+    const reads = Array.from({ length: 300 }, () => client.listHosts().finally(() => settled++));
+    const all = Promise.all(reads);
+    all.catch(swallow);
+    while (settled < reads.length) {
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      if (underWay === 0) clock.step();
+    }
+    await all;
+    // Where each waits by itself, there are nearly 400.
+    const refused = [...taken.values()].reduce((sum, count) => sum + Math.max(0, count - 10), 0);
+    expect(refused).toBeLessThan(350);
+  },
+);
 
 it("a service that bears two calls at a time gets all of them done", async () => {
   let underWay = 0;
