@@ -41,7 +41,7 @@ export function sectionOf(rows: Rows): Section {
       "Terraform keeps its state in a file beside the stack, which it writes whole after each resource it creates: its own share of an " +
         `apply grows with the square, and one of ${tooManyForFile} would take it minutes. So applies of many are measured again with the ` +
         "state in a backend (`http`, on this machine), as a team keeps it. What cdktf adds grows with the square too, wherever the state is, and is " +
-        `not measured for ${tooManyForFile}. In a backend nothing hides that Terraform creates ten at a time: 1,000 " +
+        `not measured for ${tooManyForFile}. In a backend nothing hides that Terraform creates ten at a time: 1,000 ` +
         "alerts of two calls of 100 ms each take it 20 seconds.",
     ],
     goals: [
