@@ -2,7 +2,12 @@
 import { performance } from "node:perf_hooks";
 
 export function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+  const sorted = [...values].sort((one, other) => one - other);
+  const [low = NaN, high = NaN] = [
+    sorted[Math.ceil(sorted.length / 2) - 1],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  return (low + high) / 2;
 }
 
 /** @returns milliseconds */

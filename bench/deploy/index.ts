@@ -2,9 +2,9 @@
 import { inTurns, type Medians } from "../measure";
 import { type Benchmark, type Row, type Section } from "../results";
 import { referredLists } from "./alerts";
-import { atOnce, most, type Rows, sectionOf, tooManyForFile, type Verb } from "./section";
+import { atOnce, most, type Rows, type Kind, kinds, sectionOf, tooManyForFile } from "./section";
 import { type Service, startService } from "./service";
-import { type StateIn, Ways } from "./ways";
+import { Ways } from "./ways";
 
 const latencies = [0, 20, 100];
 /** Fewer are nothing that a backend would make a difference to. */
@@ -15,20 +15,13 @@ interface Cell extends Medians<string> {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-interface Setting {
-  /** Terraform's own share, where it is known: it knows no latency. */
-  readonly own: number | undefined;
-  readonly rounds: number;
-  readonly stateIn: StateIn;
-}
-
 /** @param service with the alerts for a plan; an apply gets an empty one for each run */
 async function measured(
   ways: Ways,
-  verb: Verb,
+  { verb, stateIn }: Kind,
   service: Service | undefined,
   latency: number,
-  { own, rounds, stateIn }: Setting,
+  rounds: number,
 ): Promise<Cell> {
   const calls = new Map<string, number>();
   const once = (name: string, work: (on: Service) => Promise<number>) => async () => {
@@ -45,12 +38,12 @@ async function measured(
   };
   const boundOf = verb === "plan" ? "plan" : "create";
   const withTerraform = {
+    own: () => ways.terraformAlone(verb, stateIn),
     terraform: once("terraform", (on) => ways.terraform(on, verb, stateIn)),
     // By itself it takes many minutes to create so many, wherever the state is.
     ...(verb === "plan" || ways.count < tooManyForFile
       ? { cdktf: once("cdktf", (on) => ways.cdktf(on, verb, stateIn)) }
       : {}),
-    ...(own === undefined ? { own: () => ways.terraformAlone(verb, stateIn) } : {}),
   };
   const withDbmon = {
     bound: once("bound", (on) => ways.bound(on, boundOf, atOnce)),
@@ -63,11 +56,10 @@ async function measured(
     ...(stateIn === "file" ? withDbmon : {}),
     ...(hasTerraform ? withTerraform : {}),
   };
-  const { times, runs } = await inTurns<string>(measures, { most: rounds, budget: 10_000 });
-  return { times: own === undefined ? times : { ...times, own }, runs, calls };
+  return { ...(await inTurns<string>(measures, { most: rounds, budget: 12_000 })), calls };
 }
 
-function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls }: Cell): Row {
+function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs, calls }: Cell): Row {
   const { bound, bound64 = NaN, dbmon, terraform, cdktf, own } = times;
   const lists = 1 + referredLists.length;
   const necessary =
@@ -99,19 +91,15 @@ export const deploy: Benchmark = async ({ quick, tell }): Promise<Section> => {
     const filled = await startService();
     try {
       await ways.fill(filled);
-      const row = async (into: keyof Rows, latency: number, setting: Setting) => {
-        const verb = into === "plan" ? "plan" : "apply";
-        const cell = await measured(ways, verb, verb === "plan" ? filled : undefined, latency, setting);
-        rows[into].push(rowOf(count, latency, verb, cell));
-        tell(`${verb} of ${count} alerts at ${latency} ms, state in a ${setting.stateIn}: ${told(cell)}`);
-        return cell.times.own;
-      };
-      const withBackend = count >= manyForBackend || quick;
-      for (const into of ["plan", "apply", ...(withBackend ? (["inBackend"] as const) : [])] as const) {
-        let own: number | undefined;
-        const stateIn = into === "inBackend" ? "backend" : "file";
-        for (const latency of quick ? latencies.slice(0, 2) : latencies)
-          own = await row(into, latency, { own, rounds: quick ? 1 : 3, stateIn });
+      for (const table of ["plan", "apply", "inBackend"] as const) {
+        if (table === "inBackend" && count < manyForBackend && !quick) continue;
+        for (const latency of quick ? latencies.slice(0, 2) : latencies) {
+          const kind = kinds[table];
+          const service = kind.verb === "plan" ? filled : undefined;
+          const cell = await measured(ways, kind, service, latency, quick ? 1 : 3);
+          rows[table].push(rowOf(count, latency, kind.verb, cell));
+          tell(`${kind.verb} of ${count} alerts at ${latency} ms, state in a ${kind.stateIn}: ${told(cell)}`);
+        }
       }
     } finally {
       await filled.stop();

@@ -1,6 +1,7 @@
 /** What is told of the measured plans and applies: tables, pictures, and what is to be reached. */
 import { type Column, goalOfFactor, type Row, type Section } from "../results";
 import { plotsOf } from "./plots";
+import { type StateIn } from "./ways";
 
 /** The client's own limit, which is also how many changes `dbmon apply` carries out at a time. */
 export const atOnce = 16;
@@ -9,22 +10,28 @@ export const most = 64;
 /** Terraform writes its state file whole after each resource: by itself it takes minutes for so many. */
 export const tooManyForFile = 5_000;
 
-export type Verb = "plan" | "apply";
-
-export interface Rows {
-  readonly plan: Row[];
-  readonly apply: Row[];
-  /** Applies with the state in a backend. */
-  readonly inBackend: Row[];
+/** What the rows of a table measure. */
+export interface Kind {
+  readonly verb: "plan" | "apply";
+  readonly stateIn: StateIn;
 }
+
+export const kinds = {
+  plan: { verb: "plan", stateIn: "file" },
+  apply: { verb: "apply", stateIn: "file" },
+  inBackend: { verb: "apply", stateIn: "backend" },
+} as const satisfies Record<string, Kind>;
+
+export type Table = keyof typeof kinds;
+export type Rows = Readonly<Record<Table, Row[]>>;
 
 export function sectionOf(rows: Rows): Section {
   const all = [...rows.plan, ...rows.apply, ...rows.inBackend];
   const odd = all.flatMap(({ dbmonCalls, terraformCalls }) =>
     [dbmonCalls, terraformCalls].filter((calls) => calls !== undefined && !isExact(String(calls))),
   );
-  const factors = (verb: Verb) =>
-    rows[verb].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
+  const factors = (table: Table) =>
+    rows[table].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
   const far = (["plan", "apply", "inBackend"] as const).flatMap((table) =>
     rows[table]
       .filter(({ count, latency }) => count === 1_000 && latency === 100)
@@ -37,7 +44,7 @@ export function sectionOf(rows: Rows): Section {
         "creates them. Each way is timed as the process that a user starts, against the emulator in a process of its own.",
       `The bound makes just the necessary calls over kept-alive connections and does nothing else, also as a process: ${atOnce} calls, or ` +
         `alerts to create, at once, as \`dbmon\` has; and ${most} at once. Terraform has its default parallelism ` +
-        "of 10. Its own share is as many `terraform_data`. Each is a median of up to 3 runs in turns; what has taken 10 seconds is not run again.",
+        "of 10. Its own share is as many `terraform_data`. Each is a median of up to 3 runs in turns; what has taken 12 seconds is not run again.",
       "Terraform keeps its state in a file beside the stack, which it writes whole after each resource it creates: its own share of an " +
         `apply grows with the square, and one of ${tooManyForFile} would take it minutes. So applies of many are measured again with the ` +
         "state in a backend (`http`, on this machine), as a team keeps it. What cdktf adds grows with the square too, wherever the state is, and is " +

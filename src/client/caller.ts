@@ -136,12 +136,12 @@ export class Caller {
           const delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
           if (delay === undefined) return undefined;
           next.pause = this.#clock.sleep(delay, this.#signalOf(input));
-          return meetsAll(error) ? next.pause : undefined;
+          return holdsAllBack(error) ? next.pause : undefined;
         });
       } catch (error) {
         if (next.pause === undefined) throw error;
         // What all wait for is waited for at the gate, in front of the others.
-        if (!meetsAll(error)) await next.pause;
+        if (!holdsAllBack(error)) await next.pause;
       }
     }
   }
@@ -206,7 +206,7 @@ export class Caller {
 }
 
 /** Whether the next call would be told the same: the service limits its callers, or says when it will be back. */
-function meetsAll(error: unknown): boolean {
+function holdsAllBack(error: unknown): boolean {
   return (
     error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
   );

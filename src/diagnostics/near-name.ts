@@ -7,7 +7,7 @@ import { quote } from "./problem";
  * @param existing the names that exist, in any order
  */
 export function hintForName(wanted: string, existing: readonly string[]): string {
-  if (existing.length === 0) return "There are none in this environment.";
+  if (existing.length === 0) return "There are none.";
   const near = nearNames(wanted, existing);
   if (near.length > 0) return `Did you mean ${near.map(quote).join(" or ")}?`;
   const shown = [...new Set(existing)].sort().slice(0, 10);

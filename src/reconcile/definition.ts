@@ -156,7 +156,7 @@ function meantBy(
     const names = offered.flatMap(({ name }) => (name === undefined ? [] : [name]));
     return {
       what: `There is no ${noun.singular} named ${quote(reference)}.`,
-      remedy: hintForName(reference, names),
+      remedy: names.length === 0 ? idsOffered(offered) : hintForName(reference, names),
     };
   }
   return { what: `There is no ${noun.singular} with the id ${reference}.`, remedy: idsOffered(offered) };

@@ -32,7 +32,7 @@ export function onlyTargets(
       unknown.map((target) => ({
         severity: "error",
         what: `No definition has the name ${quote(target)}, which --target asks for.`,
-        remedy: names.size === 0 ? "There are no definitions." : hintForName(target, [...names]),
+        remedy: hintForName(target, [...names]),
       })),
     );
   }
