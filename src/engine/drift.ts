@@ -44,8 +44,8 @@ export interface Written {
 }
 
 export interface ComparisonOptions {
-  /** Which of the plan's changes are looked at. Default: all. */
-  readonly only?: (plan: Plan) => Plan;
+  /** Names of the definitions that are looked at. Default: all. */
+  readonly targets?: readonly string[] | undefined;
   /** What earlier runs have written, by name. */
   readonly written?: ReadonlyMap<string, Written>;
 }
@@ -106,11 +106,18 @@ type Judge = (name: string) => "drifted" | "unknown";
 async function look(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { only = (plan) => plan, written }: ComparisonOptions,
+  { targets, written }: ComparisonOptions,
   judge: Judge,
 ): Promise<Drift> {
   const now = session.clock.now();
-  const { changes, unmanaged, problems, names = {} } = only(await planEnvironment(session, definitions));
+  const {
+    changes,
+    unmanaged,
+    problems,
+    names = {},
+  } = await planEnvironment(session, definitions, {
+    targets,
+  });
   const repairs = changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };

@@ -25,6 +25,7 @@ export {
 export { checkPlanHolds } from "./plan-holds";
 export { awaitName, type Holder, NameHeldError, type Neighbours } from "./neighbours";
 export { type ProgressEvent, type ProgressListener } from "./progress";
+export { readConfigs } from "./read-configs";
 export { EnvironmentSession, type SessionOptions } from "./session";
 export { type Created, type CreatedHow, type ExistingAlerts } from "./take-over";
 export { updateAlert, type Updated } from "./update-alert";

@@ -26,41 +26,37 @@ import {
   resolveReferences,
 } from "../reconcile";
 import { type Alert } from "../service";
+import { readConfigs } from "./read-configs";
 import { type EnvironmentSession } from "./session";
 
 /** The live alerts of a known kind, with the configuration of those that the plan is about. */
 export async function readLive(
   session: EnvironmentSession,
   desired: readonly DesiredAlert[],
-  { prune }: Pick<PlanOptions, "prune"> = {},
+  options: Pick<PlanOptions, "prune" | "targets"> = {},
 ): Promise<LiveAlert[]> {
   const alerts = (await session.alerts()).filter(isKnown);
   return withConfigs(
     session,
     alerts.map((alert) => ({ alert, config: undefined })),
-    alertsToRead(desired, alerts, { prune }),
+    alertsToRead(desired, alerts, options),
   );
 }
 
-/** The same alerts, with the configuration of those that need one as well. */
+/** The same alerts, with the configuration of those that need one as well. @throws ProblemError */
 async function withConfigs(
   session: EnvironmentSession,
   live: readonly LiveAlert[],
   needed: readonly Alert[],
 ): Promise<LiveAlert[]> {
-  const wanted = new Set(needed.map(({ id }) => id));
-  let read = 0;
-  return Promise.all(
-    live.map(async (one) => {
-      if (!wanted.has(one.alert.id)) return one;
-      const whole = await session.withConfig(one.alert);
-      session.report({ type: "reading-configurations", read: ++read, total: wanted.size });
-      return whole;
-    }),
-  );
+  const whole = await readConfigs(session, needed, (read) => {
+    session.report({ type: "reading-configurations", read, total: needed.length });
+  });
+  const byId = new Map(whole.map((one) => [one.alert.id, one]));
+  return live.map((one) => byId.get(one.alert.id) ?? one);
 }
 
-export interface EnvironmentPlanOptions extends Pick<PlanOptions, "prune"> {
+export interface EnvironmentPlanOptions extends Pick<PlanOptions, "prune" | "targets"> {
   /** How much may be deleted; see {@link defaultDeletionLimit}. */
   readonly deletionLimit?: DeletionLimit | undefined;
 }
@@ -72,7 +68,7 @@ export interface EnvironmentPlanOptions extends Pick<PlanOptions, "prune"> {
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, prune }: EnvironmentPlanOptions = {},
+  { deletionLimit, prune, targets }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   // Begun together: neither needs the other.
   const [catalogue, alerts] = await Promise.all([
@@ -81,9 +77,9 @@ export async function planEnvironment(
   ]);
   const { desired, problems } = resolveReferences(definitions, catalogue);
   if (problems.some(isError)) return { changes: [], unmanaged: [], problems };
-  const live = await readLive(session, desired, { prune });
+  const live = await readLive(session, desired, { prune, targets });
   const strangers = alerts.filter(isStrange);
-  const made = { ...plan(desired, live, { prune, strangers }), names: namesIn(catalogue) };
+  const made = { ...plan(desired, live, { prune, targets, strangers }), names: namesIn(catalogue) };
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
   const dangers = [
     ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),
@@ -97,6 +93,7 @@ export async function planEnvironment(
 export async function planEnvironmentRemoval(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
+  { targets }: Pick<PlanOptions, "targets"> = {},
 ): Promise<Plan> {
   const listed = await session.alerts();
   const alerts = listed.filter(isKnown);
@@ -104,8 +101,8 @@ export async function planEnvironmentRemoval(
   const live = await withConfigs(
     session,
     alerts.map((alert) => ({ alert, config: undefined })),
-    alertsToRemove(desired, alerts),
+    alertsToRemove(desired, alerts, targets),
   );
-  const made = planRemoval(desired, live, listed.filter(isStrange));
+  const made = planRemoval(desired, live, { targets, strangers: listed.filter(isStrange) });
   return { ...made, problems: placed(made.problems, definitions) };
 }

@@ -22,6 +22,7 @@ import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./
 import { match, type Pair } from "./match";
 import { type ReferredNames } from "./referred-names";
 import { problemsOfStrangers, strangersNotRemoved } from "./strangers";
+import { targeted } from "./targets";
 
 export type Change =
   | CreateChange
@@ -79,6 +80,11 @@ export interface Plan {
 export interface PlanOptions {
   /** Which of the live alerts that no definition means are to be deleted, by name. None by default. */
   readonly prune?: ((name: string) => boolean) | undefined;
+  /**
+   * Names of the definitions that alone are carried out, with those that have to free these names first; then nothing is deleted.
+   * All by default.
+   */
+  readonly targets?: readonly string[] | undefined;
   /** Live alerts of an unknown kind. They hold their names, and are left alone whatever `prune` says. */
   readonly strangers?: readonly StrangeAlert[] | undefined;
 }
@@ -90,16 +96,17 @@ export interface PlanOptions {
 export function plan(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  { prune = () => false, strangers = [] }: PlanOptions = {},
+  { prune = () => false, targets, strangers = [] }: PlanOptions = {},
 ): Plan {
   const { pairs, unmanaged, ...matching } = match(desired, live, isAsWanted);
   const problems = [...matching.problems, ...problemsOfStrangers(desired, live, strangers)];
   const isPossible = !problems.some(isError);
-  const pruned = new Set(isPossible ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
+  const mayDelete = isPossible && targets === undefined;
+  const pruned = new Set(mayDelete ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
   const left = unmanaged.filter((one) => !pruned.has(one));
   const changes = isPossible ? [...pairs.map(changeFor), ...[...pruned].map(deletionOf)] : [];
   return {
-    changes: changes.sort((a, b) => byName(nameable(a), nameable(b))),
+    changes: [...targeted(changes, targets, nameOf)].sort((a, b) => byName(nameable(a), nameable(b))),
     unmanaged: listed(left, strangers),
     problems,
   };
@@ -109,11 +116,11 @@ export function plan(
 export function planRemoval(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  strangers: readonly StrangeAlert[] = [],
+  { strangers = [], targets }: Pick<PlanOptions, "strangers" | "targets"> = {},
 ): Plan {
   const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), live);
   const problems = [...matching.problems, ...strangersNotRemoved(desired, strangers)];
-  const existing = pairs.flatMap((pair) => (pair.live === undefined ? [] : [pair.live]));
+  const existing = targeted(pairs, targets, nameOfPair).flatMap(({ live }) => live ?? []);
   const changes = existing.sort((a, b) => byName(a.alert, b.alert)).map(deletionOf);
   return {
     changes: problems.some(isError) ? [] : changes,
@@ -170,22 +177,34 @@ export function changeOf(wanted: DesiredAlert, live: LiveAlert | undefined): Cha
 export function alertsToRead(
   desired: readonly DesiredAlert[],
   live: readonly Alert[],
-  { prune = () => false }: Pick<PlanOptions, "prune"> = {},
+  { prune = () => false, targets }: Pick<PlanOptions, "prune" | "targets"> = {},
 ): Alert[] {
   const unread = live.map(withoutConfig);
   const { pairs, unmanaged } = match(desired, unread);
   // Only renames can go round in circles.
   const mayTurn = desired.some(({ renamedFrom }) => renamedFrom !== undefined);
   const ifCirclesTurn = mayTurn ? match(desired, unread, () => false) : { pairs: [], unmanaged: [] };
-  const meant = [...pairs, ...ifCirclesTurn.pairs].flatMap((pair) => pair.live ?? []);
-  const left = [...unmanaged, ...ifCirclesTurn.unmanaged].filter(({ alert }) => prune(alert.name));
+  // A circle that turns makes room for itself all the way round, so of a target's circle all are read.
+  const meant = [pairs, ifCirclesTurn.pairs]
+    .flatMap((some) => targeted(some, targets, nameOfPair))
+    .flatMap((pair) => pair.live ?? []);
+  const spare = targets === undefined ? [...unmanaged, ...ifCirclesTurn.unmanaged] : [];
+  const left = spare.filter(({ alert }) => prune(alert.name));
   return [...new Set([...meant, ...left].map(({ alert }) => alert))];
 }
 
 /** The alerts whose configuration {@link planRemoval} needs: those of the definitions' names. */
-export function alertsToRemove(desired: readonly DesiredAlert[], live: readonly Alert[]): Alert[] {
+export function alertsToRemove(
+  desired: readonly DesiredAlert[],
+  live: readonly Alert[],
+  targets: readonly string[] | undefined,
+): Alert[] {
   const { pairs } = match(desired.map(withoutPast), live.map(withoutConfig));
-  return pairs.flatMap((pair) => pair.live?.alert ?? []);
+  return targeted(pairs, targets, nameOfPair).flatMap((pair) => pair.live?.alert ?? []);
+}
+
+function nameOfPair({ desired }: Pair): string {
+  return desired.name;
 }
 
 function withoutConfig(alert: Alert): LiveAlert {

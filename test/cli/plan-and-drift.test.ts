@@ -193,6 +193,21 @@ it("--target changes one alert alone, and what has to make room for it; another 
   expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
 });
 
+it.each<[string, ...string[]]>([["plan"], ["drift", "--no-wait"], ["destroy", "--yes"]])(
+  "%s with --target reads the configuration of that alert alone, and none where the name is misspelt",
+  async (command, ...flags) => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    await dbmon("apply", file, "--yes");
+    emulator.requests.clear();
+    expect(await dbmon(command, file, ...flags, "--target", "Deployd")).toMatchObject({ code: 1 });
+    expect(emulator.requests.list()).toEqual([]);
+    expect(await dbmon(command, file, ...flags, "--target", "Deployed")).toMatchObject({ code: 0 });
+    const configurations = emulator.requests.list().filter(({ path }) => path.endsWith("/config"));
+    expect(new Set(configurations.map(({ path }) => path)).size).toBe(1);
+  },
+);
+
 describe("--json", () => {
   it("prints one document on stdout and nothing else, whatever happens", async () => {
     const { dbmon } = await setUp();

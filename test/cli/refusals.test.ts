@@ -31,6 +31,34 @@ it("a creation that is asked for at another address is told at once, and not tri
   expect(writesTo(emulator)).toEqual(["POST /alerts", "POST /api/v2/events"]);
 });
 
+it.each([
+  ["plan", "alerts.yaml"],
+  ["destroy", "alerts.yaml", "--yes"],
+  ["export", "--to", "yaml", "--out", "exported"],
+])(
+  "%s: configurations that are not understood are told at once, each with the name of its alert",
+  async (...args) => {
+    const emulator = await bench.emulator();
+    const environment = environmentOf(emulator);
+    bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment });
+    emulator.requests.clear();
+    const { remove } = emulator.faults.add({
+      path: /\/config$/,
+      answer: { status: 200, body: { categories: 1 } },
+    });
+    const run = await bench.dbmon(args, { environment });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    for (const name of ["CPU high", "Deployed"])
+      expect(run.stderr).toContain(`error: "${name}": GET /api/v2/config/alerts/`);
+    remove();
+    emulator.faults.add({ path: /\/config$/, answer: { status: 401 } });
+    const refused = await bench.dbmon(args, { environment });
+    expect(refused.stderr).toMatch(/^error: GET .* the service does not know the token\./m);
+    expect(writesTo(emulator)).toEqual([]);
+  },
+);
+
 it("everything that is wrong with the files is told at once, each with file, line and column", async () => {
   const emulator = await bench.emulator();
   bench.write(

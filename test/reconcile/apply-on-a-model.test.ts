@@ -5,35 +5,7 @@
 import fc from "fast-check";
 import { type Task, tasksOf } from "../../src/engine/order-changes";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, plan } from "../../src/reconcile";
-import { asLive, desiredAlert } from "./arbitrary";
-
-const nameList = ["a", "b", "c", "d", "e", "f"];
-const name = fc.constantFrom(...nameList);
-
-/** Definitions over a handful of names, many of them renamed from one another. */
-const desiredSet: fc.Arbitrary<DesiredAlert[]> = fc
-  .uniqueArray(fc.record({ alert: desiredAlert, name, renamedFrom: fc.option(name, { nil: undefined }) }), {
-    selector: (one) => one.name,
-  })
-  .map((all) => {
-    const taken = new Set<string>();
-    return all.map(({ alert, name: own, renamedFrom }) => {
-      const isFree = renamedFrom !== undefined && renamedFrom !== own && !taken.has(renamedFrom);
-      if (isFree) taken.add(renamedFrom);
-      return { ...alert, name: own, ...(isFree ? { renamedFrom } : {}) };
-    });
-  });
-
-const liveSet: fc.Arbitrary<LiveAlert[]> = fc
-  .uniqueArray(fc.record({ alert: desiredAlert, name, isHalf: fc.boolean() }), {
-    selector: (one) => one.name,
-  })
-  .map((all) =>
-    all.map(({ alert, name: own, isHalf }, index) => {
-      const live = asLive({ ...alert, name: own }, index + 1);
-      return isHalf ? { ...live, config: undefined } : live;
-    }),
-  );
+import { asLive, liveSet, renamedSet } from "./arbitrary";
 
 class Model {
   #nextId = 100;
@@ -77,7 +49,7 @@ const actionsOf = (desired: readonly DesiredAlert[], live: readonly LiveAlert[])
 
 it("carried out, it leaves nothing to do, and never a name twice", () => {
   fc.assert(
-    fc.property(desiredSet, liveSet, (desired, live) => {
+    fc.property(renamedSet, liveSet, (desired, live) => {
       const first = plan(desired, live);
       expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
@@ -93,7 +65,7 @@ it("carried out, it leaves nothing to do, and never a name twice", () => {
 
 it("cut off anywhere, the next run ends it, with no interim name and nothing else touched", () => {
   fc.assert(
-    fc.property(desiredSet, liveSet, fc.nat(20), (desired, live, cut) => {
+    fc.property(renamedSet, liveSet, fc.nat(20), (desired, live, cut) => {
       const first = plan(desired, live);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
       for (const task of tasksOf(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
@@ -114,7 +86,7 @@ it("cut off anywhere, the next run ends it, with no interim name and nothing els
 
 it("what it is to wait for comes before it, or steps aside first", () => {
   fc.assert(
-    fc.property(desiredSet, liveSet, (desired, live) => {
+    fc.property(renamedSet, liveSet, (desired, live) => {
       const changes = plan(desired, live).changes.filter(isWriting);
       const tasks = tasksOf(changes);
       expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
@@ -130,7 +102,7 @@ it("what it is to wait for comes before it, or steps aside first", () => {
 
 it("the fingerprint changes when a live alert that it is about does, and only then", () => {
   fc.assert(
-    fc.property(desiredSet, liveSet, (desired, live) => {
+    fc.property(renamedSet, liveSet, (desired, live) => {
       const made = plan(desired, live);
       const fingerprint = fingerprintOf(made);
       expect(fingerprintOf(plan([...desired].reverse(), [...live].reverse()))).toBe(fingerprint);

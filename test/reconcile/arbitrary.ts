@@ -45,6 +45,39 @@ export function asLive(desired: DesiredAlert, liveId: number): LiveAlert {
   };
 }
 
+/** So few that definitions and live alerts often share them. */
+export const fewNames = ["a", "b", "c", "d", "e", "f"];
+const fewName = fc.constantFrom(...fewNames);
+
+/** Definitions over a handful of names, many of them renamed from one another. */
+export const renamedSet: fc.Arbitrary<DesiredAlert[]> = fc
+  .uniqueArray(
+    fc.record({ alert: desiredAlert, name: fewName, renamedFrom: fc.option(fewName, { nil: undefined }) }),
+    {
+      selector: (one) => one.name,
+    },
+  )
+  .map((all) => {
+    const taken = new Set<string>();
+    return all.map(({ alert, name: own, renamedFrom }) => {
+      const isFree = renamedFrom !== undefined && renamedFrom !== own && !taken.has(renamedFrom);
+      if (isFree) taken.add(renamedFrom);
+      return { ...alert, name: own, ...(isFree ? { renamedFrom } : {}) };
+    });
+  });
+
+/** Live alerts of those names, some without a configuration. */
+export const liveSet: fc.Arbitrary<LiveAlert[]> = fc
+  .uniqueArray(fc.record({ alert: desiredAlert, name: fewName, isHalf: fc.boolean() }), {
+    selector: (one) => one.name,
+  })
+  .map((all) =>
+    all.map(({ alert, name: own, isHalf }, index) => {
+      const live = asLive({ ...alert, name: own }, index + 1);
+      return isHalf ? { ...live, config: undefined } : live;
+    }),
+  );
+
 /** The same sets, written down in another order and with repeats. */
 export function scrambled(desired: DesiredAlert): DesiredAlert {
   const again = <T>(values: readonly T[]): T[] => [...values].reverse().concat(values);

@@ -23,7 +23,7 @@ it("they are left alone, whatever is pruned or removed", () => {
       const live = others.map(asLive);
       const plans = [
         plan(desired, live, { prune: everything, strangers: strange }),
-        planRemoval(desired, live, strange),
+        planRemoval(desired, live, { strangers: strange }),
       ];
       for (const { changes, unmanaged } of plans) {
         const touched = changes.flatMap((one) => (one.action === "create" ? [] : [one.live.alert.id]));

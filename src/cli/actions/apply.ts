@@ -3,6 +3,7 @@ import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import {
   checkPlanHolds,
+  type EnvironmentPlanOptions,
   type EnvironmentSession,
   executePlan,
   planEnvironment,
@@ -19,7 +20,7 @@ import { readKeptPlan } from "../plans/kept";
 import { isText, present, presentingFailure, tellProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
-import { deletionOptions, onlyTargets, sessionWindow } from "../plans/options";
+import { planOptions, sessionWindow } from "../plans/options";
 import { progressTo } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
@@ -38,11 +39,8 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, OutputFlags {
 type MakePlan = (
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  flags: ApplyFlags,
+  options: EnvironmentPlanOptions,
 ) => Promise<Plan>;
-
-const planToApply: MakePlan = (session, definitions, flags) =>
-  planEnvironment(session, definitions, deletionOptions(flags));
 
 /** What is carried out, as it is done and as it is told. */
 interface Approved {
@@ -61,7 +59,7 @@ export function applyAction(
   const { plan } = flags;
   const work = () =>
     plan === undefined
-      ? planAndApply(context, sources, flags, planToApply)
+      ? planAndApply(context, sources, flags, planEnvironment)
       : applyKept(context, sources, flags, plan);
   return presentingFailure(context, flags, "Apply", [...sources, plan], work);
 }
@@ -82,10 +80,10 @@ async function planAndApply(
   flags: ApplyFlags,
   makePlan: MakePlan,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources, flags);
   return withSession(context, settingsOf(context, flags), async (open) => {
     const { session, baseUrl } = open;
-    const plan = onlyTargets(await makePlan(session, definitions, flags), flags.target, definitions);
+    const plan = await makePlan(session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
     if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);

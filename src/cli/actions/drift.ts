@@ -9,7 +9,7 @@ import { withSession } from "../environment";
 import { isText, present, presentingFailure, tellProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type PlanFlags } from "../plans/flags";
-import { onlyTargets, sessionWindow } from "../plans/options";
+import { sessionWindow } from "../plans/options";
 import { progressTo } from "../progress";
 import { reportLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
@@ -46,12 +46,12 @@ async function compareWithLive(
       },
     );
   }
-  const definitions = await readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources, flags);
   const places = placesOf(definitions);
   const { signal } = context;
   const settings = { onProgress: progressTo(context), ...sessionWindow(flags), signal };
   const options: ComparisonOptions = {
-    only: (plan) => onlyTargets(plan, target, definitions),
+    targets: target,
     ...(applied === undefined ? {} : { written: readWritten(applied) }),
   };
   return withSession(context, settings, async ({ session }) => {

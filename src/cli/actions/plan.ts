@@ -9,7 +9,7 @@ import { keepPlan } from "../plans/kept";
 import { isText, present, presentingFailure, tellProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
-import { deletionOptions, onlyTargets, sessionWindow } from "../plans/options";
+import { planOptions, sessionWindow } from "../plans/options";
 import { progressTo } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
@@ -34,11 +34,10 @@ async function showNewPlan(
   sources: readonly string[],
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(context, sources);
+  const definitions = await readDefinitions(context, sources, flags);
   const settings = { onProgress: progressTo(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
-    const whole = await planEnvironment(session, definitions, deletionOptions(flags));
-    const plan = onlyTargets(whole, flags.target, definitions);
+    const plan = await planEnvironment(session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
     const isPossible = showPlan(context, document, flags);
     if (isPossible && flags.out !== undefined) keepPlan(flags.out, document);

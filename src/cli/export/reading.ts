@@ -1,15 +1,15 @@
 /** Reads what an export is made from: one list, a configuration for each alert, and the lists that alerts refer to. */
-import { type EnvironmentSession } from "../../engine";
+import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type LiveEnvironment } from "../../export";
 import { isKnown, isStrange } from "../../reconcile";
 
-/** @param isWanted by name @throws ServiceError */
+/** @param isWanted by name @throws ProblemError */
 export async function readEnvironment(
   session: EnvironmentSession,
   isWanted: (name: string) => boolean,
 ): Promise<LiveEnvironment> {
   const listed = (await session.alerts()).filter(({ name }) => isWanted(name));
-  const alerts = await Promise.all(listed.filter(isKnown).map((alert) => session.withConfig(alert)));
+  const alerts = await readConfigs(session, listed.filter(isKnown));
   const { catalogue } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([
     alerts.some(({ alert }) => alert.destinations.length > 0) ? catalogue.destinations() : [],

@@ -1,10 +1,11 @@
 /** The definitions that a command was given. */
 import { ClientClosed } from "../../client";
 import { type Definitions, readSources } from "../../definitions";
-import { isError, type Place, ProblemError } from "../../diagnostics";
+import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../context";
 import { tellProblems } from "../output";
+import { type PlanFlags } from "./flags";
 
 /** @param sources the current folder where none is named @throws ClientClosed */
 export async function readSourcesOf(context: CliContext, sources: readonly string[]): Promise<Definitions> {
@@ -16,15 +17,27 @@ export async function readSourcesOf(context: CliContext, sources: readonly strin
   return context.held(read);
 }
 
-/** As {@link readSourcesOf}. @throws ProblemError with every complaint about the sources; ClientClosed */
+/**
+ * As {@link readSourcesOf}.
+ * @throws ProblemError with every complaint about the sources, or about targets that they do not define; ClientClosed
+ */
 export async function readDefinitions(
   context: CliContext,
   sources: readonly string[],
+  { target = [] }: PlanFlags,
 ): Promise<readonly AlertDefinition[]> {
   const { alerts, problems } = await readSourcesOf(context, sources);
   if (problems.some(isError)) throw new ProblemError(problems);
   tellProblems(context, problems);
+  const names = new Set(alerts.map(({ name }) => name));
+  const unknown = target.filter((name) => !names.has(name));
+  if (unknown.length > 0) throw new ProblemError(unknown.map((name) => notDefined(name, [...names])));
   return alerts;
+}
+
+function notDefined(target: string, names: readonly string[]): Problem {
+  const what = `No definition has the name ${quote(target)}, which --target asks for.`;
+  return { severity: "error", what, remedy: hintForName(target, names) };
 }
 
 /** Where each alert is defined, by name. */
