@@ -245,3 +245,40 @@ output "ids" { value = data.dbmon_alerts.all.alerts[*].id }
     }
   });
 });
+
+describeWithTerraform("the data sources of lists", () => {
+  it("show a list in one order, in whichever the service gives it", async () => {
+    const clock = new TestClock();
+    const world = await DbmonTerraform.start({ seed: demoSeed(clock), clock });
+    const lists = {
+      "/config/destinations": "dbmon_destinations",
+      "/config/integrations": "dbmon_integrations",
+      "/config/alert-opts/policy": "dbmon_alert_policies",
+      "/config/alert-opts/durations": "dbmon_alert_durations",
+      "/config/alerts": "dbmon_alerts",
+      "/hosts": "dbmon_hosts",
+      "/events": "dbmon_events",
+    };
+    const blocks = Object.values(lists).map(
+      (type) => `data "${type}" "all" {}\noutput "${type}" { value = data.${type}.all }\n`,
+    );
+    try {
+      world.configure(blocks.join(""));
+      await world.apply();
+      const before = await world.outputs();
+      for (const path of Object.keys(lists)) {
+        const headers = { Authorization: `Bearer ${world.service.token}` };
+        const query = path === "/events" ? "?addGlobal=1" : path === "/hosts" ? "?nest=tags" : "";
+        const answer = await fetch(`${world.service.url}/api/v2${path}${query}`, { headers });
+        const { data } = (await answer.json()) as { data: unknown[] };
+        expect(data.length).toBeGreaterThan(1);
+        const body = { data: data.reverse() };
+        world.service.faults.add({ path: new RegExp(`${path}$`), answer: { status: 200, body } });
+      }
+      expect((await world.plan()).code).toBe(0);
+      expect(await world.outputs()).toEqual(before);
+    } finally {
+      await world.stop();
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
+import { byId } from "./list-order";
 
 const { duration } = alertOptionDescriptions;
 
@@ -18,14 +19,14 @@ export const alertDurations = dataSource<ProviderSession>()({
           name: a.string({ computed: true, nullable: true, description: duration.name }),
           seconds: a.number({ computed: true, nullable: true, description: duration.seconds }),
         },
-        { computed: true, description: "The durations, in the order of the service." },
+        { computed: true, description: "The durations, in the order of their ids." },
       ),
     },
   }),
   async read({ session }) {
     const durations = await explaining("alert durations", () => session.environment.catalogue.durations());
     return {
-      durations: durations.map(({ id, name, seconds }) => ({
+      durations: byId(durations).map(({ id, name, seconds }) => ({
         id,
         name: name ?? null,
         seconds: seconds ?? null,

@@ -3,6 +3,7 @@ import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
+import { byId } from "./list-order";
 
 const { policy } = alertOptionDescriptions;
 
@@ -16,12 +17,12 @@ export const alertPolicies = dataSource<ProviderSession>()({
           id: a.integer({ computed: true, description: policy.id }),
           name: a.string({ computed: true, nullable: true, description: policy.name }),
         },
-        { computed: true, description: "The policies, in the order of the service." },
+        { computed: true, description: "The policies, in the order of their ids." },
       ),
     },
   }),
   async read({ session }) {
     const policies = await explaining("alert policies", () => session.environment.catalogue.policies());
-    return { policies: policies.map(({ id, name }) => ({ id, name: name ?? null })) };
+    return { policies: byId(policies).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

@@ -5,6 +5,7 @@ import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { explaining, toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues, settingsValues } from "./alert-attributes";
+import { byId } from "./list-order";
 
 export const alerts = dataSource<ProviderSession>()({
   typeName: "dbmon_alerts",
@@ -47,8 +48,7 @@ export const alerts = dataSource<ProviderSession>()({
         detail: "It is left out of the result.",
       });
     }
-    // The list has no order that is promised, and this run's own alerts come into it as their creations are answered.
-    const wanted = matching.filter(isKnown).sort((a, b) => a.id - b.id);
+    const wanted = byId(matching.filter(isKnown));
     const shown = configurations
       ? await Promise.all(
           wanted.map(async (alert) =>

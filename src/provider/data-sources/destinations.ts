@@ -4,6 +4,7 @@ import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { destinationAttributes, destinationValues } from "./destination-attributes";
+import { byId } from "./list-order";
 
 export const destinations = dataSource<ProviderSession>()({
   typeName: "dbmon_destinations",
@@ -17,12 +18,12 @@ export const destinations = dataSource<ProviderSession>()({
           name: a.string({ computed: true, description: meaning.name }),
           ...destinationAttributes,
         },
-        { computed: true, description: "The destinations, in the order of the service." },
+        { computed: true, description: "The destinations, in the order of their ids." },
       ),
     },
   }),
   async read({ session }) {
     const found = await explaining("destinations", () => session.environment.catalogue.destinations());
-    return { destinations: found.map(destinationValues) };
+    return { destinations: byId(found).map(destinationValues) };
   },
 });

@@ -4,6 +4,7 @@ import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areIds, areNamed, isLevel } from "../validators";
+import { byStart } from "./list-order";
 import { checkInterval, given, hostsDescription, hostsGiven, intervalArguments } from "./search";
 
 const computed = { computed: true } as const;
@@ -44,7 +45,7 @@ export const events = dataSource<ProviderSession>()({
           uuid: a.string({ ...maybe, description: meaning.uuid }),
           digest: a.string({ ...maybe, description: meaning.digest }),
         },
-        { computed: true, description: "The events, in the order of the service." },
+        { computed: true, description: "The events, oldest first." },
       ),
     },
   }),
@@ -58,7 +59,7 @@ export const events = dataSource<ProviderSession>()({
     const search = { from: given(from), until: given(until), hosts: hostsGiven(hosts) };
     const found = await explaining("events", () => session.environment.client.listEvents(search, signal));
     const shown = found.filter(({ level, type }) => isAmong(levels, level) && isAmong(types, type));
-    return { ...config, events: shown.map(eventValues) };
+    return { ...config, events: byStart(shown).map(eventValues) };
   },
 });
 

@@ -5,6 +5,7 @@ import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areNamed } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
+import { byId } from "./list-order";
 import { given } from "./search";
 
 export const hosts = dataSource<ProviderSession>()({
@@ -32,7 +33,7 @@ export const hosts = dataSource<ProviderSession>()({
           name: a.string({ computed: true, description: meaning.name }),
           ...hostAttributes,
         },
-        { computed: true, description: "The hosts, in the order of the service." },
+        { computed: true, description: "The hosts, in the order of their ids." },
       ),
     },
   }),
@@ -43,6 +44,6 @@ export const hosts = dataSource<ProviderSession>()({
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && types.includes(type));
     const shown = found.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type));
-    return { ...config, hosts: shown.map(hostValues) };
+    return { ...config, hosts: byId(shown).map(hostValues) };
   },
 });

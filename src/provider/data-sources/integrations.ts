@@ -3,6 +3,7 @@ import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { explaining } from "../diagnostics";
 import { type ProviderSession } from "../session";
+import { byId } from "./list-order";
 
 const { integration } = alertOptionDescriptions;
 
@@ -16,12 +17,12 @@ export const integrations = dataSource<ProviderSession>()({
           id: a.integer({ computed: true, description: integration.id }),
           name: a.string({ computed: true, nullable: true, description: integration.name }),
         },
-        { computed: true, description: "The integrations, in the order of the service." },
+        { computed: true, description: "The integrations, in the order of their ids." },
       ),
     },
   }),
   async read({ session }) {
     const found = await explaining("integrations", () => session.environment.catalogue.integrations());
-    return { integrations: found.map(({ id, name }) => ({ id, name: name ?? null })) };
+    return { integrations: byId(found).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });
