@@ -59,6 +59,18 @@ it.each([
   },
 );
 
+it("of many configurations that are not understood ten are told, and how many more there are", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const many = Array.from({ length: 12 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
+  const file = bench.write("alerts.yaml", alerts(...many));
+  await bench.dbmon(["apply", file, "--yes"], { environment });
+  emulator.faults.add({ path: /\/config$/, answer: { status: 200, body: [1, 2] } });
+  const run = await bench.dbmon(["plan", file], { environment });
+  expect(run.stderr.match(/^error: "Deployed \d+": GET /gm)).toHaveLength(10);
+  expect(run.stderr).toContain("error: The configurations of 2 more alerts could not be understood either.");
+});
+
 it("everything that is wrong with the files is told at once, each with file, line and column", async () => {
   const emulator = await bench.emulator();
   bench.write(
