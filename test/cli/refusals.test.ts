@@ -43,7 +43,7 @@ it.each([
     bench.write("alerts.yaml", alerts(cpuHigh, deployed));
     await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment });
     emulator.requests.clear();
-    const { remove } = emulator.faults.add({
+    const fault = emulator.faults.add({
       path: /\/config$/,
       answer: { status: 200, body: { categories: 1 } },
     });
@@ -51,7 +51,7 @@ it.each([
     expect(run).toMatchObject({ code: 1, stdout: "" });
     for (const name of ["CPU high", "Deployed"])
       expect(run.stderr).toContain(`error: "${name}": GET /api/v2/config/alerts/`);
-    remove();
+    fault.remove();
     emulator.faults.add({ path: /\/config$/, answer: { status: 401 } });
     const refused = await bench.dbmon(args, { environment });
     expect(refused.stderr).toMatch(/^error: GET .* the service does not know the token\./m);
