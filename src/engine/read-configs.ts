@@ -46,6 +46,6 @@ function isAboutOne(error: unknown): error is ServiceError {
 function shortened(problems: readonly Problem[]): Problem[] {
   const rest = problems.length - mostTold;
   if (rest <= 0) return [...problems];
-  const what = `The configurations of ${rest} more alerts could not be understood either.`;
+  const what = `The configurations of more alerts could not be understood either: ${rest}.`;
   return [...problems.slice(0, mostTold), { severity: "error", what }];
 }

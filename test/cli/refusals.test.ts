@@ -68,7 +68,7 @@ it("of many configurations that are not understood ten are told, and how many mo
   emulator.faults.add({ path: /\/config$/, answer: { status: 200, body: [1, 2] } });
   const run = await bench.dbmon(["plan", file], { environment });
   expect(run.stderr.match(/^error: "Deployed \d+": GET /gm)).toHaveLength(10);
-  expect(run.stderr).toContain("error: The configurations of 2 more alerts could not be understood either.");
+  expect(run.stderr).toContain("error: The configurations of more alerts could not be understood either: 2.");
 });
 
 it("everything that is wrong with the files is told at once, each with file, line and column", async () => {

@@ -29,14 +29,14 @@ export async function readDefinitions(
   const { alerts, problems } = await readSourcesOf(context, sources);
   if (problems.some(isError)) throw new ProblemError(problems);
   tellProblems(context, problems);
-  const names = new Set(alerts.map(({ name }) => name));
-  const unknown = target.filter((name) => !names.has(name));
-  if (unknown.length > 0) throw new ProblemError(unknown.map((name) => notDefined(name, [...names])));
+  const unknown = target.filter((wanted) => !alerts.some(({ name }) => name === wanted));
+  if (unknown.length > 0) throw new ProblemError(unknown.map((wanted) => notDefined(wanted, alerts)));
   return alerts;
 }
 
-function notDefined(target: string, names: readonly string[]): Problem {
+function notDefined(target: string, alerts: readonly AlertDefinition[]): Problem {
   const what = `No definition has the name ${quote(target)}, which --target asks for.`;
+  const names = alerts.map(({ name }) => name);
   return { severity: "error", what, remedy: hintForName(target, names) };
 }
 

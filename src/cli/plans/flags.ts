@@ -32,7 +32,7 @@ export function addDeletionFlags(command: Command): Command {
   return command
     .option(
       "--prune <glob>",
-      "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated",
+      "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated; with --target, nothing is deleted",
       manyTexts,
     )
     .option(

@@ -10,7 +10,9 @@ export function byId<T extends { readonly id: number }>(list: readonly T[]): T[]
 
 /** Oldest first; of the same second in the order of their identifiers. */
 export function byStart(events: readonly ServiceEvent[]): ServiceEvent[] {
-  return [...events].sort(
-    (one, other) => one.start - other.start || ((one.uuid ?? "") < (other.uuid ?? "") ? -1 : 1),
-  );
+  return [...events].sort((one, other) => one.start - other.start || compareTexts(one.uuid, other.uuid));
+}
+
+function compareTexts(one = "", other = ""): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
