@@ -1,10 +1,10 @@
-/** Draws a plot as SVG, with a background of its own so that it can be read on a page of any colour. */
+/** Draws a plot as SVG, with a background of its own so that it can be read on a page of any color. */
 import { type Line, type Plot } from "./results";
 
 const width = 740;
 const height = 400;
 const frame = { left: 70, right: 190, top: 44, bottom: 52 };
-const colours = ["#0969da", "#0969da", "#8250df", "#8250df", "#bc4c00", "#1a7f37"];
+const colors = ["#0969da", "#0969da", "#8250df", "#8250df", "#bc4c00", "#1a7f37"];
 
 interface Scale {
   at(value: number): number;
@@ -60,14 +60,14 @@ export function draw({ title, x, lines }: Plot): string {
 }
 
 function drawn(line: Line, lines: readonly Line[], across: Scale, up: Scale): string[] {
-  const colour = colourOf(line, lines);
+  const color = colorOf(line, lines);
   const points = line.points.map(([x, y]) => [round(across.at(x)), round(up.at(y))] as const);
   const path = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
   return [
-    `  <path d="${path}" fill="none" stroke="${colour}" stroke-width="2"${dashes(line)}/>`,
+    `  <path d="${path}" fill="none" stroke="${color}" stroke-width="2"${dashes(line)}/>`,
     ...(line.isBound === true
       ? []
-      : points.map(([x, y]) => `  <circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`)),
+      : points.map(([x, y]) => `  <circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`)),
   ];
 }
 
@@ -76,7 +76,7 @@ function legend(lines: readonly Line[], left: number): string[] {
     .filter(({ points }) => points.length > 0)
     .flatMap((line, index) => {
       const y = frame.top + 10 + index * 20;
-      const stroke = `stroke="${colourOf(line, lines)}" stroke-width="2"${dashes(line)}`;
+      const stroke = `stroke="${colorOf(line, lines)}" stroke-width="2"${dashes(line)}`;
       return [`  <path d="M${left} ${y - 4}h20" ${stroke}/>`, text(left + 26, y, line.name, "")];
     });
 }
@@ -85,8 +85,8 @@ function dashes({ isBound }: Line): string {
   return isBound === true ? ` stroke-dasharray="5 4"` : "";
 }
 
-function colourOf(line: Line, lines: readonly Line[]): string {
-  return colours[lines.indexOf(line) % colours.length] ?? "#1f2328";
+function colorOf(line: Line, lines: readonly Line[]): string {
+  return colors[lines.indexOf(line) % colors.length] ?? "#1f2328";
 }
 
 function text(x: number, y: number, content: string, more: string): string {

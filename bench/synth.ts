@@ -43,7 +43,7 @@ const constructs: Define = (stack, count) => {
   }
 };
 
-function synthesise(define: Define, count: number): number {
+function synthesize(define: Define, count: number): number {
   const outdir = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   try {
     const begun = performance.now();
@@ -62,8 +62,8 @@ export const synth: Benchmark = async ({ quick }) => {
   const rows: Row[] = [];
   for (const count of quick ? [1_000] : [1_000, 10_000]) {
     const measures = {
-      generated: () => synthesise(generated, count),
-      constructs: () => synthesise(constructs, count),
+      generated: () => synthesize(generated, count),
+      constructs: () => synthesize(constructs, count),
     };
     // The first of each is compiled as it runs.
     await inTurns(measures, { most: 1 });

@@ -69,7 +69,7 @@ async function run({
   throw new Error(`${command} ended with exit code ${String(code)}`);
 }
 
-/** Without the colours and cursor movements of tools that draw. */
+/** Without the colors and cursor movements of tools that draw. */
 function readable(line: string): string {
   return line.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").trimEnd();
 }
@@ -198,10 +198,10 @@ function engineTools(project: ExampleProject, environment: NodeJS.ProcessEnv): T
     folder,
     environment,
   });
-  const synthesise = { command: "tsx", args: ["main.ts"], folder, environment };
+  const synthesize = { command: "tsx", args: ["main.ts"], folder, environment };
   return {
     deploy: async () => {
-      await run(synthesise);
+      await run(synthesize);
       await run(engine("apply", "cdktf.out", "--yes"));
     },
     plan: async (accept) => {
@@ -224,12 +224,12 @@ async function tellTheStory(work: string, service: Service): Promise<void> {
   const environment = { ...project.environment, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: token };
   if (terraform === undefined) {
     tell(
-      "   Neither terraform nor tofu is on the PATH, so the engine deploys the synthesised stack by itself,",
+      "   Neither terraform nor tofu is on the PATH, so the engine deploys the synthesized stack by itself,",
       "",
     );
   } else {
     tell(
-      "   cdktf synthesises them, and terraform creates each through the provider: POST the alert, PUT its",
+      "   cdktf synthesizes them, and terraform creates each through the provider: POST the alert, PUT its",
       "   configuration.",
       "",
     );

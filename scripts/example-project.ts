@@ -11,7 +11,7 @@ const root = resolve(__dirname, "..");
 export interface ExampleProject {
   /** Where the project's commands run, and where cdktf keeps its state. */
   readonly folder: string;
-  /** Where terraform runs for the stack once it is synthesised. */
+  /** Where terraform runs for the stack once it is synthesized. */
   readonly stackFolder: string;
   /** For every command of it: nothing is written outside the folder, and nothing is asked of the network. */
   readonly environment: NodeJS.ProcessEnv;

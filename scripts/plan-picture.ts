@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 const characterWidth = 8.43;
 const lineHeight = 20;
 const margin = 20;
-const colours = { "~": "#e3b341", "+": "#3fb950", "-": "#f85149" } as const;
+const colors = { "~": "#e3b341", "+": "#3fb950", "-": "#f85149" } as const;
 
 function planOf(demo: string): string[] {
   const after = demo.split(/^\d+\. A plan shows the drift.*$/m)[1]?.split(/^\d+\. /m)[0];
@@ -16,9 +16,9 @@ function planOf(demo: string): string[] {
   return lines.map((line) => (line.startsWith("   |") ? line.slice(5) : `$ ${line.slice(5)}`));
 }
 
-function colourOf(line: string): string {
+function colorOf(line: string): string {
   const sign = /^\s*([~+-]) /.exec(line)?.[1];
-  if (sign === "~" || sign === "+" || sign === "-") return colours[sign];
+  if (sign === "~" || sign === "+" || sign === "-") return colors[sign];
   return line.startsWith("$") ? "#8b949e" : "#e6edf3";
 }
 
@@ -31,7 +31,7 @@ function draw(lines: readonly string[]): string {
   const height = lines.length * lineHeight + 2 * margin;
   const rows = lines.map((line, index) => {
     const y = margin + (index + 0.75) * lineHeight;
-    return `  <text x="${margin}" y="${y}" fill="${colourOf(line)}" xml:space="preserve">${escaped(line)}</text>`;
+    return `  <text x="${margin}" y="${y}" fill="${colorOf(line)}" xml:space="preserve">${escaped(line)}</text>`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,

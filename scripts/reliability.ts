@@ -104,7 +104,7 @@ hold them against every failure of that kind that we could think of. This page i
 
 A run plans and carries out a set of definitions that needs everything a plan can hold: creations of both kinds, updates of
 either half and of both, a rename, a rename whose old name is taken at once, swaps of names, a replacement, the completion of
-a half-made alert, a deletion. Beside them are alerts that nobody defines, with fields that nobody knows. The service is the
+an incomplete alert, a deletion. Beside them are alerts that nobody defines, with fields that nobody knows. The service is the
 emulator, over HTTP, with an hour of waiting in no time. After the faulty runs comes one more, as a later process would do it,
 a propagation window later. Held after each write, each run and in the end:
 

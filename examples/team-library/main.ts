@@ -28,7 +28,7 @@ AlertDefaults.of(stack).set({
 
 const shop = new Construct(stack, "shop");
 new MysqlAlerts(shop, "orders", { fleet: "orders", pager });
-new MysqlAlerts(shop, "catalogue", { fleet: "catalogue", pager, replicationLag: 300 });
+new MysqlAlerts(shop, "catalog", { fleet: "catalog", pager, replicationLag: 300 });
 Aspects.of(shop).add(new NamePrefix("shop/"));
 
 const billing = new Construct(stack, "billing");

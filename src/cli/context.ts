@@ -10,7 +10,7 @@ export interface CliContext {
   readonly out: (line: string) => void;
   /** A line for people: progress, problems, hints. */
   readonly err: (line: string) => void;
-  /** Colours of each, where it has them. */
+  /** Colors of each, where it has them. */
   readonly paint: { readonly out: Palette; readonly err: Palette };
   /** Sets the one line below all others that is painted over; undefined where stderr is no terminal. */
   readonly status: ((line: string) => void) | undefined;

@@ -99,8 +99,8 @@ async function main(): Promise<void> {
 /** Tells people of a failure, and programs too where they were promised one JSON document on stdout. */
 async function tell(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  const { tellFailure } = await import("./actions/index.js");
-  tellFailure(context, error, error instanceof CommanderError ? toldBy(error, context) : undefined);
+  const { reportFailure } = await import("./actions/index.js");
+  reportFailure(context, error, error instanceof CommanderError ? toldBy(error, context) : undefined);
   return exitCodes.error;
 }
 

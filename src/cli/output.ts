@@ -55,7 +55,7 @@ export function present(context: CliContext, flags: OutputFlags, result: Result,
     if (form === "github") return append(file, markdown(report, jobSummaryLimit / 2));
     return write(file, form === "json" ? jsonText(document) : rendered(report, form, context).join("\n"));
   });
-  tellProblems(context, problems);
+  reportProblems(context, problems);
   return problems.length > 0 ? exitCodes.error : code;
 }
 
@@ -63,7 +63,7 @@ export function present(context: CliContext, flags: OutputFlags, result: Result,
  * Runs a command's work. Where it ends in problems, the forms that were asked for tell those; the caller tells people.
  * @param files that the command reads or writes, as its user named them: no report may take their place
  */
-export async function presentingFailure<T>(
+export async function withFailureReport<T>(
   context: CliContext,
   flags: OutputFlags,
   title: string,
@@ -85,7 +85,7 @@ export async function presentingFailure<T>(
   }
 }
 
-export function tellProblems(context: CliContext, problems: readonly Problem[]): void {
+export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   problemLines(problems, context.paint.err).forEach(context.err);
 }
 

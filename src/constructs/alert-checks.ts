@@ -1,4 +1,4 @@
-/** What can be told of an alert when it is synthesised. Tokens are skipped: Terraform checks what they become. */
+/** What can be told of an alert when it is synthesized. Tokens are skipped: Terraform checks what they become. */
 import { Token, Tokenization } from "cdktf";
 import { type AlertFinding, checkAlert as findingsOf, type KnownAlert } from "../service";
 import { type AddressProps, checkAddress } from "./alert-address";

@@ -7,7 +7,7 @@ import { DbmonProvider } from "./provider";
 
 const checked = Symbol.for("dbmon-iac/names-are-checked");
 
-/** Has the stack of the alert, and its app, check the names of all alerts when they are synthesised. */
+/** Has the stack of the alert, and its app, check the names of all alerts when they are synthesized. */
 export function checkNamesOf(alert: AlertResource): void {
   const stack = TerraformStack.of(alert);
   once(stack, () => duplicatesAmong(alertsOf(stack)));

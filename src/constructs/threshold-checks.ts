@@ -1,4 +1,4 @@
-/** What can be told of a threshold when it is synthesised. Tokens are skipped. */
+/** What can be told of a threshold when it is synthesized. Tokens are skipped. */
 import { Token } from "cdktf";
 import { type AlertThreshold } from "./generated/alert";
 import { checkId, checkLevel, shown } from "./value-checks";

@@ -49,13 +49,13 @@ function valueOf(map: object, key: string): unknown {
 }
 
 /**
- * Also where it is misspelt: then what is wrong with its alerts is told as well. Tells of every unknown key, but for a file that
+ * Also where it is misspelled: then what is wrong with its alerts is told as well. Tells of every unknown key, but for a file that
  * has nothing to do with alerts.
  */
 function keyOfAlerts(root: Content, given: readonly string[], tell: Tell): string {
   const unknown = given.filter((key) => !keys.includes(key) && !isPassedOver(key));
-  const misspelt = unknown.find((key) => meantKey(key, keys) === "alerts");
-  const key = given.includes("alerts") ? "alerts" : misspelt;
+  const misspelled = unknown.find((key) => meantKey(key, keys) === "alerts");
+  const key = given.includes("alerts") ? "alerts" : misspelled;
   const isOfAlert = (one: string) => Object.hasOwn(alertAttributes, one);
   if (key !== undefined || given.some(isOfAlert)) {
     for (const one of unknown.slice(0, mostUnknownKeys)) {

@@ -45,7 +45,7 @@ export function readAlertDefinition(
   }
   const result = alertDefinition.safeParse(value);
   const issues = result.error?.issues ?? [];
-  const misspelt = misspeltKeys(issues);
+  const misspelled = misspelledKeys(issues);
   for (const issue of issues) {
     const field = stepsOf(issue.path);
     if (issue.code === "unrecognized_keys") {
@@ -57,12 +57,12 @@ export function readAlertDefinition(
       const what = `It has ${rest} more keys that are unknown.`;
       if (rest > 0)
         tell({ severity: "error", what, remedy: "Is it an alert?" }, { ...places.of(field), field });
-    } else if (!misspelt.has(field.join("."))) {
+    } else if (!misspelled.has(field.join("."))) {
       const complaint = complaintAbout(issue, field, valueAt(value, field));
       tell({ severity: "error", ...complaint }, { ...places.of(field), field });
     }
   }
-  const mayBeKind = misspelt.has("event") || misspelt.has("threshold");
+  const mayBeKind = misspelled.has("event") || misspelled.has("threshold");
   for (const finding of checkAlert(knownOf(value, mayBeKind))) {
     const { severity, field, what, why, remedy } = finding;
     const where = { ...places.of(field), ...(field.length === 0 ? {} : { field }) };
@@ -98,7 +98,7 @@ function knownOf(value: Readonly<Record<string, unknown>>, mayBeKind: boolean): 
 }
 
 /** The paths of known keys that an unknown one was probably meant as, or into: that they are missing need not be told. */
-function misspeltKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
+function misspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
     const field = stepsOf(issue.path);

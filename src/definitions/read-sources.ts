@@ -4,7 +4,7 @@ import { type AlertDefinition, whereOf } from "../reconcile";
 import { readDefinitionsText } from "./definitions-file";
 import { readText } from "./file-text";
 import { filesOf, type SourceFile } from "./source-files";
-import { readSynthesisedStack } from "./synthesised-stack";
+import { readSynthesizedStack } from "./synthesized-stack";
 
 export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
@@ -19,7 +19,7 @@ export function readSources(sources: readonly string[]): Definitions {
     const text = readText(file, kind, size, problems);
     if (text === undefined) return [];
     return kind === "stack"
-      ? readSynthesisedStack(text, file, problems)
+      ? readSynthesizedStack(text, file, problems)
       : readDefinitionsText(text, file, problems);
   });
   if (alerts.length === 0 && !problems.some(isError)) problems.push(...noneDefined(files));
@@ -33,7 +33,7 @@ function noneDefined(files: readonly SourceFile[]): Problem[] {
   if (first === undefined) return [];
   const what = stacks.length === 1 ? "The stack defines no alert." : "None of the stacks defines an alert.";
   const remedy =
-    "If it should, synthesise it again with `cdktf synth`; else name what does: a cdktf output folder, or definitions files.";
+    "If it should, synthesize it again with `cdktf synth`; else name what does: a cdktf output folder, or definitions files.";
   return [{ severity: "warning", what, where: { file: first.file }, remedy }];
 }
 

@@ -52,7 +52,7 @@ class Search {
     } else if (isOutput(folder) || !this.#addDefinitionsBelow(folder, names)) {
       const output = join(folder, "cdktf.out");
       const remedy = existsSync(output)
-        ? `Name the stacks that cdktf has synthesised: ${output}`
+        ? `Name the stacks that cdktf has synthesized: ${output}`
         : whatToName;
       this.#tell(folder, "The folder holds no definitions.", remedy);
     }
@@ -91,7 +91,7 @@ class Search {
       this.#tell(file, what, "Name - to read standard input: `... | dbmon check -`.");
     } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
       const what = "The file is code, and no definitions.";
-      this.#tell(file, what, "Constructs are synthesised first: `cdktf synth`, and then name cdktf.out.");
+      this.#tell(file, what, "Constructs are synthesized first: `cdktf synth`, and then name cdktf.out.");
     } else if (this.#isNew(realpathSync(file))) {
       this.files.push({ file, kind: isStack(basename(file)) ? "stack" : "definitions", size: stats.size });
     }

@@ -1,4 +1,4 @@
-/** What an argument of a synthesised resource stands for: destinations and hosts by what they are looked up by, texts as written. */
+/** What an argument of a synthesized resource stands for: destinations and hosts by what they are looked up by, texts as written. */
 import { holdsExpression, unescaped } from "../diagnostics";
 import { type Reference } from "../reconcile";
 

@@ -1,4 +1,4 @@
-/** "Did you mean …?": the existing names that a misspelt one may have meant. */
+/** "Did you mean …?": the existing names that a misspelled one may have meant. */
 import { quote } from "./problem";
 
 /**

@@ -18,7 +18,7 @@ export interface Place {
   readonly line?: number;
   /** Column in that line, from 1. */
   readonly column?: number;
-  /** Path of the construct that made it, where the file was synthesised. */
+  /** Path of the construct that made it, where the file was synthesized. */
   readonly construct?: string;
 }
 

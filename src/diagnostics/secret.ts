@@ -58,7 +58,7 @@ function htmlEscaped(text: string): string {
 /** A part of base64 that is shorter is in too many texts to say anything. */
 const shortestEncoded = 8;
 
-/** What base64 makes of the text wherever it begins in a longer one, without the characters that its neighbours have a share in. */
+/** What base64 makes of the text wherever it begins in a longer one, without the characters that its neighbors have a share in. */
 function base64Forms(text: string): string[] {
   const forms = [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

@@ -1,4 +1,4 @@
-/** Text in Terraform's templates, which synthesised stacks are written in, as its author wrote it. */
+/** Text in Terraform's templates, which synthesized stacks are written in, as its author wrote it. */
 
 /** What Terraform reads as the marker itself: $${ and %%{. */
 const escapedMarker = /([$%])\1\{/g;

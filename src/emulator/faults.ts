@@ -38,7 +38,7 @@ export interface ActiveFault {
 }
 
 /** The faults that may meet one request. */
-export interface Meeting {
+export interface FaultMatch {
   /** The fault that comes before the service does anything, counted as used. */
   before(): ActiveFault | undefined;
   /** To be asked once the service has succeeded: the fault that comes then, counted as used. */
@@ -72,7 +72,7 @@ export class Faults {
   }
 
   /** Counts a request for every fault that it matches, whichever of them it then meets. */
-  meet(method: string, path: string): Meeting {
+  meet(method: string, path: string): FaultMatch {
     this.active = this.active.map((one) =>
       concerns(one.fault, method, path) ? { ...one, seen: one.seen + 1 } : one,
     );

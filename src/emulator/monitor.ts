@@ -39,7 +39,7 @@ export class Monitor {
   }
 
   /** All of the work or none of it. Not to be nested. */
-  write<T>(work: (happening: Happening) => T): T {
+  write<T>(work: (happening: EvaluatorInput) => T): T {
     const now = this.options.clock.now();
     const told = { anything: false, value: false };
     const tell = (what: () => void) => {
@@ -48,7 +48,7 @@ export class Monitor {
       if (isFirst) this.evaluator.catchUp(now);
       what();
     };
-    const happening: Happening = {
+    const happening: EvaluatorInput = {
       timePassed: () => {
         tell(() => undefined);
       },
@@ -112,7 +112,7 @@ export class Monitor {
 }
 
 /** What can be told to the evaluator: alerts are taken as they are in effect now. */
-export interface Happening {
+export interface EvaluatorInput {
   readonly timePassed: () => void;
   /** An event has happened: it is kept, and alerts may fire. */
   readonly raise: (event: EventWire) => void;

@@ -1,4 +1,4 @@
-/** What an emulator can be started with. docs/emulator.md says what each means for the service's behaviour. */
+/** What an emulator can be started with. docs/emulator.md says what each means for the service's behavior. */
 import { type Clock } from "./clock";
 import { type WebhookReach } from "./evaluator/webhook";
 import { type EnvironmentSeed } from "./seed/fill";

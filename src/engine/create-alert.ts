@@ -11,8 +11,8 @@ import { ConflictError, ServiceError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
-import { HalfMadeAlertError, MaybeDeletedError, reasonText } from "./creation-errors";
-import { type Holder, NameHeldError, type Neighbours, untilOver } from "./neighbours";
+import { IncompleteAlertError, MaybeDeletedError, reasonText } from "./creation-errors";
+import { type Holder, NameHeldError, type Neighbors, untilOver } from "./neighbors";
 import { type EnvironmentSession } from "./session";
 import { type Created, type ExistingAlerts, takeOver } from "./take-over";
 
@@ -20,7 +20,7 @@ export interface CreationOptions {
   /** Default `error`. */
   readonly existingAlerts?: ExistingAlerts;
   /** The other alerts of a run that applies each alone. */
-  readonly neighbours?: Neighbours;
+  readonly neighbors?: Neighbors;
 }
 
 /** Never more POSTs than this for one alert, however often an answer is lost. */
@@ -30,15 +30,15 @@ const lookInterval = 5_000;
 
 /**
  * Creates the alert, or takes over an existing one of its name.
- * @throws ProblemError where that is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError, ServiceError
+ * @throws ProblemError where that is of an unknown kind, ForeignAlertError, IncompleteAlertError, NameHeldError, ServiceError
  */
 export async function createAlert(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  { existingAlerts = "error", neighbours }: CreationOptions = {},
+  { existingAlerts = "error", neighbors }: CreationOptions = {},
 ): Promise<Created> {
   return session.claims.creating(desired.name, async () => {
-    const taken = await takeOverExisting(session, desired, existingAlerts, neighbours);
+    const taken = await takeOverExisting(session, desired, existingAlerts, neighbors);
     if (taken !== undefined) return taken;
     session.throwIfInterrupted();
     const alert = await postOnce(session, desired);
@@ -56,7 +56,7 @@ async function takeOverExisting(
   session: EnvironmentSession,
   desired: DesiredAlert,
   existingAlerts: ExistingAlerts,
-  neighbours: Neighbours | undefined,
+  neighbors: Neighbors | undefined,
 ): Promise<Created | undefined> {
   let asked: number | undefined;
   let holder: Holder = "nobody";
@@ -66,19 +66,19 @@ async function takeOverExisting(
     // Nothing may be awaited between this look at departures and the claim of the take-over.
     const departure = session.claims.departureOf(existing.id);
     if (departure !== undefined) {
-      if (!(await untilOver(departure, neighbours))) throw new NameHeldError(desired.name, existing.id);
-    } else if (neighbours !== undefined && asked !== existing.id) {
+      if (!(await untilOver(departure, neighbors))) throw new NameHeldError(desired.name, existing.id);
+    } else if (neighbors !== undefined && asked !== existing.id) {
       asked = existing.id;
-      holder = await neighbours.holderOf(existing.id);
+      holder = await neighbors.holderOf(existing.id);
     } else {
       if (holder === "staying") throw new NameHeldError(desired.name, existing.id);
       const isLeaving = holder === "leaving";
-      const mayBeDeleted = neighbours !== undefined && holder === "nobody" && session.mayListDeleted;
+      const mayBeDeleted = neighbors !== undefined && holder === "nobody" && session.mayListDeleted;
       try {
         return await takeOver(session, desired, existing, { existingAlerts, isLeaving, mayBeDeleted });
       } catch (error) {
         if (!(error instanceof MaybeDeletedError)) throw error;
-        await session.untilListIsSure();
+        await session.waitUntilListIsFresh();
       }
     }
   }
@@ -128,7 +128,7 @@ async function lookFor(session: EnvironmentSession, name: string, why: "answer-l
 
 async function listAfterLostAnswer(session: EnvironmentSession, name: string) {
   try {
-    return await session.lookAnew(name);
+    return await session.refetchByName(name);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw maybeCreated(name, `then the list could not be read. ${error.message}`, error);
@@ -164,7 +164,7 @@ async function putConfigOrTakeBack(
           { cause: error },
         );
       case "left":
-        throw new HalfMadeAlertError(alert.id, desired, error);
+        throw new IncompleteAlertError(alert.id, desired, error);
     }
   }
 }

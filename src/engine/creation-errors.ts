@@ -23,7 +23,7 @@ export class ForeignAlertError extends ProblemError {
 }
 
 /** The alert exists without its configuration, and could not be taken back. */
-export class HalfMadeAlertError extends ProblemError {
+export class IncompleteAlertError extends ProblemError {
   constructor(
     readonly id: number,
     desired: DesiredAlert,
@@ -40,7 +40,7 @@ export class HalfMadeAlertError extends ProblemError {
       ],
       { cause: reason },
     );
-    this.name = "HalfMadeAlertError";
+    this.name = "IncompleteAlertError";
   }
 }
 

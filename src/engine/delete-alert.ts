@@ -4,10 +4,10 @@ import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
 /**
- * `handed-over`: another definition of this session has adopted the alert, so it was left. `left-to-heir`: another definition of
+ * `handed-over`: another definition of this session has adopted the alert, so it was left. `kept-for-refused-create`: another definition of
  * its name was refused earlier, because of this alert: it is now as that one wants it, for the next run to adopt.
  */
-export type Deleted = "deleted" | "handed-over" | "left-to-heir";
+export type Deleted = "deleted" | "handed-over" | "kept-for-refused-create";
 
 /**
  * @param check a last look before the alert goes, under whose claim it is made
@@ -24,7 +24,7 @@ export async function deleteAlert(
   return claims.deleting(id, async () => {
     await check();
     const heir = claims.refusedFor(id);
-    if (heir !== undefined && (await leaveTo(session, id, heir))) return "left-to-heir";
+    if (heir !== undefined && (await leaveTo(session, id, heir))) return "kept-for-refused-create";
     await session.client.deleteAlert(id);
     session.recordDeletion(id);
     return "deleted";

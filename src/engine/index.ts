@@ -1,7 +1,7 @@
 /** Reads and writes one environment: the session, the units of write, the plan and its execution. */
 export { type Claims } from "./claims";
 export { createAlert, type CreationOptions } from "./create-alert";
-export { ForeignAlertError, HalfMadeAlertError } from "./creation-errors";
+export { ForeignAlertError, IncompleteAlertError } from "./creation-errors";
 export { createEvent } from "./create-event";
 export {
   type AlertDrift,
@@ -14,7 +14,7 @@ export {
   type Written,
 } from "./drift";
 export { deleteAlert, type Deleted } from "./delete-alert";
-export { EnvironmentCatalogue } from "./environment-catalogue";
+export { EnvironmentCatalog } from "./environment-catalog";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
 export {
   type EnvironmentPlanOptions,
@@ -23,7 +23,7 @@ export {
   readLive,
 } from "./plan-environment";
 export { checkPlanHolds } from "./plan-holds";
-export { awaitName, type Holder, NameHeldError, type Neighbours } from "./neighbours";
+export { awaitName, type Holder, NameHeldError, type Neighbors } from "./neighbors";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { readConfigs } from "./read-configs";
 export { EnvironmentSession, type SessionOptions } from "./session";

@@ -35,7 +35,7 @@ export interface CreatedEvents {
   readonly uuids: readonly string[];
 }
 
-/** What makes events equal: all that a service that tells no uuid leaves to recognise one by. */
+/** What makes events equal: all that a service that tells no uuid leaves to recognize one by. */
 export function areEqual(a: NewEvent, b: ServiceEvent): boolean {
   return keyOf(a) === keyOf(b);
 }

@@ -8,14 +8,14 @@ import {
   alertsThatMayCover,
   alertsToRead,
   alertsToRemove,
-  catalogueNeeds,
+  catalogNeeds,
   checkCoverage,
   checkDeletions,
   checkEmptiness,
   type DeletionLimit,
   type DesiredAlert,
   isKnown,
-  isStrange,
+  isUnsupported,
   type LiveAlert,
   namesIn,
   placed,
@@ -71,15 +71,15 @@ export async function planEnvironment(
   { deletionLimit, prune, targets }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   // Begun together: neither needs the other.
-  const [catalogue, alerts] = await Promise.all([
-    session.catalogue.read(catalogueNeeds(definitions)),
+  const [catalog, alerts] = await Promise.all([
+    session.catalog.read(catalogNeeds(definitions)),
     session.alerts(),
   ]);
-  const { desired, problems } = resolveReferences(definitions, catalogue);
+  const { desired, problems } = resolveReferences(definitions, catalog);
   if (problems.some(isError)) return { changes: [], unmanaged: [], problems };
   const live = await readLive(session, desired, { prune, targets });
-  const strangers = alerts.filter(isStrange);
-  const made = { ...plan(desired, live, { prune, targets, strangers }), names: namesIn(catalogue) };
+  const unsupportedAlerts = alerts.filter(isUnsupported);
+  const made = { ...plan(desired, live, { prune, targets, unsupportedAlerts }), names: namesIn(catalog) };
   const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
   const dangers = [
     ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),
@@ -103,6 +103,6 @@ export async function planEnvironmentRemoval(
     alerts.map((alert) => ({ alert, config: undefined })),
     alertsToRemove(desired, alerts, targets),
   );
-  const made = planRemoval(desired, live, { targets, strangers: listed.filter(isStrange) });
+  const made = planRemoval(desired, live, { targets, unsupportedAlerts: listed.filter(isUnsupported) });
   return { ...made, problems: placed(made.problems, definitions) };
 }

@@ -5,18 +5,18 @@
  */
 import { type Clock, type ServiceClient, systemClock } from "../client";
 import { ProblemError } from "../diagnostics";
-import { isKnown, isStrange, type LiveAlert, twoLive } from "../reconcile";
+import { isKnown, isUnsupported, type LiveAlert, twoLive } from "../reconcile";
 import {
   type Alert,
   type AlertConfig,
   type ListedAlert,
   type LiveAlertConfig,
-  type StrangeAlert,
+  type UnsupportedAlert,
 } from "../service";
 import { AlertTable } from "./alert-table";
 import { Claims } from "./claims";
 import { ConfigReadings } from "./config-readings";
-import { EnvironmentCatalogue } from "./environment-catalogue";
+import { EnvironmentCatalog } from "./environment-catalog";
 import { OwnEvents } from "./own-events";
 import { type ProgressListener } from "./progress";
 
@@ -53,7 +53,7 @@ export class EnvironmentSession {
   readonly clock: Clock;
   /** Milliseconds. */
   readonly propagationWindow: number;
-  readonly catalogue: EnvironmentCatalogue;
+  readonly catalog: EnvironmentCatalog;
   readonly claims = new Claims();
   readonly ownEvents = new OwnEvents();
   readonly #onProgress: ProgressListener;
@@ -71,7 +71,7 @@ export class EnvironmentSession {
     this.propagationWindow = options.propagationWindow ?? defaultPropagationWindow;
     this.#signal = options.signal;
     this.#begunAt = this.clock.now();
-    this.catalogue = new EnvironmentCatalogue(client, options.signal);
+    this.catalog = new EnvironmentCatalog(client, options.signal);
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
 
@@ -112,7 +112,7 @@ export class EnvironmentSession {
   }
 
   /** Waits until the list cannot show any more what was deleted before this session began; one wait for all who ask. */
-  async untilListIsSure(): Promise<void> {
+  async waitUntilListIsFresh(): Promise<void> {
     const remaining = this.#begunAt + this.propagationWindow - this.clock.now();
     if (remaining > 0) await this.sleep(remaining);
     if (this.mayListDeleted) this.forgetList();
@@ -135,8 +135,8 @@ export class EnvironmentSession {
   }
 
   /** An alert of an unknown kind that holds the name. */
-  async strangerNamed(name: string): Promise<StrangeAlert | undefined> {
-    return (await this.#table()).named(name).find(isStrange);
+  async unsupportedNamed(name: string): Promise<UnsupportedAlert | undefined> {
+    return (await this.#table()).named(name).find(isUnsupported);
   }
 
   /**
@@ -212,7 +212,7 @@ export class EnvironmentSession {
   }
 
   /** The list anew, for a creation that is finished although the run was interrupted. */
-  lookAnew(name: string): Promise<ListedAlert | undefined> {
+  refetchByName(name: string): Promise<ListedAlert | undefined> {
     this.#reading = this.#beginReading(undefined);
     return this.findByName(name);
   }

@@ -7,18 +7,18 @@ import {
   type FieldChange,
   isInSync,
   type LiveAlert,
-  nameHeldByStranger,
+  nameHeldByUnsupported,
 } from "../reconcile";
 import { type Alert, type ListedAlert } from "../service";
-import { ForeignAlertError, HalfMadeAlertError, MaybeDeletedError } from "./creation-errors";
-import { NameHeldError } from "./neighbours";
+import { ForeignAlertError, IncompleteAlertError, MaybeDeletedError } from "./creation-errors";
+import { NameHeldError } from "./neighbors";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
 /** What to do about an existing alert of the desired name that differs from the definition. */
 export type ExistingAlerts = "error" | "adopt";
 
-/** `completed`: our own half-made alert got its configuration. `adopted`: it existed and is identical; no write. */
+/** `completed`: our own incomplete alert got its configuration. `adopted`: it existed and is identical; no write. */
 export type CreatedHow = "created" | "completed" | "adopted" | "updated";
 
 export interface Created {
@@ -40,7 +40,7 @@ export interface TakeOverOptions {
 
 /**
  * Takes the alert over, or says why not. The claim is made before anything is awaited.
- * @throws ProblemError where it is of an unknown kind, ForeignAlertError, HalfMadeAlertError, NameHeldError,
+ * @throws ProblemError where it is of an unknown kind, ForeignAlertError, IncompleteAlertError, NameHeldError,
  *   MaybeDeletedError, ServiceError
  */
 export async function takeOver(
@@ -49,7 +49,7 @@ export async function takeOver(
   existing: ListedAlert,
   { existingAlerts, mayBeOurs = false, mayBeDeleted = false, isLeaving = false }: TakeOverOptions,
 ): Promise<Created> {
-  if (existing.kind === "unknown") throw new ProblemError([nameHeldByStranger(existing)]);
+  if (existing.kind === "unknown") throw new ProblemError([nameHeldByUnsupported(existing)]);
   const { id } = existing;
   const different = (differences: readonly FieldChange[]) => {
     session.claims.refuse(id, desired);
@@ -68,7 +68,7 @@ export async function takeOver(
       : await session.withConfig(existing);
     const comparison = compare(desired, live);
     if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
-    if (comparison.isHalfMade && (mayBeOurs || comparison.settings.length === 0)) {
+    if (comparison.isIncomplete && (mayBeOurs || comparison.settings.length === 0)) {
       // Not taken back where it fails: a POST whose answer was lost may not have been the one that made it.
       await completeHalf(session, existing, desired);
       return { id, how: mayBeOurs ? "created" : "completed" };
@@ -85,7 +85,7 @@ async function unlessGone<T>(id: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = error instanceof HalfMadeAlertError ? error.cause : error;
+    const reason = error instanceof IncompleteAlertError ? error.cause : error;
     throw reason instanceof NotFoundError ? new MaybeDeletedError(id) : error;
   }
 }
@@ -95,6 +95,6 @@ async function completeHalf(session: EnvironmentSession, alert: Alert, desired: 
   try {
     await updateAlert(session, { alert, config: undefined }, desired);
   } catch (error) {
-    throw new HalfMadeAlertError(alert.id, desired, error);
+    throw new IncompleteAlertError(alert.id, desired, error);
   }
 }

@@ -1,6 +1,6 @@
 /** What an export is made from, and what it is: nothing here reads or writes anything. */
 import { type LiveAlert, type Referable } from "../reconcile";
-import { type Alert, type LiveAlertConfig, type StrangeAlert } from "../service";
+import { type Alert, type LiveAlertConfig, type UnsupportedAlert } from "../service";
 
 /** The languages that an environment can be written in. */
 export const languages = ["typescript", "yaml", "hcl"] as const;
@@ -15,7 +15,7 @@ export interface Offered extends Referable {
 export interface LiveEnvironment {
   readonly alerts: readonly LiveAlert[];
   /** Alerts of a kind that this version does not know. */
-  readonly strangers: readonly StrangeAlert[];
+  readonly unsupportedAlerts: readonly UnsupportedAlert[];
   readonly destinations: readonly Offered[];
   readonly hosts: readonly Offered[];
   readonly policies: readonly Offered[];

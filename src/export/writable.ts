@@ -1,5 +1,5 @@
 /** Which alerts can be said in code, and why the others cannot: those are left out, and told. */
-import { normalise } from "../reconcile";
+import { normalize } from "../reconcile";
 import { type AlertCondition, type ListedAlert, typeText } from "../service";
 import { type Language, type LiveEnvironment, type Skipped, type WholeAlert } from "./environment";
 
@@ -9,13 +9,13 @@ export interface Writable {
   readonly skipped: readonly Skipped[];
 }
 
-export function writable({ alerts, strangers }: LiveEnvironment, language: Language): Writable {
-  const namesakes = new Namesakes([...alerts.map(({ alert }) => alert), ...strangers], language);
+export function writable({ alerts, unsupportedAlerts }: LiveEnvironment, language: Language): Writable {
+  const namesakes = new Namesakes([...alerts.map(({ alert }) => alert), ...unsupportedAlerts], language);
   const written: WholeAlert[] = [];
-  const skipped: Skipped[] = strangers.map((stranger) => ({
-    id: stranger.id,
-    name: stranger.name,
-    reason: `It is of a kind that this version does not know (${typeText(stranger)}).`,
+  const skipped: Skipped[] = unsupportedAlerts.map((unsupportedAlert) => ({
+    id: unsupportedAlert.id,
+    name: unsupportedAlert.name,
+    reason: `It is of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
   }));
   for (const { alert, config } of alerts) {
     const { id, name } = alert;
@@ -34,7 +34,7 @@ export function writable({ alerts, strangers }: LiveEnvironment, language: Langu
 }
 
 function inOrder({ alert, config }: WholeAlert): WholeAlert {
-  const { destinations, hosts, hostTypes, condition } = normalise({ ...alert, ...config });
+  const { destinations, hosts, hostTypes, condition } = normalize({ ...alert, ...config });
   return { alert: { ...alert, destinations }, config: { ...config, hosts, hostTypes, condition } };
 }
 

@@ -17,7 +17,7 @@ export function toDiagnostic(problem: Problem): Diagnostic {
 }
 
 /** Runs work whose problems belong to the named alert or object, and shows them as Terraform's diagnostics. */
-export async function explaining<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
+export async function withDiagnostics<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

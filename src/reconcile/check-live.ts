@@ -4,7 +4,7 @@ import { type ListedAlert } from "../service";
 import { type AlertDefinition, placed, resolveReferences } from "./definition";
 import { kindOf, type LiveAlert } from "./desired-alert";
 import { match, type Pair } from "./match";
-import { isKnown, isStrange, problemsOfStrangers } from "./strangers";
+import { isKnown, isUnsupported, unsupportedAlertProblems } from "./unsupported-alerts";
 
 /**
  * Errors where a plan would refuse: a name that two live alerts have, or one of an unknown kind. Warnings where it would do what
@@ -23,7 +23,7 @@ export function checkAgainstLive(
   const names = live.map(({ name }) => name);
   const found = [
     ...problems,
-    ...problemsOfStrangers(desired, known, live.filter(isStrange)),
+    ...unsupportedAlertProblems(desired, known, live.filter(isUnsupported)),
     ...pairs.flatMap(doubtKind),
     ...pairs.flatMap((pair) => doubtRename(pair, names)),
   ];

@@ -26,7 +26,7 @@ export interface Comparison {
   /** What the configuration differs in; all of it where the live alert has none. */
   readonly config: readonly FieldChange[];
   /** The live alert has no configuration: its creation was cut off after the first step. */
-  readonly isHalfMade: boolean;
+  readonly isIncomplete: boolean;
 }
 
 export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
@@ -35,7 +35,7 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
     kindChanged,
     settings: changesOfSettings(live.alert, desired),
     config: changesOfConfig(live.config, desired),
-    isHalfMade: live.config === undefined && !kindChanged,
+    isIncomplete: live.config === undefined && !kindChanged,
   };
 }
 

@@ -22,7 +22,7 @@ export interface Referable {
 }
 
 /** What the environment offers. A kind that no definition refers to need not be fetched. */
-export interface Catalogue {
+export interface Catalog {
   readonly destinations?: readonly Referable[] | undefined;
   readonly hosts?: readonly Referable[] | undefined;
   readonly policies?: readonly Referable[] | undefined;
@@ -34,9 +34,9 @@ export interface Resolution {
   readonly problems: readonly Problem[];
 }
 
-/** Which kinds of the catalogue the definitions need. */
-export function catalogueNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<keyof Catalogue> {
-  const needs = new Set<keyof Catalogue>();
+/** Which kinds of the catalog the definitions need. */
+export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<keyof Catalog> {
+  const needs = new Set<keyof Catalog>();
   for (const { destinations, hosts, condition } of definitions) {
     needs.add("policies");
     if (destinations.length > 0) needs.add("destinations");
@@ -47,13 +47,13 @@ export function catalogueNeeds(definitions: readonly AlertDefinition[]): Readonl
 }
 
 /** Names become ids, and ids are checked to exist. Every reference that leads nowhere is a problem. */
-export function resolveReferences(definitions: readonly AlertDefinition[], catalogue: Catalogue): Resolution {
+export function resolveReferences(definitions: readonly AlertDefinition[], catalog: Catalog): Resolution {
   const problems: Problem[] = [];
-  const byReference = new Map<keyof Catalogue, ByReference>();
+  const byReference = new Map<keyof Catalog, ByReference>();
   const desired = definitions.map((definition): DesiredAlert => {
     const { place: _place, placeOf: _placeOf, ...alert } = definition;
     const resolve = (noun: Noun, reference: Reference, path: readonly FieldStep[]): number => {
-      const offered = catalogue[noun.key] ?? [];
+      const offered = catalog[noun.key] ?? [];
       const index = byReference.get(noun.key) ?? indexed(offered);
       byReference.set(noun.key, index);
       const found = meantBy(noun, reference, index.get(reference) ?? [], offered);
@@ -94,7 +94,7 @@ export function placed(problems: readonly Problem[], definitions: readonly Alert
 }
 
 interface Noun {
-  readonly key: keyof Catalogue;
+  readonly key: keyof Catalog;
   readonly singular: string;
 }
 

@@ -18,7 +18,7 @@ export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }
 
-/** A live alert with its configuration; undefined where the service holds none: a half-made alert. */
+/** A live alert with its configuration; undefined where the service holds none: an incomplete alert. */
 export interface LiveAlert {
   readonly alert: Alert;
   readonly config: LiveAlertConfig | undefined;
@@ -59,7 +59,7 @@ export function leavingIgnored(desired: DesiredAlert, { alert, config }: LiveAle
 }
 
 /** Sets in one order and without repeats, so that equal alerts are equal values. Names and texts are kept as they are. */
-export function normalise(desired: DesiredAlert): DesiredAlert {
+export function normalize(desired: DesiredAlert): DesiredAlert {
   const { condition, destinations, hosts, hostTypes } = desired;
   const isNormal = isAscending(destinations) && isAscending(hosts) && isAscending(hostTypes);
   if (isNormal && (condition.kind !== "event" || isAscending(condition.categories))) return desired;

@@ -3,8 +3,8 @@ export { callsOf, type WritingCall } from "./calls";
 export { compare, type Comparison, type FieldChange, type FieldValue, isInSync, isSameLive } from "./compare";
 export {
   type AlertDefinition,
-  type Catalogue,
-  catalogueNeeds,
+  type Catalog,
+  catalogNeeds,
   findReferred,
   nouns,
   placed,
@@ -15,7 +15,7 @@ export {
   whereOf,
 } from "./definition";
 export { checkAgainstLive } from "./check-live";
-export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalise, settingsOf } from "./desired-alert";
+export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalize, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { interimName } from "./interim-name";
 export { twoLive } from "./match-problems";
@@ -44,4 +44,4 @@ export {
   defaultDeletionLimit,
   type DeletionLimit,
 } from "./safety";
-export { isKnown, isOfUnknownKind, isStrange, nameHeldByStranger } from "./strangers";
+export { isKnown, isOfUnknownKind, isUnsupported, nameHeldByUnsupported } from "./unsupported-alerts";

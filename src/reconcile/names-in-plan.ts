@@ -1,12 +1,12 @@
 /** The names that a plan or a drift takes along: of what it speaks of, as far as the environment's lists were read. */
 import { type FieldChange } from "./compare";
-import { type Catalogue } from "./definition";
+import { type Catalog } from "./definition";
 import { type Change } from "./plan";
 import { type NamedKind, namedKindOf, namedKinds, type ReferredNames, toldName } from "./referred-names";
 
 /** All names that the lists give. */
-export function namesIn(catalogue: Catalogue): ReferredNames {
-  return eachKind((kind) => (catalogue[kind] ?? []).map(({ id, name }) => [id, name]));
+export function namesIn(catalog: Catalog): ReferredNames {
+  return eachKind((kind) => (catalog[kind] ?? []).map(({ id, name }) => [id, name]));
 }
 
 /** Those of what the changes speak of, live or desired. */

@@ -31,7 +31,7 @@ import {
   planForms,
 } from "./plan-form";
 import { type ReferredNames } from "./referred-names";
-import { isKnown } from "./strangers";
+import { isKnown } from "./unsupported-alerts";
 
 export interface PlanOrigin {
   /** Of the service that the plan was made for. */

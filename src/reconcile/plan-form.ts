@@ -29,7 +29,9 @@ export function planForms() {
   const live = z
     .strictObject({
       alert: wireObject.describe("The alert as the service lists it."),
-      config: wireObject.nullable().describe("Its configuration; null where it has none: a half-made alert."),
+      config: wireObject
+        .nullable()
+        .describe("Its configuration; null where it has none: an incomplete alert."),
     })
     .describe("The live alert that the change is made to.");
 
@@ -53,7 +55,7 @@ export function planForms() {
     file: z.string().exactOptional(),
     line: z.int().exactOptional().describe("From 1."),
     column: z.int().exactOptional().describe("From 1."),
-    construct: z.string().exactOptional().describe("Path of the construct that it was synthesised from."),
+    construct: z.string().exactOptional().describe("Path of the construct that it was synthesized from."),
   });
 
   const problem = z

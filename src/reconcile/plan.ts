@@ -16,12 +16,12 @@
  * Live alerts that no definition means are left alone, but for those that the caller has a name pattern for: delete.
  */
 import { isError, type Problem } from "../diagnostics";
-import { type Alert, type ListedAlert, type StrangeAlert } from "../service";
+import { type Alert, type ListedAlert, type UnsupportedAlert } from "../service";
 import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
-import { type DesiredAlert, leavingIgnored, type LiveAlert, normalise } from "./desired-alert";
+import { type DesiredAlert, leavingIgnored, type LiveAlert, normalize } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { type ReferredNames } from "./referred-names";
-import { problemsOfStrangers, strangersNotRemoved } from "./strangers";
+import { unsupportedAlertProblems, unsupportedNotRemoved } from "./unsupported-alerts";
 import { targeted } from "./targets";
 
 export type Change =
@@ -86,7 +86,7 @@ export interface PlanOptions {
    */
   readonly targets?: readonly string[] | undefined;
   /** Live alerts of an unknown kind. They hold their names, and are left alone whatever `prune` says. */
-  readonly strangers?: readonly StrangeAlert[] | undefined;
+  readonly unsupportedAlerts?: readonly UnsupportedAlert[] | undefined;
 }
 
 /**
@@ -96,10 +96,10 @@ export interface PlanOptions {
 export function plan(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  { prune = () => false, targets, strangers = [] }: PlanOptions = {},
+  { prune = () => false, targets, unsupportedAlerts = [] }: PlanOptions = {},
 ): Plan {
   const { pairs, unmanaged, ...matching } = match(desired, live, isAsWanted);
-  const problems = [...matching.problems, ...problemsOfStrangers(desired, live, strangers)];
+  const problems = [...matching.problems, ...unsupportedAlertProblems(desired, live, unsupportedAlerts)];
   const isPossible = !problems.some(isError);
   const mayDelete = isPossible && targets === undefined;
   const pruned = new Set(mayDelete ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
@@ -107,7 +107,7 @@ export function plan(
   const changes = isPossible ? [...pairs.map(changeFor), ...[...pruned].map(deletionOf)] : [];
   return {
     changes: [...targeted(changes, targets, nameOf)].sort((a, b) => byName(nameable(a), nameable(b))),
-    unmanaged: listed(left, strangers),
+    unmanaged: listed(left, unsupportedAlerts),
     problems,
   };
 }
@@ -116,21 +116,21 @@ export function plan(
 export function planRemoval(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  { strangers = [], targets }: Pick<PlanOptions, "strangers" | "targets"> = {},
+  { unsupportedAlerts = [], targets }: Pick<PlanOptions, "unsupportedAlerts" | "targets"> = {},
 ): Plan {
   const { pairs, unmanaged, ...matching } = match(desired.map(withoutPast), live);
-  const problems = [...matching.problems, ...strangersNotRemoved(desired, strangers)];
+  const problems = [...matching.problems, ...unsupportedNotRemoved(desired, unsupportedAlerts)];
   const existing = targeted(pairs, targets, nameOfPair).flatMap(({ live }) => live ?? []);
   const changes = existing.sort((a, b) => byName(a.alert, b.alert)).map(deletionOf);
   return {
     changes: problems.some(isError) ? [] : changes,
-    unmanaged: listed(unmanaged, strangers),
+    unmanaged: listed(unmanaged, unsupportedAlerts),
     problems,
   };
 }
 
-function listed(live: readonly LiveAlert[], strangers: readonly StrangeAlert[]): ListedAlert[] {
-  return [...live.map(({ alert }) => alert), ...strangers].sort(byName);
+function listed(live: readonly LiveAlert[], unsupportedAlerts: readonly UnsupportedAlert[]): ListedAlert[] {
+  return [...live.map(({ alert }) => alert), ...unsupportedAlerts].sort(byName);
 }
 
 function deletionOf(live: LiveAlert): Change {
@@ -159,13 +159,13 @@ function changeFor({ desired, live, after, interim }: Pair): Change {
 /** What one desired alert asks for, given the live alert that it means. */
 export function changeOf(wanted: DesiredAlert, live: LiveAlert | undefined): Change {
   const kept = live === undefined ? wanted : leavingIgnored(wanted, live);
-  const desired = normalise(kept);
+  const desired = normalize(kept);
   if (live === undefined) return { action: "create", desired, fields: allFields(desired) };
   // Sets that are written alike on both sides need no order to be the same.
   const comparison = compare(kept, live);
   const fields = fieldsOf(comparison);
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
-  if (comparison.isHalfMade) return { action: "complete", desired, live, fields };
+  if (comparison.isIncomplete) return { action: "complete", desired, live, fields };
   if (desired.name !== live.alert.name) return { action: "rename", desired, live, fields };
   return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
 }

@@ -50,7 +50,7 @@ export interface Alert extends AlertSettings {
  * An alert of a kind that this version does not know, made by a later version of the service. It holds its id and its name;
  * what else it has cannot be understood, so it is only told of, and never written or deleted.
  */
-export interface StrangeAlert {
+export interface UnsupportedAlert {
   readonly id: number;
   readonly name: string;
   readonly kind: "unknown";
@@ -59,7 +59,7 @@ export interface StrangeAlert {
 }
 
 /** An element of the list of alerts. */
-export type ListedAlert = Alert | StrangeAlert;
+export type ListedAlert = Alert | UnsupportedAlert;
 
 const wireFields = {
   name: z.string().min(1).describe(alertDescriptions.name),
@@ -126,7 +126,7 @@ export function readListedAlert(value: unknown, subject = "alert"): ListedAlert 
 }
 
 /** How an alert of an unknown kind is told: `type 3`. Nothing but a number or a text is quoted. */
-export function typeText({ type }: StrangeAlert): string {
+export function typeText({ type }: UnsupportedAlert): string {
   if (type === undefined || type === null) return "no type";
   if (typeof type === "string") return `type ${quote(type)}`;
   return typeof type === "number" ? `type ${type}` : "a type that is no number";

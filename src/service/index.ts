@@ -13,7 +13,7 @@ export {
   readAlert,
   readCreatedAlert,
   readListedAlert,
-  type StrangeAlert,
+  type UnsupportedAlert,
   typeOfKind,
   typeText,
   writeAlert,

@@ -2,7 +2,7 @@
 import { TerraformStack } from "cdktf";
 import { type IConstruct } from "constructs";
 import { unescaped } from "../diagnostics";
-import { synthesised } from "./synthesised";
+import { synthesized } from "./synthesized";
 
 /** A stack, any construct of it, or the text that `Testing.synth` or cdktf made of one. */
 export type StackLike = IConstruct | string;
@@ -10,15 +10,15 @@ export type StackLike = IConstruct | string;
 /** The attributes of an alert, spelled as those of the resource `dbmon_alert`; expressions as they are, texts as they were written. */
 export type DefinedAlert = Readonly<Record<string, unknown>>;
 
-interface SynthesisedStack {
+interface SynthesizedStack {
   readonly resource?: { readonly dbmon_alert?: Readonly<Record<string, Record<string, unknown>>> };
 }
 
 /** @throws Error with every complaint, where the stack is not valid */
 export function definedAlerts(stack: StackLike): DefinedAlert[] {
-  const text = typeof stack === "string" ? stack : synthesised(TerraformStack.of(stack));
+  const text = typeof stack === "string" ? stack : synthesized(TerraformStack.of(stack));
   // The form of Terraform's configuration in JSON.
-  const { resource } = JSON.parse(text) as SynthesisedStack;
+  const { resource } = JSON.parse(text) as SynthesizedStack;
   return Object.values(resource?.dbmon_alert ?? {}).map((attributes) =>
     Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) =>

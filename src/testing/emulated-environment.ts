@@ -3,7 +3,7 @@ import { type TerraformStack } from "cdktf";
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
 import { type PlannedChanges, readPlannedChanges } from "./planned-changes";
-import { synthesised } from "./synthesised";
+import { synthesized } from "./synthesized";
 import { TerraformWorkspace } from "./terraform";
 
 export interface EmulatedEnvironmentOptions extends EmulatorOptions {
@@ -90,7 +90,7 @@ export class EmulatedEnvironment {
   }
 
   #configure(stack: TerraformStack): void {
-    const { terraform, provider, ...rest } = configuration.parse(JSON.parse(synthesised(stack)));
+    const { terraform, provider, ...rest } = configuration.parse(JSON.parse(synthesized(stack)));
     // The state is this environment's own.
     const { backend: _, ...settings } = terraform ?? {};
     const dbmon = provider?.dbmon?.map((one) => ({ propagation_window: this.propagationWindow, ...one }));

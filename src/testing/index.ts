@@ -14,7 +14,7 @@ declare global {
   namespace jest {
     interface Matchers<R> {
       /**
-       * A stack, or what it synthesises, defines an alert that has at least these attributes, spelled as those of the resource
+       * A stack, or what it synthesizes, defines an alert that has at least these attributes, spelled as those of the resource
        * `dbmon_alert`. The order of what is a set does not count.
        */
       toDefineAlert(attributes: Readonly<Record<string, unknown>>): R;

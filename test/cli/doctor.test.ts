@@ -50,7 +50,7 @@ it("a machine and an environment that are well have nothing to mend", async () =
   expect(emulator.requests.list({ method: "PUT" })).toHaveLength(0);
 });
 
-it("tells what the environment holds: in code, not in code, half-made", async () => {
+it("tells what the environment holds: in code, not in code, incomplete", async () => {
   const { emulator, environment, doctor } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed, cpuHigh));
   await bench.dbmon(["apply", file, "--yes"], { environment });
@@ -68,7 +68,7 @@ it("tells what the environment holds: in code, not in code, half-made", async ()
   expect(of("alerts").map(({ what }) => what)).toEqual([
     "The environment holds 3 alerts, 1 of them in code and 2 not.",
     'Not in code: "CPU high".',
-    'Half-made, without a configuration: "Half".',
+    'Incomplete, without a configuration: "Half".',
   ]);
   expect(writesTo(emulator)).toEqual([]);
 });

@@ -94,7 +94,7 @@ it("a stack that configures its own provider is refused: it may mean another ser
   expect(service.requests.list()).toEqual([]);
 });
 
-it("an apply whose output nobody reads any more leaves no alert half-made", async () => {
+it("an apply whose output nobody reads any more leaves no alert incomplete", async () => {
   const names = Array.from(
     { length: 60 },
     (_, index) => `  - { name: A${index}, policy: 1, event: { categories: [x] } }`,

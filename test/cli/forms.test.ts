@@ -35,7 +35,7 @@ describe("a plan", () => {
     expect(steady(run.stdout)).toMatchSnapshot();
   });
 
-  it("as text with colours", async () => {
+  it("as text with colors", async () => {
     const { environment, file } = await setUp();
     const run = await bench.dbmon(["plan", file, "--prune", "Kept", "--max-deletes", "1"], {
       environment: { ...environment, FORCE_COLOR: "1" },

@@ -194,7 +194,7 @@ it("--target changes one alert alone, and what has to make room for it; another 
 });
 
 it.each<[string, ...string[]]>([["plan"], ["drift", "--no-wait"], ["destroy", "--yes"]])(
-  "%s with --target reads the configuration of that alert alone, and none where the name is misspelt",
+  "%s with --target reads the configuration of that alert alone, and none where the name is misspelled",
   async (command, ...flags) => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));

@@ -80,7 +80,7 @@ it("everything that is wrong with the files is told at once, each with file, lin
   bench.write("d/neither.yaml", "alerts:\n  - name: Bare\n    policy: 1\n");
   bench.write(
     "d/wrong.yaml",
-    "alerts:\n  - name: Odd\n    policy: often\n    colour: red\n    event: { categories: [x] }\n",
+    "alerts:\n  - name: Odd\n    policy: often\n    color: red\n    event: { categories: [x] }\n",
   );
   bench.write("d/yaml.yaml", "alerts: [\n");
   const run = await bench.dbmon(["plan", "d"], { environment: environmentOf(emulator) });
@@ -92,7 +92,7 @@ it("everything that is wrong with the files is told at once, each with file, lin
     /^error: d\/neither\.yaml:2:5: "Bare": The alert has neither event nor threshold/m,
   );
   expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd", field policy: /m);
-  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:4:5: "Odd", field colour: An alert has no "colour"/m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:4:5: "Odd", field color: An alert has no "color"/m);
   expect(run.stderr).toMatch(/^error: d\/yaml\.yaml:\d+:\d+: .*not YAML/m);
   expect(emulator.requests.list()).toEqual([]);
 });

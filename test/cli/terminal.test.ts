@@ -1,4 +1,4 @@
-/** On a terminal: colours, one line that is painted over while work goes on, and a question. A real one, made by script(1). */
+/** On a terminal: colors, one line that is painted over while work goes on, and a question. A real one, made by script(1). */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
@@ -42,7 +42,7 @@ function stays(shown: string): string[] {
   return lines.map((line) => line.replaceAll(/\u001b\[\d*[A-Zm]/g, ""));
 }
 
-it("colours the plan, asks, paints over what is under way, and counts the window down", async () => {
+it("colors the plan, asks, paints over what is under way, and counts the window down", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   let hasAnswered = false;
@@ -77,7 +77,7 @@ it("what fails stays on it, above the line that is painted over", async () => {
   expect(lines.at(-1)).toBe("Apply: 1 of 2 changes made, 1 failed. They take effect within a minute.");
 });
 
-it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colours", async (setting) => {
+it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colors", async (setting) => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
   const { code, shown } = await onTerminal(["plan", file], {
@@ -88,7 +88,7 @@ it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colours", async (setti
   expect(shown).not.toMatch(/\u001b\[\d*m/);
 });
 
-it("colours are in a log where FORCE_COLOR asks for them, and nothing is painted over there", async () => {
+it("colors are in a log where FORCE_COLOR asks for them, and nothing is painted over there", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
   const environment = { ...environmentOf(emulator), FORCE_COLOR: "1" };

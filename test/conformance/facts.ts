@@ -8,7 +8,7 @@ export const facts = {
   "GEN-3": "Times are whole seconds since the Unix epoch.",
   "GEN-4": "An interval's ends are absolute when positive, otherwise counted from now.",
   "GEN-5": "A read with X-Indent: true is answered with indented JSON.",
-  "GEN-6": "What is sent is JSON and is labelled as that.",
+  "GEN-6": "What is sent is JSON and is labeled as that.",
   "AUTH-1": "Nothing is served without a bearer token.",
   "AUTH-2": "An agent's token is what creates events, and a token belongs to one environment.",
   "QUERY-1": "A digest has an id, a text and two times; tags come with a single one that asks for them.",

@@ -3,16 +3,16 @@ import { TerraformLocal } from "cdktf";
 import { Alert, AlertConfig, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { synthesise } from "./synthesise";
+import { synthesize } from "./synthesize";
 
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
 describe("Alert", () => {
   it("becomes one dbmon_alert under the construct's own name, without what was left out", () => {
-    const synthesised = synthesise((stack) => {
+    const synthesized = synthesize((stack) => {
       new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
     });
-    expect(synthesised).toHaveProperty("resource.dbmon_alert.deploys", {
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.deploys", {
       "//": { metadata: { path: "alerts/deploys/Default", uniqueId: "deploys" } },
       name: "Deploy",
       policy: 1,
@@ -21,7 +21,7 @@ describe("Alert", () => {
   });
 
   it("takes a threshold with its host filters, and destinations by name and by id", () => {
-    const synthesised = synthesise((stack) => {
+    const synthesized = synthesize((stack) => {
       new Alert(stack, "cpu", {
         name: "CPU",
         policy: 2,
@@ -39,14 +39,14 @@ describe("Alert", () => {
         }),
       });
     });
-    expect(synthesised).toHaveProperty("data.dbmon_destination.pager.name", "On-call PagerDuty");
-    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.destinations", [
+    expect(synthesized).toHaveProperty("data.dbmon_destination.pager.name", "On-call PagerDuty");
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.destinations", [
       "${data.dbmon_destination.pager.id}",
       3,
     ]);
-    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.hosts", [7]);
-    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.host_types", ["mysql"]);
-    expect(synthesised).toHaveProperty("resource.dbmon_alert.cpu.threshold", {
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.hosts", [7]);
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.host_types", ["mysql"]);
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.threshold", {
       alert_level: "crit",
       metric: "os.cpu.user_us",
       trigger: 0.1,
@@ -60,7 +60,7 @@ describe("Alert", () => {
     ['each["a.b c"]', 'dbmon_alert.each["a.b c"]'],
     ["module.team.dbmon_alert.old", "module.team.dbmon_alert.old"],
   ])("moves from %s, an address or its last part", (moveFrom, from) => {
-    const { moved } = synthesise((stack) => {
+    const { moved } = synthesize((stack) => {
       new Alert(stack, "deploys", {
         name: "Deploy",
         policy: 1,
@@ -73,9 +73,9 @@ describe("Alert", () => {
   });
 
   it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
-    const synthesised = synthesise(() => undefined);
-    expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
-    expect(synthesised).toHaveProperty("terraform.required_providers.dbmon.version");
+    const synthesized = synthesize(() => undefined);
+    expect(synthesized).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
+    expect(synthesized).toHaveProperty("terraform.required_providers.dbmon.version");
   });
 });
 
@@ -90,7 +90,7 @@ describeWithTerraform("Alert under terraform", () => {
     ];
     const world = await DbmonTerraform.start();
     try {
-      const synthesised = synthesise((stack) => {
+      const synthesized = synthesize((stack) => {
         hostile.forEach((text, index) => {
           new Alert(stack, `alert-${String(index)}`, {
             name: text,
@@ -100,7 +100,7 @@ describeWithTerraform("Alert under terraform", () => {
           });
         });
       });
-      world.folder.write("main.tf.json", JSON.stringify(synthesised));
+      world.folder.write("main.tf.json", JSON.stringify(synthesized));
       await world.apply();
       const alerts = await world.alerts();
       expect(alerts.map(({ name }) => name).sort()).toEqual([...hostile].sort());
@@ -120,7 +120,7 @@ describeWithTerraform("Alert under terraform", () => {
     const around = ["costs $", "$$", "at 100 %", "{", "a ${", "} %{ ", "${x} $${y", '${"$"}{x}'];
     const world = await DbmonTerraform.start();
     try {
-      const synthesised = synthesise((stack) => {
+      const synthesized = synthesize((stack) => {
         const local = new TerraformLocal(stack, "local", 7);
         [local.asString, local.asNumber].forEach((token, kind) => {
           around.forEach((text, index) => {
@@ -129,7 +129,7 @@ describeWithTerraform("Alert under terraform", () => {
           });
         });
       });
-      world.folder.write("main.tf.json", JSON.stringify(synthesised));
+      world.folder.write("main.tf.json", JSON.stringify(synthesized));
       await world.apply();
       expect((await world.alerts()).map(({ name }) => name).sort()).toEqual(
         ["0", "1"].flatMap((kind) => around.map((text) => `${kind}${text}7${text}7`)).sort(),

@@ -1,4 +1,4 @@
-/** What is told when an app is synthesised: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
+/** What is told when an app is synthesized: everything that is wrong, at once, with its construct; what may be meant, as a warning. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import {
   QueryDigest,
   type ThresholdConfigProps,
 } from "../../src";
-import { complaintsOf, stackIn, synthesiseApp } from "./synthesise";
+import { complaintsOf, stackIn, synthesizeApp } from "./synthesize";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 const threshold = (changes: Partial<ThresholdConfigProps> = {}) =>
@@ -154,7 +154,7 @@ it("what an escape hatch has set is checked as well", () => {
 });
 
 it("what may be meant is a warning, said once", () => {
-  const { warnings } = synthesiseApp((app) => {
+  const { warnings } = synthesizeApp((app) => {
     const stack = stackIn(app, "alerts");
     new Alert(stack, "quiet", { name: "quiet", policy: 1, config: deploys });
     const destinations = [Destination.fromId(1)];
@@ -176,7 +176,7 @@ it("what may be meant is a warning, said once", () => {
 });
 
 it("tokens are left to Terraform", () => {
-  const { warnings } = synthesiseApp((app) => {
+  const { warnings } = synthesizeApp((app) => {
     const stack = stackIn(app, "alerts");
     const text = new TerraformVariable(stack, "text", {}).stringValue;
     const number = new TerraformVariable(stack, "number", {}).numberValue;
@@ -278,8 +278,8 @@ it("output in HCL, which would not be what Terraform reads, is refused with what
   try {
     const stack = stackIn(Testing.app({ outdir }), "alerts");
     new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
-    const synthesiseHcl = (): string => Testing.synthHcl(stack) as string;
-    expect(synthesiseHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
+    const synthesizeHcl = (): string => Testing.synthHcl(stack) as string;
+    expect(synthesizeHcl).toThrow(/Alerts cannot be written in HCL[^]*Leave out --hcl/);
   } finally {
     rmSync(outdir, { recursive: true });
   }

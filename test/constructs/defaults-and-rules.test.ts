@@ -1,4 +1,4 @@
-/** What is said once for many alerts: defaults of a scope, and the rules that organisations hang on an app. */
+/** What is said once for many alerts: defaults of a scope, and the rules that organizations hang on an app. */
 import { Aspects, type IAspect, type TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import {
@@ -17,13 +17,13 @@ import {
   RequireDestination,
   RequireRunbook,
 } from "../../src";
-import { complaintsOf, stackIn, synthesise, synthesiseApp } from "./synthesise";
+import { complaintsOf, stackIn, synthesize, synthesizeApp } from "./synthesize";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** The arguments of each alert, by its id. */
 function alertsOf(define: (stack: TerraformStack) => void): Record<string, Attributes> {
-  const { resource } = synthesise(define) as { resource: { dbmon_alert: Record<string, Attributes> } };
+  const { resource } = synthesize(define) as { resource: { dbmon_alert: Record<string, Attributes> } };
   return Object.fromEntries(
     Object.entries(resource.dbmon_alert).map(([id, { "//": metadata, ...rest }]) => {
       expect(metadata).toBeDefined();
@@ -111,7 +111,7 @@ describe("defaults", () => {
 });
 
 it("a marker without a message is its trigger alone, and destinations may be ids in defaults as well", () => {
-  const { resource } = synthesise((stack) => {
+  const { resource } = synthesize((stack) => {
     AlertDefaults.of(stack).set({ policy: 1, destinations: [1, Destination.fromId(2)] });
     alertIn(stack, "a");
     new DeploymentMarker(stack, "marker", { trigger: "4f2a9c1", message: "" });
@@ -168,7 +168,7 @@ describe("rules", () => {
   });
 
   it("NamePrefix puts a text before each name that does not begin with it, the name of an import included", () => {
-    const { import: imports, resource } = synthesise((stack) => {
+    const { import: imports, resource } = synthesize((stack) => {
       AlertDefaults.of(stack).set({ policy: 1 });
       alertIn(stack, "a", { importExisting: true });
       alertIn(stack, "b", { name: "${team}: b" });
@@ -189,7 +189,7 @@ describe("rules", () => {
   });
 
   it("DisableAll warns of an alert that would stay as it is in the service", () => {
-    const { warnings } = synthesiseApp((app) => {
+    const { warnings } = synthesizeApp((app) => {
       const stack = stackIn(app, "alerts");
       const destinations = [Destination.fromId(1)];
       alertIn(stack, "a", { policy: 1, destinations, ignoreChanges: ["disabled"] });
@@ -202,7 +202,7 @@ describe("rules", () => {
   });
 
   it("DisableAll disables each alert, and nothing else of it", () => {
-    const { resource } = synthesise((stack) => {
+    const { resource } = synthesize((stack) => {
       AlertDefaults.of(stack).set({ policy: 1 });
       alertIn(stack, "a", { disabled: false, annotations: "kept" });
       Aspects.of(stack).add(new DisableAll());

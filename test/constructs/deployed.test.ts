@@ -11,7 +11,7 @@ import {
 } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { synthesise } from "./synthesise";
+import { synthesize } from "./synthesize";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 
@@ -25,7 +25,7 @@ describeWithTerraform("constructs under terraform", () => {
   });
 
   const define = (make: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
-    world.folder.write("main.tf.json", JSON.stringify(synthesise(make, provider)));
+    world.folder.write("main.tf.json", JSON.stringify(synthesize(make, provider)));
   };
   const deploy = async (make: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
     define(make, provider);

@@ -69,7 +69,7 @@ it.each([
   ["name: CPU", "name: CPU\n    description: x", '3:5: .*Did you mean "annotations"'],
   ["name: CPU", "name: CPU\n    metric: m", '3:5: .*no "metric"\\. It belongs into threshold'],
   ["    threshold:", "    threshold:\n      policy: 1", '6:7: .*no "policy"\\. It belongs beside it'],
-  ["name: CPU", "name: CPU\n    colour: red", '3:5: .*no "colour"\\. There are: name, policy'],
+  ["name: CPU", "name: CPU\n    color: red", '3:5: .*no "color"\\. There are: name, policy'],
 ])("an unknown key (%s as %j) is told once, with what was meant", (from, to, complaint) => {
   expect(complaintsAbout(alert.replace(from, to))).toEqual([expect.stringMatching(`^a\\.yaml:${complaint}`)]);
 });
@@ -86,7 +86,7 @@ it.each([
   expect(complaintsAbout(text)).toEqual([expect.stringMatching(`^a\\.yaml:${complaint}`)]);
 });
 
-it("an alert under a misspelt alerts is checked as well", () => {
+it("an alert under a misspelled alerts is checked as well", () => {
   expect(complaintsAbout(alert.replace("alerts", "alertz").replace("policy: 1", "policy: x"))).toHaveLength(
     2,
   );
@@ -100,7 +100,7 @@ it("a missing field is told with its meaning, at the alert", () => {
   ]);
 });
 
-it("a field that is misspelt many times over does not fill the terminal", () => {
+it("a field that is misspelled many times over does not fill the terminal", () => {
   const keys = Array.from({ length: 50_000 }, (_, index) => `k${String(index)}: 1`).join(", ");
   const told = complaintsAbout(`alerts:\n  - { name: A, policy: 1, event: { categories: [x] }, ${keys} }\n`);
   expect(told).toHaveLength(21);

@@ -142,7 +142,7 @@ it.each([
 });
 
 it.each([
-  ["colour: red", "colour"],
+  ["color: red", "color"],
   ["id: 7", "id"],
 ])("an unknown field (%s) is told by its name", (field, name) => {
   const [complaint] = complaints(

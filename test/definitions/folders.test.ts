@@ -105,7 +105,7 @@ it("a project of constructs is told where its stacks are, and they are read wher
   folder.write("p/cdktf.out/manifest.json", "{}");
   folder.write("p/cdktf.out/stacks/s/cdk.tf.json", JSON.stringify(stack));
   expect(folder.complaints("p")).toEqual([
-    expect.stringContaining("Name the stacks that cdktf has synthesised: p/cdktf.out"),
+    expect.stringContaining("Name the stacks that cdktf has synthesized: p/cdktf.out"),
   ]);
   expect(namesIn("p/cdktf.out", "p/cdktf.out/stacks/s", "p/cdktf.out/stacks/s/cdk.tf.json")).toEqual(["A"]);
 });

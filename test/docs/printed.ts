@@ -16,7 +16,7 @@ export function firstMissing(shown: readonly string[], output: string): string |
   return undefined;
 }
 
-/** Without Terraform's boxes and colours; how wide its columns are depends on what stands beside them. */
+/** Without Terraform's boxes and colors; how wide its columns are depends on what stands beside them. */
 function plain(line: string): string {
   return line
     .replace(/\u001b\[[\d;]*m/g, "")

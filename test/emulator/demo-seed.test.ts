@@ -153,7 +153,7 @@ describe("alerts made by hand", () => {
     }
   });
 
-  it("are of both types; one is disabled, one half-made, one about a query", () => {
+  it("are of both types; one is disabled, one incomplete, one about a query", () => {
     expect(new Set(alerts.map(({ alert }) => alert.name)).size).toBe(alerts.length);
     expect(new Set(alerts.map(({ alert }) => alert.type))).toEqual(new Set([1, 2]));
     expect(alerts.filter(({ alert }) => alert.disabled === 1)).toHaveLength(1);

@@ -69,7 +69,7 @@ it("events of a host are the same however many others are asked for that have no
   expect((await list(`${path},${others(60)}`)).data).toEqual(between);
 });
 
-it("the half-made alert has no configuration, and the others have theirs", async () => {
+it("the incomplete alert has no configuration, and the others have theirs", async () => {
   const statuses = alerts.map((_, index) => service.get(`/config/alerts/${index + 1}/config`));
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual(
     alerts.map(({ config }) => (config === undefined ? 404 : 200)),

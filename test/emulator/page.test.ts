@@ -43,10 +43,10 @@ describeWithChromium("the emulator's page", () => {
         "quiet Deploys On an event deploy or load test on any host; every time. See the wiki notifies nobody",
       );
       expect(await read(page.locator("#alert-4"))).toBe(
-        "half-made Cut off It has no configuration and cannot fire: PUT /api/v2/config/alerts/4/config. " +
+        "incomplete Cut off It has no configuration and cannot fire: PUT /api/v2/config/alerts/4/config. " +
           "notifies nobody",
       );
-      expect(await read(page.locator("#states"))).toBe("quiet 2 disabled 1 half-made 1");
+      expect(await read(page.locator("#states"))).toBe("quiet 2 disabled 1 incomplete 1");
     });
 
     it("are seen to exceed, to fire and to be resolved, without a reload", async () => {

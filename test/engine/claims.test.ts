@@ -5,7 +5,7 @@ import {
   type EnvironmentSession,
   executePlan,
   ForeignAlertError,
-  HalfMadeAlertError,
+  IncompleteAlertError,
   planEnvironment,
   planEnvironmentRemoval,
 } from "../../src/engine";
@@ -61,7 +61,7 @@ describe("a create that was refused, for nothing told that the alert of its name
     const session = environment.session();
     expect(await failureOf(createAlert(session, other))).toBeInstanceOf(ForeignAlertError);
     const before = environment.writes();
-    expect(await deleteAlert(session, 1)).toBe("left-to-heir");
+    expect(await deleteAlert(session, 1)).toBe("kept-for-refused-create");
     expect(environment.writes().slice(before.length)).toEqual(["PUT /alerts/1"]);
     expect(await createAlert(environment.session(), other)).toEqual({ id: 1, how: "adopted" });
   });
@@ -102,7 +102,7 @@ describe("a lost answer to the POST, and then a configuration refused for good",
     environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
     const fault = environment.faults.add({ method: "PUT", answer: refused });
     const error = await failureOf(createAlert(environment.session(), cpuHigh));
-    expect(error).toBeInstanceOf(HalfMadeAlertError);
+    expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(error).toMatchObject({ id: 1 });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
 

@@ -88,7 +88,7 @@ it("a change of kind replaces the alert: deleted, then created in two steps", as
   expect(await environment.listed()).toMatchObject([{ id: 2, name: "CPU high", type: 1 }]);
 });
 
-it("a half-made alert is completed", async () => {
+it("an incomplete alert is completed", async () => {
   const environment = await start();
   await environment.byHand("POST", "/alerts", cpuHighOnWire);
   const { report } = await apply(environment, [defined(cpuHigh)]);

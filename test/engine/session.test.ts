@@ -29,12 +29,12 @@ it("a list that failed is asked for again", async () => {
   expect(await session.alerts()).toEqual([]);
 });
 
-it("a catalogue's list is fetched once, and again after it failed; deleted hosts are not offered", async () => {
+it("a catalog's list is fetched once, and again after it failed; deleted hosts are not offered", async () => {
   const environment = await start();
   environment.faults.add({ path: "/api/v2/hosts", times: 1, answer: { status: 403 } });
-  const { catalogue } = environment.session();
-  await failureOf(catalogue.hosts());
-  const [hosts] = await Promise.all([catalogue.hosts(), catalogue.hosts()]);
+  const { catalog } = environment.session();
+  await failureOf(catalog.hosts());
+  const [hosts] = await Promise.all([catalog.hosts(), catalog.hosts()]);
   expect(hosts.map(({ name }) => name)).not.toContain("db-old.shop.example");
   expect(environment.calls()).toEqual(["GET /api/v2/hosts", "GET /api/v2/hosts"]);
 });

@@ -1,6 +1,6 @@
 /** The two-step creation, exactly once, whatever gets lost on the way (ALERT-2, ALERT-3). */
 import { ConflictError, RejectedError, UnavailableError } from "../../src/client";
-import { createAlert, HalfMadeAlertError } from "../../src/engine";
+import { createAlert, IncompleteAlertError } from "../../src/engine";
 import {
   cpuHigh,
   cpuHighConfigOnWire,
@@ -138,7 +138,7 @@ describe("when the PUT of the configuration fails", () => {
     const foreign = { ...cpuHighConfigOnWire, trigger: 5 };
     environment.faults.add({ path: ofConfig, method: "GET", answer: { status: 200, body: foreign } });
     const error = await failureOf(createAlert(environment.session(), cpuHigh));
-    expect(error).toBeInstanceOf(HalfMadeAlertError);
+    expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
   });
 
@@ -146,7 +146,7 @@ describe("when the PUT of the configuration fails", () => {
     const environment = await start();
     environment.faults.add({ path: ofConfig, answer: { status: 500 } });
     const error = await failureOf(createAlert(environment.session(), cpuHigh));
-    expect(error).toMatchObject({ name: "HalfMadeAlertError", id: 1 });
+    expect(error).toMatchObject({ name: "IncompleteAlertError", id: 1 });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
   });
 
@@ -155,7 +155,7 @@ describe("when the PUT of the configuration fails", () => {
     environment.faults.add({ path: ofConfig, method: "PUT", answer: { status: 400 } });
     environment.faults.add({ method: "DELETE", answer: { status: 500 } });
     const error = await failureOf(createAlert(environment.session(), cpuHigh));
-    expect(error).toBeInstanceOf(HalfMadeAlertError);
+    expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(error).toMatchObject({ id: 1 });
     expect(error.message).toMatch(/"CPU high".*id 1/);
     expect(await environment.listed()).toMatchObject([{ id: 1, name: "CPU high" }]);

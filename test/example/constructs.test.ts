@@ -30,7 +30,7 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly string[]
     queries: ["Checkout: the query of orders fails", ...Array.from({ length: 5 }, () => "Latency: query")],
   },
   "team-library": {
-    teams: ["billing/ledger", "shop/catalogue", "shop/orders"].flatMap((fleet) =>
+    teams: ["billing/ledger", "shop/catalog", "shop/orders"].flatMap((fleet) =>
       ["a replica is behind", "a server is saturated", "a server restarted"].map(
         (what) => `${fleet}: ${what}`,
       ),

@@ -55,7 +55,7 @@ describe("the README's first alert", () => {
     expect(await read("/1/config")).toMatchObject({ categories: ["code deployment"] });
   }
 
-  it("in TypeScript synthesises to what dbmon deploys", async () => {
+  it("in TypeScript synthesizes to what dbmon deploys", async () => {
     const { folder, environment: own } = layOutExample("on-call", work);
     writeFileSync(join(folder, "main.ts"), block("ts"));
     await execute("npx", ["tsx", "main.ts"], { cwd: folder, env: own });

@@ -113,6 +113,6 @@ export const anyEnvironment: fc.Arbitrary<LiveEnvironment> = fc
   })
   .map(({ hosts, ...rest }) => ({
     ...rest,
-    strangers: [],
+    unsupportedAlerts: [],
     hosts: hosts.map((host) => ({ ...host, isDeleted: host.id === 6 })),
   }));

@@ -112,7 +112,7 @@ it("the order in which the service lists things changes nothing", () => {
     durations,
   }: LiveEnvironment): LiveEnvironment => ({
     alerts: [...alerts].reverse(),
-    strangers: [],
+    unsupportedAlerts: [],
     destinations: [...destinations].reverse(),
     hosts: [...hosts].reverse(),
     policies: [...policies].reverse(),

@@ -15,7 +15,7 @@ const metric = (over: object): LiveAlert => {
 
 const all: readonly Language[] = languages;
 const cases: readonly (readonly [string, LiveAlert, readonly Language[], string])[] = [
-  ["is half-made", { ...liveEvent(2, "odd"), config: undefined }, all, "never given a configuration"],
+  ["is incomplete", { ...liveEvent(2, "odd"), config: undefined }, all, "never given a configuration"],
   ["has no name", liveEvent(2, ""), all, "has no name"],
   ["fires on no event", liveEvent(2, "odd", []), all, "fires on no event"],
   ["has an empty category", liveEvent(2, "odd", [""]), all, "has an empty text"],
@@ -54,8 +54,11 @@ describe.each(all)("in %s", (language) => {
   });
 
   it("an alert of a kind that is not known", () => {
-    const stranger = { id: 9, name: "custom", kind: "unknown", type: 3 } as const;
-    const { skipped, files } = exportEnvironment(environmentOf([], { strangers: [stranger] }), language);
+    const unsupportedAlert = { id: 9, name: "custom", kind: "unknown", type: 3 } as const;
+    const { skipped, files } = exportEnvironment(
+      environmentOf([], { unsupportedAlerts: [unsupportedAlert] }),
+      language,
+    );
     expect(skipped).toMatchObject([{ id: 9, reason: expect.stringContaining("(type 3)") as string }]);
     expect(files.some(({ text }) => text.includes('- "custom" (id 9)'))).toBe(true);
   });

@@ -22,7 +22,15 @@ export function environmentOf(
   alerts: readonly LiveAlert[],
   others: Partial<LiveEnvironment> = {},
 ): LiveEnvironment {
-  return { alerts, strangers: [], destinations: [], hosts: [], policies: [], durations: [], ...others };
+  return {
+    alerts,
+    unsupportedAlerts: [],
+    destinations: [],
+    hosts: [],
+    policies: [],
+    durations: [],
+    ...others,
+  };
 }
 
 /** Event alerts of the names, with ids from 1. */

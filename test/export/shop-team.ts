@@ -40,7 +40,7 @@ export const shopTeam: LiveEnvironment = {
     digits,
     { ...liveEvent(6, "never finished"), config: undefined },
   ],
-  strangers: [],
+  unsupportedAlerts: [],
   destinations: [
     { id: 1, name: "#db-alerts" },
     { id: 2, name: "On-call PagerDuty" },

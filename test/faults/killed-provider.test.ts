@@ -9,7 +9,7 @@ import { type PartName } from "./parts";
 import { isFull, patience } from "./settings";
 import { Tally } from "./tally";
 
-/** What Terraform can say: it applies each alert alone, so it knows no swap, and imports nothing half-made. */
+/** What Terraform can say: it applies each alert alone, so it knows no swap, and imports nothing incomplete. */
 const all: readonly PartName[] = [
   "create a threshold alert",
   "create an event alert",

@@ -35,7 +35,7 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
     project.remove();
   });
 
-  it("an app is type-checked and synthesised", () => {
+  it("an app is type-checked and synthesized", () => {
     project.write("main.ts", example("query-families"));
     project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["main.ts"] }));
     project.run("typescript/bin/tsc", "-p", ".");
@@ -56,7 +56,7 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
   });
 });
 
-it("both synthesise the same, but for their own version: a project that changes over deploys no change", () => {
+it("both synthesize the same, but for their own version: a project that changes over deploys no change", () => {
   const stacks = (["cdktf", "cdktn"] as const).map((library) => {
     const project = new PackedProject(library);
     try {

@@ -21,7 +21,7 @@ App.of(stack).synth();
 `;
 
 describeWithTerraform("raw bindings", () => {
-  it("are generated without a network, type-checked and synthesised", async () => {
+  it("are generated without a network, type-checked and synthesized", async () => {
     const folder = mkdtempSync(join(tmpdir(), "dbmon-get-test-"));
     try {
       layOutPackages(folder, "cdktf", ["cdktf-cli", "@cdktf"]);

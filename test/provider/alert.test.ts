@@ -312,7 +312,7 @@ resource "dbmon_alert" "${label}" {
     expect((await world.plan("-refresh-only")).code).toBe(0);
   });
 
-  it("takes a half-made alert back when its configuration is refused for good, and says why", async () => {
+  it("takes an incomplete alert back when its configuration is refused for good, and says why", async () => {
     world.service.faults.add({
       method: "PUT",
       path: /\/config$/,
@@ -325,7 +325,7 @@ resource "dbmon_alert" "${label}" {
     expect(await world.alerts()).toEqual([]);
   });
 
-  it("keeps sight of a half-made alert that cannot be taken back, and puts it right in the next run", async () => {
+  it("keeps sight of an incomplete alert that cannot be taken back, and puts it right in the next run", async () => {
     const refused = { status: 400, body: { error: "not today" } };
     world.service.faults.add({ method: "PUT", path: /\/config$/, answer: refused });
     world.service.faults.add({ method: "DELETE", answer: refused });

@@ -70,10 +70,10 @@ data "dbmon_events" "instant" {
 `;
 
 const absent = `
-data "dbmon_alert" "misspelt" { name = "Swap & conections" }
+data "dbmon_alert" "misspelled" { name = "Swap & conections" }
 data "dbmon_alert" "id" { id = 4711 }
 data "dbmon_alert" "twin" { name = "twin" }
-data "dbmon_host" "misspelt" { name = "db-1.shop.exampel" }
+data "dbmon_host" "misspelled" { name = "db-1.shop.exampel" }
 data "dbmon_host" "deleted" { id = 6 }
 data "dbmon_host" "twin" { name = "twin" }
 data "dbmon_query" "absent" { id = "00000000000000aa" }
@@ -153,7 +153,7 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
 
     it.each([
       [
-        "dbmon_alert.misspelt",
+        "dbmon_alert.misspelled",
         'There is no alert named "Swap & conections". ',
         'Did you mean "Swap & connections"?',
       ],
@@ -164,7 +164,7 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
       ],
       ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Refer to the one you mean by its id."],
       [
-        "dbmon_host.misspelt",
+        "dbmon_host.misspelled",
         'There is no host named "db-1.shop.exampel".',
         'Did you mean "db-1.shop.example" or "db-2.shop.example"?',
       ],

@@ -98,7 +98,7 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
     });
   });
 
-  it("[CONFIG-1] a half-made alert is of neither kind", () => {
+  it("[CONFIG-1] an incomplete alert is of neither kind", () => {
     const neither = { id: "6", type: 2, hosts: [], host_types: [], event: null, threshold: null };
     expect(shown["half_made"]).toMatchObject(neither);
   });

@@ -1,6 +1,6 @@
 /** Laws of the plan, for any alerts whatever. */
 import fc from "fast-check";
-import { normalise, plan, planRemoval } from "../../src/reconcile";
+import { normalize, plan, planRemoval } from "../../src/reconcile";
 import { asLive, desiredAlert, desiredAlerts, scrambled, seed, shuffled } from "./arbitrary";
 
 it("a plan against exactly the desired alerts has nothing to do", () => {
@@ -56,17 +56,17 @@ it("what is planned for another live alert of the name leads to the desired one:
       const live = asLive({ ...other, name: desired.name }, 1);
       const [change] = plan([desired], [live]).changes;
       const isSame =
-        JSON.stringify(normalise(desired)) === JSON.stringify(normalise({ ...other, name: desired.name }));
+        JSON.stringify(normalize(desired)) === JSON.stringify(normalize({ ...other, name: desired.name }));
       expect(change?.action === "unchanged").toBe(isSame);
     }),
   );
 });
 
-it("normalising twice changes nothing more", () => {
+it("normalizing twice changes nothing more", () => {
   fc.assert(
     fc.property(desiredAlert, (desired) => {
-      expect(normalise(normalise(desired))).toEqual(normalise(desired));
-      expect(normalise(scrambled(desired))).toEqual(normalise(desired));
+      expect(normalize(normalize(desired))).toEqual(normalize(desired));
+      expect(normalize(scrambled(desired))).toEqual(normalize(desired));
     }),
   );
 });

@@ -34,13 +34,21 @@ const definitions = fc
     all.map((one, index) => (past[index] === undefined ? one : { ...one, renamedFrom: past[index] })),
   );
 
-const stranger = { id: 99, name: "from another version", kind: "unknown", type: "composite" } as const;
+const unsupportedAlert = {
+  id: 99,
+  name: "from another version",
+  kind: "unknown",
+  type: "composite",
+} as const;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 it("written and read, a plan is what it was", () => {
   fc.assert(
     fc.property(definitions, liveAlerts, fc.boolean(), (desired, live, prunes) => {
-      const made = plan(desired, live, { prune: () => prunes, strangers: prunes ? [stranger] : [] });
+      const made = plan(desired, live, {
+        prune: () => prunes,
+        unsupportedAlerts: prunes ? [unsupportedAlert] : [],
+      });
       expect(readPlan(throughJson(writePlan(made)))).toEqual(made);
       const removal = planRemoval(desired, live);
       expect(readPlan(throughJson(writePlan(removal)))).toEqual(removal);

@@ -1,8 +1,8 @@
 /** Names and ids of a definition, looked up in what the environment offers. */
-import { type AlertDefinition, type Catalogue, catalogueNeeds, resolveReferences } from "../../src/reconcile";
+import { type AlertDefinition, type Catalog, catalogNeeds, resolveReferences } from "../../src/reconcile";
 import { cpuHigh, deployed } from "../engine/engine-bench";
 
-const catalogue: Catalogue = {
+const catalog: Catalog = {
   destinations: [
     { id: 1, name: "DBA team mail" },
     { id: 2, name: "On-call PagerDuty" },
@@ -19,7 +19,7 @@ const place = { file: "alerts.yaml", line: 3, column: 5 };
 const definition: AlertDefinition = { ...cpuHigh, destinations: [], hosts: [], place };
 
 function resolve(changes: Partial<AlertDefinition>) {
-  const { desired, problems } = resolveReferences([{ ...definition, ...changes }], catalogue);
+  const { desired, problems } = resolveReferences([{ ...definition, ...changes }], catalog);
   return { desired: desired[0], problems };
 }
 
@@ -81,9 +81,9 @@ it("where the environment has none of a kind, that is said", () => {
 
 it("only kinds that are referred to have to be fetched", () => {
   const event: AlertDefinition = { ...deployed, destinations: [], hosts: [], place };
-  expect([...catalogueNeeds([])]).toEqual([]);
-  expect([...catalogueNeeds([event])]).toEqual(["policies"]);
-  expect([...catalogueNeeds([event, { ...definition, destinations: ["x"], hosts: [1] }])].sort()).toEqual([
+  expect([...catalogNeeds([])]).toEqual([]);
+  expect([...catalogNeeds([event])]).toEqual(["policies"]);
+  expect([...catalogNeeds([event, { ...definition, destinations: ["x"], hosts: [1] }])].sort()).toEqual([
     "destinations",
     "durations",
     "hosts",

@@ -56,7 +56,7 @@ function failureOf(expectation: () => void): string {
   try {
     expectation();
   } catch (error) {
-    // Colours left out.
+    // Colors left out.
     return (error as Error).message.replace(/\u001B\[\d+m/g, "");
   }
   return "";

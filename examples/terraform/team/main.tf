@@ -11,7 +11,7 @@ locals {
   # Seconds that a replica of each fleet may be behind.
   fleets = {
     orders    = 30
-    catalogue = 300
+    catalog = 300
     ledger    = 5
   }
 }

@@ -16,8 +16,8 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
 import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../environment";
-import { readKeptPlan } from "../plans/kept";
-import { isText, present, presentingFailure, tellProblems } from "../output";
+import { readSavedPlan } from "../plans/saved-plan";
+import { isText, present, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
@@ -60,8 +60,8 @@ export function applyAction(
   const work = () =>
     plan === undefined
       ? planAndApply(context, sources, flags, planEnvironment)
-      : applyKept(context, sources, flags, plan);
-  return presentingFailure(context, flags, "Apply", [...sources, plan], work);
+      : applySavedPlan(context, sources, flags, plan);
+  return withFailureReport(context, flags, "Apply", [...sources, plan], work);
 }
 
 /** @returns the exit code */
@@ -71,7 +71,7 @@ export function destroyAction(
   flags: ApplyFlags,
 ): Promise<ExitCode> {
   const work = () => planAndApply(context, sources, flags, planEnvironmentRemoval);
-  return presentingFailure(context, flags, "Apply", sources, work);
+  return withFailureReport(context, flags, "Apply", sources, work);
 }
 
 async function planAndApply(
@@ -104,7 +104,7 @@ async function isConfirmed(context: CliContext, flags: ApplyFlags, document: Pla
 }
 
 /** A plan that was kept is approved already; where the service is not as it was, it is refused. */
-async function applyKept(
+async function applySavedPlan(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
@@ -116,7 +116,7 @@ async function applyKept(
       remedy: "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
     });
   }
-  const plan = readKeptPlan(file);
+  const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
   return withSession(context, settingsOf(context, flags), async (open) => {
     if (plan.baseUrl !== undefined && plan.baseUrl !== open.baseUrl) {
@@ -128,7 +128,7 @@ async function applyKept(
     if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     const stale = await checkPlanHolds(open.session, plan);
     if (stale.length > 0) {
-      tellProblems(context, stale);
+      reportProblems(context, stale);
       context.err("The plan is stale; nothing was written.");
       return tell(context, flags, document, exitCodes.notConfirmed, [], stale);
     }
@@ -160,7 +160,7 @@ async function carryOut(
   const report = await executePlan(session, plan, { signal, isListFresh, ...parallelism });
   signal.removeEventListener("abort", tellInterrupt);
   const problems = flags.wait === true ? await verified(context, session, plan, report) : [];
-  tellProblems(context, problems);
+  reportProblems(context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
   return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }

@@ -1,12 +1,12 @@
 /** What `dbmon check` does: it reads definitions, looks up what they refer to where that is asked for, and tells all that is wrong. */
 import { isError, type Problem, ProblemError } from "../../diagnostics";
-import { type AlertDefinition, catalogueNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
+import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readSourcesOf } from "../plans/definitions";
 import { writeCheck } from "../documents/check-document";
-import { isText, present, presentingFailure } from "../output";
+import { isText, present, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { problemLines } from "../render/text";
 import { checkReport } from "../report/check-report";
 
@@ -20,7 +20,7 @@ export function checkAction(
   sources: readonly string[],
   flags: CheckFlags,
 ): Promise<ExitCode> {
-  return presentingFailure(context, flags, "Check", sources, () => check(context, sources, flags));
+  return withFailureReport(context, flags, "Check", sources, () => check(context, sources, flags));
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
@@ -43,14 +43,14 @@ async function referenceProblems(
   alerts: readonly AlertDefinition[],
 ): Promise<readonly Problem[]> {
   try {
-    return await readingWith(context, async (session) => {
+    return await withReadOnlySession(context, async (session) => {
       // Without definitions there is nothing to ask for.
       if (alerts.length === 0) return [];
-      const [catalogue, live] = await Promise.all([
-        session.catalogue.read(catalogueNeeds(alerts)),
+      const [catalog, live] = await Promise.all([
+        session.catalog.read(catalogNeeds(alerts)),
         session.alerts(),
       ]);
-      return [...resolveReferences(alerts, catalogue).problems, ...checkAgainstLive(alerts, live)];
+      return [...resolveReferences(alerts, catalog).problems, ...checkAgainstLive(alerts, live)];
     });
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

@@ -6,7 +6,7 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DriftDocument, writeDrift } from "../documents/drift-document";
 import { withSession } from "../environment";
-import { isText, present, presentingFailure, tellProblems } from "../output";
+import { isText, present, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type PlanFlags } from "../plans/flags";
 import { sessionWindow } from "../plans/options";
@@ -29,7 +29,7 @@ export function driftAction(
   flags: DriftFlags,
 ): Promise<ExitCode> {
   const work = () => compareWithLive(context, sources, flags);
-  return presentingFailure(context, flags, "Drift", [...sources, flags.applied], work);
+  return withFailureReport(context, flags, "Drift", [...sources, flags.applied], work);
 }
 
 async function compareWithLive(
@@ -90,7 +90,7 @@ async function watching(
 
 function tellDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): ExitCode {
   const report = driftReport(document);
-  tellProblems(context, document.problems);
+  reportProblems(context, document.problems);
   const hasFailed = document.problems.some(isError);
   if (isText(flags) && !hasFailed) reportLines(report, context.paint.out).forEach(context.out);
   const changes = flags.detailedExitcode === true && hasDrift(document);

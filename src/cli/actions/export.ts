@@ -16,8 +16,8 @@ import {
 } from "../export/text";
 import { nameMatcher } from "../glob";
 import { jsonText } from "../json-text";
-import { tellProblems } from "../output";
-import { readingWith } from "../reading";
+import { reportProblems } from "../output";
+import { withReadOnlySession } from "../read-only-session";
 
 export interface ExportFlags {
   readonly to?: string;
@@ -32,8 +32,8 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   const { language, folder } = checkFlags(flags);
   const { only, force = false, json = false } = flags;
   const isWanted = only === undefined ? () => true : nameMatcher(only);
-  const environment = await readingWith(context, (session) => readEnvironment(session, isWanted));
-  if (only !== undefined && environment.alerts.length + environment.strangers.length === 0)
+  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isWanted));
+  if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
     throw nothingFits(only);
   const { alerts, files, skipped } = exportEnvironment(environment, language, {
     schema: schemaFrom(folder),
@@ -46,7 +46,7 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
     fileLines(placed).forEach(context.out);
     context.out(exportSummary(alerts, placed));
   }
-  tellProblems(context, [...skippedProblems(skipped), ...differing]);
+  reportProblems(context, [...skippedProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
   providerHint(language, context.environment).forEach(context.err);
   context.err(

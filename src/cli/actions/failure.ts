@@ -3,15 +3,15 @@ import { ClientClosed } from "../../client";
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
-import { tellProblems } from "../output";
+import { reportProblems } from "../output";
 
 /**
  * Tells people, and programs too where they were promised one JSON document on stdout.
  * @param told what people were told already
  */
-export function tellFailure(context: CliContext, error: unknown, told: string | undefined): void {
+export function reportFailure(context: CliContext, error: unknown, told: string | undefined): void {
   const problems = told === undefined ? problemsOf(error) : only(told);
-  if (told === undefined) tellProblems(context, problems);
+  if (told === undefined) reportProblems(context, problems);
   if (context.args.includes("--json")) context.out(jsonText({ problems }));
 }
 

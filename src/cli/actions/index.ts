@@ -8,7 +8,7 @@ export { doctorAction } from "./doctor";
 export { driftAction } from "./drift";
 export { eventAction } from "./event";
 export { exportAction } from "./export";
-export { tellFailure } from "./failure";
+export { reportFailure } from "./failure";
 export { initAction } from "./init";
 export { choicesAction } from "./list-choices";
 export { eventsAction } from "./list-events";

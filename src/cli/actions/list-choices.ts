@@ -3,7 +3,7 @@ import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { type CliContext } from "../context";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { timeText } from "../service/times";
 
 export type ChoiceNoun = "destinations" | "policies" | "durations" | "integrations";
@@ -11,7 +11,7 @@ export type ChoiceNoun = "destinations" | "policies" | "durations" | "integratio
 /** The service takes no filter for any of them. */
 export function choicesAction(context: CliContext, noun: ChoiceNoun, flags: ShowOptions): Promise<void> {
   const list = async <T>(shown: Shown<T>, read: (client: ServiceClient) => Promise<readonly T[]>) => {
-    showList(context, shown, await readingWith(context, ({ client }) => read(client)), flags);
+    showList(context, shown, await withReadOnlySession(context, ({ client }) => read(client)), flags);
   };
   switch (noun) {
     case "destinations":

@@ -3,7 +3,7 @@ import { type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
 import { searchedHosts } from "../service/hosts";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { checkInterval, timeText } from "../service/times";
 
 export interface EventsFlags extends ShowOptions {
@@ -17,7 +17,7 @@ export interface EventsFlags extends ShowOptions {
 export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<void> {
   checkInterval(flags);
   const { from, until, type, level } = flags;
-  const all = await readingWith(context, async (session) => {
+  const all = await withReadOnlySession(context, async (session) => {
     const hosts = await searchedHosts(session, flags.host);
     return session.client.listEvents({ from, until, hosts });
   });

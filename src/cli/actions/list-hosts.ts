@@ -2,7 +2,7 @@
 import { type Host } from "../../service";
 import { type CliContext } from "../context";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { timeText } from "../service/times";
 
 export interface HostsFlags extends ShowOptions {
@@ -15,7 +15,9 @@ export async function hostsAction(
   context: CliContext,
   { from, type, deleted, ...options }: HostsFlags,
 ): Promise<void> {
-  const all = await readingWith(context, (session) => session.client.listHosts({ from, withTags: true }));
+  const all = await withReadOnlySession(context, (session) =>
+    session.client.listHosts({ from, withTags: true }),
+  );
   const hosts = all.filter(
     (host) => (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
   );

@@ -3,7 +3,7 @@ import { maximumDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../context";
 import { searchedHosts } from "../service/hosts";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { checkInterval, timeText } from "../service/times";
 
 export interface QueriesFlags extends ShowOptions {
@@ -20,7 +20,7 @@ export interface QueriesFlags extends ShowOptions {
 
 export async function queriesAction(context: CliContext, flags: QueriesFlags): Promise<void> {
   checkInterval(flags);
-  const { queries, hasMore } = await readingWith(context, async (session) => {
+  const { queries, hasMore } = await withReadOnlySession(context, async (session) => {
     const { from, until, filter, limit = Infinity, after: offset } = flags;
     const hosts = await searchedHosts(session, flags.host);
     // One more than is shown tells whether there is more, within one page where it fits.

@@ -3,7 +3,7 @@ import { type QuerySample } from "../../service";
 import { type CliContext } from "../context";
 import { searchedHost } from "../service/hosts";
 import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { readingWith } from "../reading";
+import { withReadOnlySession } from "../read-only-session";
 import { checkInterval, timeText } from "../service/times";
 
 export interface SamplesFlags extends ShowOptions {
@@ -17,7 +17,7 @@ export interface SamplesFlags extends ShowOptions {
 export async function samplesAction(context: CliContext, family: string, flags: SamplesFlags): Promise<void> {
   checkInterval(flags);
   const { from, until, limit, brief } = flags;
-  const samples = await readingWith(context, async (session) => {
+  const samples = await withReadOnlySession(context, async (session) => {
     const host = flags.host === undefined ? undefined : await searchedHost(session, flags.host);
     return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
   });

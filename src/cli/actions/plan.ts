@@ -5,8 +5,8 @@ import { type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
 import { withSession } from "../environment";
-import { keepPlan } from "../plans/kept";
-import { isText, present, presentingFailure, tellProblems } from "../output";
+import { savePlan } from "../plans/saved-plan";
+import { isText, present, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
@@ -26,7 +26,7 @@ export function planAction(
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
   const work = () => showNewPlan(context, sources, flags);
-  return presentingFailure(context, flags, "Plan", [...sources, flags.out], work);
+  return withFailureReport(context, flags, "Plan", [...sources, flags.out], work);
 }
 
 async function showNewPlan(
@@ -40,7 +40,7 @@ async function showNewPlan(
     const plan = await planEnvironment(session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
     const isPossible = showPlan(context, document, flags);
-    if (isPossible && flags.out !== undefined) keepPlan(flags.out, document);
+    if (isPossible && flags.out !== undefined) savePlan(flags.out, document);
     const changes = flags.detailedExitcode === true && hasChanges(document);
     const code = !isPossible ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
     return present(context, flags, { document, report: planReport(document) }, code);
@@ -49,7 +49,7 @@ async function showNewPlan(
 
 /** Tells the plan's problems, and prints it where stdout has the text; false where its problems allow no plan. */
 export function showPlan(context: CliContext, plan: PlanDocument, flags: OutputFlags): boolean {
-  tellProblems(context, plan.problems);
+  reportProblems(context, plan.problems);
   const isPossible = !plan.problems.some(isError);
   // A plan that deletes too much is shown as well: whoever is to allow it has to see it.
   if (isText(flags) && (isPossible || plan.changes.length > 0)) {

@@ -100,7 +100,7 @@ async function checkEnvironment(
             finding(
               "alerts",
               "warning",
-              `Half-made, without a configuration: ${named(halfMade)}.`,
+              `Incomplete, without a configuration: ${named(halfMade)}.`,
               "They never fire. Define them and apply, which completes them, or delete them in the service.",
             ),
           ]

@@ -1,7 +1,7 @@
 /** Reads what an export is made from: one list, a configuration for each alert, and the lists that alerts refer to. */
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type LiveEnvironment } from "../../export";
-import { isKnown, isStrange } from "../../reconcile";
+import { isKnown, isUnsupported } from "../../reconcile";
 
 /** @param isWanted by name @throws ProblemError */
 export async function readEnvironment(
@@ -10,13 +10,20 @@ export async function readEnvironment(
 ): Promise<LiveEnvironment> {
   const listed = (await session.alerts()).filter(({ name }) => isWanted(name));
   const alerts = await readConfigs(session, listed.filter(isKnown));
-  const { catalogue } = session;
+  const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([
-    alerts.some(({ alert }) => alert.destinations.length > 0) ? catalogue.destinations() : [],
+    alerts.some(({ alert }) => alert.destinations.length > 0) ? catalog.destinations() : [],
     // Deleted ones, too: alerts may still refer to them.
-    alerts.some(({ config }) => (config?.hosts.length ?? 0) > 0) ? catalogue.hostsSeenSince() : [],
-    alerts.length > 0 ? catalogue.policies() : [],
-    alerts.some(({ alert }) => alert.kind === "threshold") ? catalogue.durations() : [],
+    alerts.some(({ config }) => (config?.hosts.length ?? 0) > 0) ? catalog.hostsSeenSince() : [],
+    alerts.length > 0 ? catalog.policies() : [],
+    alerts.some(({ alert }) => alert.kind === "threshold") ? catalog.durations() : [],
   ]);
-  return { alerts, strangers: listed.filter(isStrange), destinations, hosts, policies, durations };
+  return {
+    alerts,
+    unsupportedAlerts: listed.filter(isUnsupported),
+    destinations,
+    hosts,
+    policies,
+    durations,
+  };
 }

@@ -4,7 +4,7 @@ import { type Definitions, readSources } from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../context";
-import { tellProblems } from "../output";
+import { reportProblems } from "../output";
 import { type PlanFlags } from "./flags";
 
 /** @param sources the current folder where none is named @throws ClientClosed */
@@ -28,7 +28,7 @@ export async function readDefinitions(
 ): Promise<readonly AlertDefinition[]> {
   const { alerts, problems } = await readSourcesOf(context, sources);
   if (problems.some(isError)) throw new ProblemError(problems);
-  tellProblems(context, problems);
+  reportProblems(context, problems);
   const unknown = target.filter((wanted) => !alerts.some(({ name }) => name === wanted));
   if (unknown.length > 0) throw new ProblemError(unknown.map((wanted) => notDefined(wanted, alerts)));
   return alerts;

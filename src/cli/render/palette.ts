@@ -1,4 +1,4 @@
-/** Colours, for terminals alone. */
+/** Colors, for terminals alone. */
 
 export type Style = "bold" | "green" | "yellow" | "red" | "cyan";
 
@@ -9,16 +9,16 @@ const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, ye
 
 export const plain: Palette = (text) => text;
 
-const coloured: Palette = (text, style) =>
+const colored: Palette = (text, style) =>
   style === undefined ? text : `\u001b[${codes[style]}m${text}\u001b[0m`;
 
 /**
- * Colours only on a terminal that has them and where nobody asks for none: https://no-color.org. FORCE_COLOR has them
+ * Colors only on a terminal that has them and where nobody asks for none: https://no-color.org. FORCE_COLOR has them
  * anywhere, for logs that show them.
  */
 export function paletteFor(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): Palette {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return plain;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR === "0" ? plain : coloured;
-  return stream.isTTY === true && TERM !== "dumb" ? coloured : plain;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR === "0" ? plain : colored;
+  return stream.isTTY === true && TERM !== "dumb" ? colored : plain;
 }

@@ -66,7 +66,7 @@ function headline(change: ChangeDocument): string {
     case "rename":
       return `will be renamed from ${quote(String(change.live.alert["name"]))} (id ${change.id})`;
     case "complete":
-      return `was left half-made (id ${change.id}) and gets its configuration`;
+      return `was left incomplete (id ${change.id}) and gets its configuration`;
     case "replace":
       return `has to be replaced (id ${change.id}): its kind changes`;
     case "delete":

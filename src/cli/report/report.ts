@@ -38,7 +38,7 @@ export function problemsOf({ problems, entries }: Report): readonly Problem[] {
 
 /** What an entry asks for: nothing, to be known of, to be looked at; an error is what a run in CI fails for. */
 export type Weight = "none" | "notice" | "warning" | "error";
-/** What happens to the alert, which colours show. */
+/** What happens to the alert, which colors show. */
 export type Tone = "create" | "change" | "delete" | "doubt" | "none";
 
 /** What fields tell: what a new alert gets, what an apply makes of what is live, or what is live beside what the code says. */

@@ -35,6 +35,6 @@ export async function existingHost(session: EnvironmentSession, reference: strin
 }
 
 async function find(session: EnvironmentSession, reference: string | number): Promise<number | Problem> {
-  const found = findReferred(nouns.host, reference, await session.catalogue.hosts());
+  const found = findReferred(nouns.host, reference, await session.catalog.hosts());
   return typeof found === "number" ? found : { severity: "error", ...found };
 }

@@ -5,7 +5,7 @@ import { type AlertResource, subjectOf } from "../alert-resource";
 
 const added = new WeakMap<Alert, Set<IAspect>>();
 
-/** @param check asked with the defaults of the scopes filled in; once an aspect, however often a stack is synthesised */
+/** @param check asked with the defaults of the scopes filled in; once an aspect, however often a stack is synthesized */
 export function addComplaint(
   alert: Alert,
   aspect: IAspect,

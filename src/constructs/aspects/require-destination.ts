@@ -1,4 +1,4 @@
-/** A rule for organisations: an alert that matters reaches somebody. */
+/** A rule for organizations: an alert that matters reaches somebody. */
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { Alert } from "../alert";

@@ -1,4 +1,4 @@
-/** A rule for organisations: whoever is woken finds out what to do. */
+/** A rule for organizations: whoever is woken finds out what to do. */
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { unescaped } from "../../diagnostics";

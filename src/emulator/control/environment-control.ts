@@ -49,9 +49,9 @@ export class EnvironmentControl {
   /** Whatever refers to it is left as it is. @returns whether it was there */
   remove(noun: RemovableNoun, id: number): boolean {
     return this.monitor.write(() => {
-      const catalogue = this.monitor.store[noun];
-      const isThere = catalogue.get(id) !== undefined;
-      catalogue.remove(id);
+      const catalog = this.monitor.store[noun];
+      const isThere = catalog.get(id) !== undefined;
+      catalog.remove(id);
       return isThere;
     });
   }

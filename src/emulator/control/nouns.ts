@@ -20,17 +20,17 @@ import {
   querySampleWire,
 } from "../../service";
 import { badField } from "../http/api-error";
-import { type Happening } from "../monitor";
+import { type EvaluatorInput } from "../monitor";
 import { makeEvent } from "../rules/make-event";
 import { checkHostReference } from "../rules/references";
 import { type MetricValue } from "../store/firing-stores";
 import { type StoredDigest } from "../store/query-stores";
-import { type EditableCatalogue, type EnvironmentStore } from "../store/store";
+import { type EditableCatalog, type EnvironmentStore } from "../store/store";
 
 /** Where an object is added, and when. */
 export interface Adding {
   readonly store: EnvironmentStore;
-  readonly happening: Happening;
+  readonly happening: EvaluatorInput;
   /** Seconds since the Unix epoch. */
   readonly now: number;
 }
@@ -138,13 +138,13 @@ export type ControlInput<N extends ControlNounName> = z.input<(typeof controlNou
 export type ControlObject<N extends ControlNounName> = ReturnType<(typeof controlNouns)[N]["add"]>;
 
 function keep<T extends { readonly id: number }>(
-  catalogue: EditableCatalogue<T>,
+  catalog: EditableCatalog<T>,
   given: Omit<T, "id"> & { id?: number | undefined },
 ): T {
-  const { id = catalogue.nextId(), ...rest } = given;
+  const { id = catalog.nextId(), ...rest } = given;
   // The type of "T without its id, and its id" is T, which the compiler does not see for a type parameter.
   const element = { id, ...rest } as unknown as T;
-  catalogue.put(id, element);
+  catalog.put(id, element);
   return element;
 }
 

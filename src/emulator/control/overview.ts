@@ -5,8 +5,8 @@ import { type Monitor } from "../monitor";
 import { type Firing, type MetricValue, type Notification, type StoredWatch } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
 
-/** How an alert stands: `half-made` has no configuration, `exceeding` is above its trigger and not fired yet. */
-export type AlertState = "half-made" | "disabled" | "quiet" | "exceeding" | "fired";
+/** How an alert stands: `incomplete` has no configuration, `exceeding` is above its trigger and not fired yet. */
+export type AlertState = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
 
 export interface Overview {
   readonly environment: string;
@@ -118,7 +118,7 @@ function stateOf(
   fired: number,
   exceeding: number,
 ): AlertState {
-  if (config === null) return "half-made";
+  if (config === null) return "incomplete";
   if (fired > 0) return "fired";
   if (alert.disabled === 1) return "disabled";
   return exceeding > 0 ? "exceeding" : "quiet";

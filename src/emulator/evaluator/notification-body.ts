@@ -33,7 +33,7 @@ export function notificationBody(
   const page = `${baseUrl}/${environment === defaultEnvironment ? "" : `?environment=${encodeURIComponent(environment)}`}`;
   return {
     environment_name: environment,
-    org_name: "Example organisation",
+    org_name: "Example organization",
     org_nick: "example",
     alert_id: alert.id,
     alert_name: alert.name,

@@ -5,7 +5,7 @@
  * nothing, so that focus, selection and scroll position stay.
  */
 
-/** @typedef {"fired" | "exceeding" | "quiet" | "disabled" | "half-made" | "info" | "warn" | "crit"} Mark */
+/** @typedef {"fired" | "exceeding" | "quiet" | "disabled" | "incomplete" | "info" | "warn" | "crit"} Mark */
 
 /**
  * A text is the page's own; `said` is the service's, with a class where it has a look of its own. `time` is in seconds

@@ -8,7 +8,7 @@
 /** @typedef {import("./row-list.js").Row} Row */
 
 /** In this order, and the first two before all others. */
-export const alertStates = /** @type {const} */ (["fired", "exceeding", "quiet", "disabled", "half-made"]);
+export const alertStates = /** @type {const} */ (["fired", "exceeding", "quiet", "disabled", "incomplete"]);
 
 /** What ids mean, looked up once an overview. */
 export class Names {

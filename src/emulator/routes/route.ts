@@ -5,7 +5,7 @@ import { ApiError } from "../http/api-error";
 import { type Page } from "../store/query-stores";
 import { type EnvironmentStore, type WriteTime } from "../store/store";
 
-/** Behaviour of the service that a test may turn. */
+/** Behavior of the service that a test may turn. */
 export interface ServiceRules {
   /** Whether a name may be held by one alert only. */
   readonly uniqueNames: boolean;

@@ -12,7 +12,7 @@ import {
   type QuerySampleWire,
 } from "../../service";
 import { type StoredDigest } from "../store/query-stores";
-import { type EditableCatalogue, type EnvironmentStore } from "../store/store";
+import { type EditableCatalog, type EnvironmentStore } from "../store/store";
 
 /** What a new environment holds. What there may be very much of can be made while it is read, once for each environment. */
 export interface EnvironmentSeed {
@@ -35,11 +35,11 @@ export interface SeedAlert {
 }
 
 export function fillEnvironment(environment: EnvironmentStore, seed: EnvironmentSeed): void {
-  fillCatalogue(environment.integrations, seed.integrations);
-  fillCatalogue(environment.policies, seed.policies);
-  fillCatalogue(environment.durations, seed.durations);
-  fillCatalogue(environment.destinations, seed.destinations);
-  fillCatalogue(environment.hosts, seed.hosts);
+  fillCatalog(environment.integrations, seed.integrations);
+  fillCatalog(environment.policies, seed.policies);
+  fillCatalog(environment.durations, seed.durations);
+  fillCatalog(environment.destinations, seed.destinations);
+  fillCatalog(environment.hosts, seed.hosts);
   for (const digest of seed.digests ?? []) environment.digests.put(digest);
   for (const sample of seed.samples ?? []) environment.samples.add(sample);
   for (const event of seed.events ?? []) environment.events.add(event);
@@ -52,9 +52,9 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
 
 const sinceEver = { at: 0, effectiveAt: 0 };
 
-function fillCatalogue<T extends { readonly id: number }>(
-  catalogue: EditableCatalogue<T>,
+function fillCatalog<T extends { readonly id: number }>(
+  catalog: EditableCatalog<T>,
   elements: readonly T[],
 ): void {
-  for (const element of elements) catalogue.put(element.id, element);
+  for (const element of elements) catalog.put(element.id, element);
 }

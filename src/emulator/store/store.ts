@@ -29,11 +29,11 @@ export interface EnvironmentStore {
   readonly alerts: AlertStore;
   readonly alertConfigs: AlertConfigStore;
   readonly changes: ChangeQueue;
-  readonly integrations: EditableCatalogue<z.output<typeof integrationWire>>;
-  readonly policies: EditableCatalogue<z.output<typeof alertPolicyWire>>;
-  readonly durations: EditableCatalogue<z.output<typeof alertDurationWire>>;
-  readonly destinations: EditableCatalogue<DestinationWire>;
-  readonly hosts: EditableCatalogue<HostWire>;
+  readonly integrations: EditableCatalog<z.output<typeof integrationWire>>;
+  readonly policies: EditableCatalog<z.output<typeof alertPolicyWire>>;
+  readonly durations: EditableCatalog<z.output<typeof alertDurationWire>>;
+  readonly destinations: EditableCatalog<DestinationWire>;
+  readonly hosts: EditableCatalog<HostWire>;
   readonly digests: DigestStore;
   readonly samples: SampleStore;
   readonly events: EventStore;
@@ -43,14 +43,14 @@ export interface EnvironmentStore {
   readonly outbox: OutboxStore;
 }
 
-export interface Catalogue<T> {
+export interface Catalog<T> {
   /** All, by id. */
   list(): T[];
   get(id: number): T | undefined;
 }
 
 /** What the service's own pages edit, and here the control endpoints do. */
-export interface EditableCatalogue<T> extends Catalogue<T> {
+export interface EditableCatalog<T> extends Catalog<T> {
   /** The least id above all that there are. */
   nextId(): number;
   put(id: number, element: T): void;
@@ -75,7 +75,7 @@ export interface WriteTime {
   readonly effectiveAt: number;
 }
 
-export interface AlertStore extends Catalogue<AlertWire> {
+export interface AlertStore extends Catalog<AlertWire> {
   /** The alerts as the writes that have taken effect by then left them. */
   listInEffect(at: number): AlertWire[];
   getInEffect(id: number, at: number): AlertWire | undefined;

@@ -45,7 +45,7 @@ export const alertAttributes = {
   ),
 };
 
-/** A half-made alert, whose configuration was never written, is of neither kind. */
+/** An incomplete alert, whose configuration was never written, is of neither kind. */
 export function alertValues(live: LiveAlert) {
   const { written_at: _, ...shown } = toState(live, null);
   return { ...shown, type: typeOfKind(live.alert.kind) };

@@ -1,7 +1,7 @@
 /** `data "dbmon_alert_durations"`: how long a metric may have to exceed its trigger. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { byId } from "./list-order";
 
@@ -24,7 +24,7 @@ export const alertDurations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const durations = await explaining("alert durations", () => session.environment.catalogue.durations());
+    const durations = await withDiagnostics("alert durations", () => session.environment.catalog.durations());
     return {
       durations: byId(durations).map(({ id, name, seconds }) => ({
         id,

@@ -1,7 +1,7 @@
 /** `data "dbmon_alert_policies"`: the policies that an alert can have. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { byId } from "./list-order";
 
@@ -22,7 +22,7 @@ export const alertPolicies = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const policies = await explaining("alert policies", () => session.environment.catalogue.policies());
+    const policies = await withDiagnostics("alert policies", () => session.environment.catalog.policies());
     return { policies: byId(policies).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

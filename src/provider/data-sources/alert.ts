@@ -2,7 +2,7 @@
 import { quote } from "../../diagnostics";
 import { alertDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { ofKnownKind } from "../resources/alert-problems";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues } from "./alert-attributes";
@@ -43,7 +43,7 @@ export const alertData = dataSource<ProviderSession>()({
     const wanted = { name: config.name, id: config.id === null ? null : Number(config.id) };
     const found = await lookUp(noun, wanted, () => environment.alerts(), diagnostics);
     if (found === undefined) return undefined;
-    const live = await explaining(found.name, async () => environment.withConfig(ofKnownKind(found)));
+    const live = await withDiagnostics(found.name, async () => environment.withConfig(ofKnownKind(found)));
     return alertValues(live);
   },
 });

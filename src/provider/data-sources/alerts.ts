@@ -1,8 +1,8 @@
 /** `data "dbmon_alerts"`: the alerts of the environment, with their configurations where they are wanted. */
 import { alertDescriptions as meaning } from "../../service";
-import { isKnown, isOfUnknownKind, isStrange } from "../../reconcile";
+import { isKnown, isOfUnknownKind, isUnsupported } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining, toDiagnostic } from "../diagnostics";
+import { withDiagnostics, toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues, settingsValues } from "./alert-attributes";
 import { byId } from "./list-order";
@@ -39,9 +39,9 @@ export const alerts = dataSource<ProviderSession>()({
   async read({ config, session, diagnostics }) {
     const { environment } = session;
     const { name_contains, configurations } = config;
-    const all = await explaining("alerts", () => environment.alerts());
+    const all = await withDiagnostics("alerts", () => environment.alerts());
     const matching = all.filter(({ name }) => name.includes(name_contains ?? ""));
-    for (const problem of matching.filter(isStrange).map(isOfUnknownKind)) {
+    for (const problem of matching.filter(isUnsupported).map(isOfUnknownKind)) {
       diagnostics.add({
         ...toDiagnostic(problem),
         severity: "warning",
@@ -52,7 +52,7 @@ export const alerts = dataSource<ProviderSession>()({
     const shown = configurations
       ? await Promise.all(
           wanted.map(async (alert) =>
-            alertValues(await explaining(alert.name, () => environment.withConfig(alert))),
+            alertValues(await withDiagnostics(alert.name, () => environment.withConfig(alert))),
           ),
         )
       : wanted.map(settingsValues);

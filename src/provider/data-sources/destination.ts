@@ -24,8 +24,8 @@ export const destination = dataSource<ProviderSession>()({
   },
 
   async read({ config, session, diagnostics }) {
-    const { catalogue } = session.environment;
-    const found = await lookUp(nouns.destination, config, catalogue.destinations, diagnostics);
+    const { catalog } = session.environment;
+    const found = await lookUp(nouns.destination, config, catalog.destinations, diagnostics);
     return found === undefined ? undefined : destinationValues(found);
   },
 });

@@ -1,7 +1,7 @@
 /** `data "dbmon_destinations"`: all destinations. Their settings are never shown: they may be secrets. */
 import { destinationDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { destinationAttributes, destinationValues } from "./destination-attributes";
 import { byId } from "./list-order";
@@ -23,7 +23,7 @@ export const destinations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const found = await explaining("destinations", () => session.environment.catalogue.destinations());
+    const found = await withDiagnostics("destinations", () => session.environment.catalog.destinations());
     return { destinations: byId(found).map(destinationValues) };
   },
 });

@@ -1,7 +1,7 @@
 /** `data "dbmon_events"`: events of hosts, and global ones. */
 import { eventDescriptions as meaning, type ServiceEvent } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areIds, areNamed, isLevel } from "../validators";
 import { byStart } from "./list-order";
@@ -57,7 +57,9 @@ export const events = dataSource<ProviderSession>()({
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;
     const search = { from: given(from), until: given(until), hosts: hostsGiven(hosts) };
-    const found = await explaining("events", () => session.environment.client.listEvents(search, signal));
+    const found = await withDiagnostics("events", () =>
+      session.environment.client.listEvents(search, signal),
+    );
     const shown = found.filter(({ level, type }) => isAmong(levels, level) && isAmong(types, type));
     return { ...config, events: byStart(shown).map(eventValues) };
   },

@@ -1,7 +1,7 @@
 /** `data "dbmon_hosts"`: the hosts of the environment, all or some of them. */
 import { hostDescriptions as meaning, searchDescriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areNamed } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
@@ -39,8 +39,8 @@ export const hosts = dataSource<ProviderSession>()({
   }),
   async read({ config, session }) {
     const { from, types, include_deleted } = config;
-    const { catalogue } = session.environment;
-    const found = await explaining("hosts", () => catalogue.hostsSeenSince(given(from)));
+    const { catalog } = session.environment;
+    const found = await withDiagnostics("hosts", () => catalog.hostsSeenSince(given(from)));
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && types.includes(type));
     const shown = found.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type));

@@ -1,7 +1,7 @@
 /** `data "dbmon_integrations"`: the types of notification service that destinations can be of. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { byId } from "./list-order";
 
@@ -22,7 +22,7 @@ export const integrations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const found = await explaining("integrations", () => session.environment.catalogue.integrations());
+    const found = await withDiagnostics("integrations", () => session.environment.catalog.integrations());
     return { integrations: byId(found).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

@@ -1,7 +1,7 @@
 /** Looking one thing up by its name or its id, which every data source of a single thing does alike. */
 import { findReferred, type Referable } from "../../reconcile";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 
 /** What a thing is called: "alert". */
 export interface Noun {
@@ -30,7 +30,7 @@ export async function lookUp<T extends Referable>(
   diagnostics: Diagnostics,
 ): Promise<T | undefined> {
   const wanted = id ?? name ?? "";
-  const offered = await explaining(`${noun.singular} ${wanted}`, list);
+  const offered = await withDiagnostics(`${noun.singular} ${wanted}`, list);
   const found = findReferred(noun, wanted, offered);
   if (typeof found === "number") return offered.find((one) => one.id === found);
   diagnostics.error({ path: [id === null ? "name" : "id"], summary: found.what, detail: found.remedy });

@@ -6,7 +6,7 @@ import {
   searchDescriptions,
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areIds, atLeast } from "../validators";
 import { queryAttributes, queryValues } from "./query-attributes";
@@ -65,7 +65,7 @@ export const queries = dataSource<ProviderSession>()({
       },
       signal,
     );
-    const queries = await explaining("queries", () => firstOf(found, limit ?? Infinity));
+    const queries = await withDiagnostics("queries", () => firstOf(found, limit ?? Infinity));
     return { ...config, queries: queries.map(queryValues) };
   },
 });

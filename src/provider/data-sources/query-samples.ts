@@ -6,7 +6,7 @@ import {
   queryIdToDecimal,
 } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { atLeast, isHexadecimalQueryId, isId } from "../validators";
 import { checkInterval, given, intervalArguments } from "./search";
@@ -81,7 +81,7 @@ export const querySamples = dataSource<ProviderSession>()({
       limit: given(limit),
       isBrief: !detail,
     };
-    const samples = await explaining(`samples of query ${query_id}`, () =>
+    const samples = await withDiagnostics(`samples of query ${query_id}`, () =>
       session.environment.client.listSamples(search, signal),
     );
     return { ...config, samples: samples.map(sampleValues) };

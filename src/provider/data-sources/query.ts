@@ -2,7 +2,7 @@
 import { quote } from "../../diagnostics";
 import { queryDigestDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { isHexadecimalQueryId } from "../validators";
 import { queryAttributes, queryValues } from "./query-attributes";
@@ -26,7 +26,7 @@ export const query = dataSource<ProviderSession>()({
   }),
   async read({ config, session, signal, diagnostics }) {
     const { id } = config;
-    const found = await explaining(`query ${id}`, () =>
+    const found = await withDiagnostics(`query ${id}`, () =>
       session.environment.client.readQuery(id.toLowerCase(), signal),
     );
     if (found !== undefined) return { ...queryValues(found), id, tags: found.tags ?? [] };

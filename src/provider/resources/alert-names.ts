@@ -4,7 +4,7 @@
  */
 import { formatField, quote } from "../../diagnostics";
 import { type EnvironmentSession, ForeignAlertError, NameHeldError } from "../../engine";
-import { compare, type DesiredAlert, isInSync, nameHeldByStranger } from "../../reconcile";
+import { compare, type DesiredAlert, isInSync, nameHeldByUnsupported } from "../../reconcile";
 import { type Alert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf, toDiagnostic } from "../diagnostics";
@@ -37,7 +37,7 @@ export async function checkName(
   const holder = await environment.findByName(name);
   if (holder === undefined || holder.id === id) return;
   if (holder.kind === "unknown") {
-    diagnostics.add(toDiagnostic(nameHeldByStranger(holder)));
+    diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
     return;
   }
   if (await isAdoptable(environment, holder, wanted)) return;
@@ -92,7 +92,7 @@ async function tellTaken(
   const isSameKind = holder.kind === desired.condition.kind;
   const live = isSameKind ? await environment.withConfig(holder) : { alert: holder, config: undefined };
   const comparison = compare(desired, live);
-  const isOwnHalf = comparison.isHalfMade && comparison.settings.length === 0;
+  const isOwnHalf = comparison.isIncomplete && comparison.settings.length === 0;
   if (isOwnHalf) return;
   const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
   if (isSameKind && existingAlerts === "adopt") {

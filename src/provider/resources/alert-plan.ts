@@ -1,7 +1,7 @@
 /** The plan of an alert: what can be told before anything is written, by asking the service and the run's other alerts. */
 import { quote } from "../../diagnostics";
 import { isUnknown, isWhollyKnown, type PlanChanges, type PlanRequest } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkName } from "./alert-names";
 import { strangeAlert, tell } from "./alert-problems";
@@ -31,11 +31,11 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
     const desired = isWhollyKnown(request.config)
       ? toDesired(proposed as Parameters<typeof toDesired>[0])
       : undefined;
-    await explaining(name, async () => {
+    await withDiagnostics(name, async () => {
       if (prior !== null) decide(request, Number(prior.id), replaces ? undefined : { name });
       else if (known !== undefined) session.planned.decide(known.id, { leaves: true });
       if (name !== undefined) await checkName(session, { name, id, before, desired }, diagnostics);
-      const faults = await checkReferences(proposed, prior, session.environment.catalogue);
+      const faults = await checkReferences(proposed, prior, session.environment.catalog);
       for (const fault of faults) diagnostics.add(fault);
     });
   }
@@ -79,7 +79,7 @@ function isOfNewKind({ prior, proposed }: Request, known: AlertPrivate | undefin
   if (prior === null || proposed === null) return false;
   const { event, threshold } = proposed;
   if (isUnknown(event) || isUnknown(threshold)) return false;
-  // A half-made alert has no kind in its state; the kind it was created with is remembered beside it.
+  // An incomplete alert has no kind in its state; the kind it was created with is remembered beside it.
   const before = kindOfValues(prior) ?? known?.kind;
   const after = kindOfValues({ event, threshold });
   return before !== undefined && before !== after;

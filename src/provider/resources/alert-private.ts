@@ -1,5 +1,5 @@
 /**
- * What is kept beside the state of an alert: its kind (a half-made alert shows none), its id (a replacement is planned a second
+ * What is kept beside the state of an alert: its kind (an incomplete alert shows none), its id (a replacement is planned a second
  * time without a prior state), what was replaced lately, and its siblings. What was replaced is values, and alerts whose place
  * this one has taken: for one propagation window a read may still show one of those, and that is neither drift nor somebody
  * else's alert.

@@ -2,8 +2,8 @@
  * Checks at plan that what an alert refers to exists: a dangling id is told before anything is written. Only references
  * that are new are looked up, so a plan without changes costs no call; unknown ones are left to a later plan.
  */
-import { type EnvironmentCatalogue } from "../../engine";
-import { type Catalogue, findReferred, nouns } from "../../reconcile";
+import { type EnvironmentCatalog } from "../../engine";
+import { type Catalog, findReferred, nouns } from "../../reconcile";
 import {
   type Diagnostic,
   isUnknown,
@@ -28,11 +28,11 @@ interface NewReference {
 export async function checkReferences(
   proposed: Proposed,
   prior: State | null,
-  catalogue: EnvironmentCatalogue,
+  catalog: EnvironmentCatalog,
 ): Promise<Diagnostic[]> {
   const references = newReferences(proposed, prior);
-  const needs = new Set<keyof Catalogue>(references.map(({ noun }) => noun.key));
-  const offered = await catalogue.read(needs);
+  const needs = new Set<keyof Catalog>(references.map(({ noun }) => noun.key));
+  const offered = await catalog.read(needs);
   const subject = isUnknown(proposed.name) ? "This alert" : quote(proposed.name);
   return references.flatMap(({ noun, id, path }) => {
     const found = findReferred(noun, id, offered[noun.key]);

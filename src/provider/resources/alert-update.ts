@@ -1,12 +1,6 @@
 /** An update or a deletion as Terraform's user approved it: what somebody changed since the plan is not overwritten. */
 import { ConflictError } from "../../client";
-import {
-  type EnvironmentSession,
-  awaitName,
-  NameHeldError,
-  type Neighbours,
-  updateAlert,
-} from "../../engine";
+import { type EnvironmentSession, awaitName, NameHeldError, type Neighbors, updateAlert } from "../../engine";
 import { type ProblemError } from "../../diagnostics";
 import { compare, type DesiredAlert, isInSync, type LiveAlert } from "../../reconcile";
 import { type Alert } from "../../service";
@@ -19,7 +13,7 @@ const lookInterval = 2_000;
 
 export interface Approved {
   readonly id: number;
-  /** As the plan took it to be; undefined for a half-made alert, of which not all is known. */
+  /** As the plan took it to be; undefined for an incomplete alert, of which not all is known. */
   readonly alert: DesiredAlert | undefined;
   /** When it was last written, and what that replaced. */
   readonly writtenAt: string | null;
@@ -50,10 +44,10 @@ export async function updateApproved(
   environment: EnvironmentSession,
   live: LiveAlert,
   desired: DesiredAlert,
-  neighbours: Neighbours,
+  neighbors: Neighbors,
 ): Promise<void> {
   if (live.alert.name === desired.name) await updateAlert(environment, live, desired);
-  else await environment.claims.leaving(live.alert.id, () => rename(environment, live, desired, neighbours));
+  else await environment.claims.leaving(live.alert.id, () => rename(environment, live, desired, neighbors));
 }
 
 /** @throws ProblemError where the alert is another than the state's, or was changed since the plan was made */
@@ -108,9 +102,9 @@ async function rename(
   environment: EnvironmentSession,
   live: LiveAlert,
   desired: DesiredAlert,
-  neighbours: Neighbours,
+  neighbors: Neighbors,
 ): Promise<void> {
-  await awaitName(environment, desired.name, live.alert.id, neighbours);
+  await awaitName(environment, desired.name, live.alert.id, neighbors);
   try {
     await updateAlert(environment, live, desired);
   } catch (error) {

@@ -10,7 +10,7 @@ export type AlertState = StateOf<typeof alertSchema>;
 /** A state without what the provider computes: what planned and stored values have in common. */
 type AlertArguments = Omit<AlertState, "id" | "written_at">;
 
-/** The alert that the values describe; undefined for a stored half-made alert, which has neither kind. */
+/** The alert that the values describe; undefined for a stored incomplete alert, which has neither kind. */
 export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   const condition = toCondition(values);
   if (condition === undefined) return undefined;

@@ -5,11 +5,11 @@ import {
   deleteAlert,
   type EnvironmentSession,
   ForeignAlertError,
-  HalfMadeAlertError,
+  IncompleteAlertError,
 } from "../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../reconcile";
 import { resource } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkAlertConfig } from "./alert-checks";
 import { planAlert } from "./alert-plan";
@@ -50,7 +50,7 @@ export const alert = resource<ProviderSession>()({
       try {
         const { id, how, before } = await createAlert(environment, desired, {
           existingAlerts,
-          neighbours: session.planned,
+          neighbors: session.planned,
         });
         return made(id, how === "adopted" ? null : now(environment), before);
       } catch (error) {
@@ -59,7 +59,7 @@ export const alert = resource<ProviderSession>()({
           tellForeign(error, existingAlerts, diagnostics, { mayBeDeleted });
         } else if (error instanceof ProblemError) tell(error, desired.name, diagnostics);
         else throw error;
-        return error instanceof HalfMadeAlertError ? made(error.id, now(environment)) : undefined;
+        return error instanceof IncompleteAlertError ? made(error.id, now(environment)) : undefined;
       }
     });
   },
@@ -68,7 +68,7 @@ export const alert = resource<ProviderSession>()({
     const { environment, planned } = session;
     planned.saw(Number(state.id));
     return planned.during(() =>
-      explaining(state.name, () => refresh(environment, state, stored, diagnostics)),
+      withDiagnostics(state.name, () => refresh(environment, state, stored, diagnostics)),
     );
   },
 
@@ -113,7 +113,7 @@ export const alert = resource<ProviderSession>()({
     learnDeletions(environment, known);
     planned.decide(approved.id, { leaves: true });
     const deleted = await planned.during(() =>
-      explaining(prior.name, () =>
+      withDiagnostics(prior.name, () =>
         deleteAlert(environment, approved.id, () => checkBeforeDelete(environment, approved)),
       ),
     );
@@ -127,7 +127,7 @@ export const alert = resource<ProviderSession>()({
 
   async import({ id: given, session }) {
     const { environment, planned, siblings } = session;
-    return explaining(`import of ${quote(given)}`, async () => {
+    return withDiagnostics(`import of ${quote(given)}`, async () => {
       const listed = /^\d+$/.test(given)
         ? ((await environment.findById(Number(given))) ?? (await environment.findByName(given)))
         : await environment.findByName(given);

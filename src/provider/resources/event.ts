@@ -4,7 +4,7 @@ import { createEvent } from "../../engine";
 import { findReferred, nouns } from "../../reconcile";
 import { type NewEvent } from "../../service";
 import { isUnknown, type PlannedOf, resource } from "../../tfplugin";
-import { explaining } from "../diagnostics";
+import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { isAlertLevel } from "../validators";
 import { eventSchema } from "./event-schema";
@@ -19,7 +19,7 @@ export const event = resource<ProviderSession>()({
     const { host, type } = proposed;
     if (isUnknown(host) || host === null || host === prior?.host) return undefined;
     const subject = isUnknown(type) ? undefined : type;
-    const hosts = await explaining(subject, () => session.environment.catalogue.hosts());
+    const hosts = await withDiagnostics(subject, () => session.environment.catalog.hosts());
     const found = findReferred(nouns.host, host, hosts);
     if (typeof found === "number") return undefined;
     const summary = `${subject === undefined ? "This event" : quote(subject)}: ${found.what}`;
@@ -30,7 +30,7 @@ export const event = resource<ProviderSession>()({
   async create({ planned, session, signal }) {
     const { environment } = session;
     const start = isUnknown(planned.start) ? Math.floor(environment.clock.now() / 1000) : planned.start;
-    const uuid = await explaining(planned.type, () =>
+    const uuid = await withDiagnostics(planned.type, () =>
       createEvent(environment, toNewEvent(planned, start), signal),
     );
     return { state: { ...planned, start, uuid: uuid ?? null } };

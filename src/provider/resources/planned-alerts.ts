@@ -3,7 +3,7 @@
  * this is where two of them that mean one name or one alert meet, and where an alert that is nobody's is told from one that
  * another resource is about to delete or to rename.
  */
-import { type Claims, type Holder, type Neighbours } from "../../engine";
+import { type Claims, type Holder, type Neighbors } from "../../engine";
 
 /** What is to become of an alert that some resource's state holds. */
 export type Fate = { readonly leaves: true } | { readonly leaves: false; readonly name: string | undefined };
@@ -19,7 +19,7 @@ const lookInterval = 50;
 /** So many looks without anything new, and nothing is to be expected. On a busy machine Terraform takes its time between two calls. */
 const quietLooks = 20;
 
-export class PlannedAlerts implements Neighbours {
+export class PlannedAlerts implements Neighbors {
   readonly #inState = new Set<number>();
   readonly #fates = new Map<number, Fate>();
   /** By planned name: the id that is to have it, or undefined for an alert that is to be created. */

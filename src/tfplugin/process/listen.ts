@@ -18,7 +18,7 @@ export interface Security {
 }
 
 /** Makes a server that hands on every connection that may come in. Plain when there is no security. */
-export async function makeDoor(
+export async function createListener(
   security: Security | undefined,
   log: Log,
   admit: (socket: Socket) => void,
@@ -60,14 +60,18 @@ function readCertificate(pem: string): Buffer {
   }
 }
 
-export interface Doorstep {
+export interface ListeningSocket {
   readonly address: Address;
   /** Removes the socket and its folder, at once: there may be no time for more. */
   readonly remove: () => void;
 }
 
 /** @throws StartError where no socket can be made in the folder */
-export async function openDoor(server: Server, folder: string, platform: NodeJS.Platform): Promise<Doorstep> {
+export async function openDoor(
+  server: Server,
+  folder: string,
+  platform: NodeJS.Platform,
+): Promise<ListeningSocket> {
   if (platform === "win32") {
     await listening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();

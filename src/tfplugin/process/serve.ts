@@ -4,7 +4,7 @@ import { callServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
 import { handshakeLine, readInvitation, type Invitation } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
-import { makeDoor, openDoor, type Security } from "./listen";
+import { createListener, openDoor, type Security } from "./listen";
 import { hclog } from "./logger";
 import { explainingStart } from "./start-error";
 import { type Provider } from "../author/provider";
@@ -57,11 +57,11 @@ class PluginProcess<Session> {
       clientCertificate === undefined
         ? undefined
         : { own: selfSignedCertificate(this.#host.now()), client: clientCertificate };
-    const door = await makeDoor(security, this.#log, (socket) => {
+    const door = await createListener(security, this.#log, (socket) => {
       this.#admit(socket);
       http.emit("connection", socket);
     });
-    this.#heedSignals();
+    this.#installSignalHandlers();
     const { address, remove } = await openDoor(
       door,
       socketFolder ?? this.#host.temporaryFolder,
@@ -85,7 +85,7 @@ class PluginProcess<Session> {
     });
   }
 
-  #heedSignals(): void {
+  #installSignalHandlers(): void {
     // A terminal sends it to every process; Terraform then asks us to stop with a call of its own.
     this.#host.onSignal("SIGINT", () => undefined);
     this.#host.onSignal("SIGTERM", () => {

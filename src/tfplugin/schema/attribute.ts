@@ -45,7 +45,7 @@ export type AttributeOptions<V> = CommonOptions<V> & PresenceOptions<V>;
 type OptionName =
   keyof CommonOptions<unknown> | keyof ComputedOptions | "required" | "optional" | "computed" | "default";
 
-/** Makes a misspelt option an error: inference alone would accept any further property. */
+/** Makes a misspelled option an error: inference alone would accept any further property. */
 type Exactly<O> = O & { readonly [K in Exclude<keyof O, OptionName>]: never };
 
 /**

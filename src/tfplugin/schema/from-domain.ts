@@ -64,7 +64,7 @@ function fromNumber(domain: number, integer: boolean, references: readonly CtyVa
   return decimal;
 }
 
-/** Elements of a set have no place of their own: they are recognised by what handlers see of them. */
+/** Elements of a set have no place of their own: they are recognized by what handlers see of them. */
 function fromSet(domain: readonly unknown[], element: TypeShape, references: readonly CtyValue[]): CtyValue {
   const type = ctyTypeOf(element);
   const known = new Map<string, CtyValue>();

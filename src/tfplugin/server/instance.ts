@@ -1,4 +1,4 @@
-/** One provider being served: its catalogue by type name, and what configuration has made of it. */
+/** One provider being served: its catalog by type name, and what configuration has made of it. */
 import { type DataSource } from "../author/data-source";
 import { type Provider } from "../author/provider";
 import { type Resource } from "../author/resource";

@@ -24,7 +24,7 @@ const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
 const first = "getting-started.md";
 const constructs = "../getting-started.md";
-/** It has no blocks: what it says needs a registry. That both libraries synthesise the same, test/package shows. */
+/** It has no blocks: what it says needs a registry. That both libraries synthesize the same, test/package shows. */
 const migration = "cdktn.md";
 /** It begins with nothing: its reader has no Terraform. */
 const alone = "yaml.md";

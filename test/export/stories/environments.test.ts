@@ -120,7 +120,7 @@ describeWithTerraform("with terraform", () => {
     await importsAndChangesNothing(folder);
   }, 180_000);
 
-  it("TypeScript: cdktf synthesises what terraform imports, and changes none", async () => {
+  it("TypeScript: cdktf synthesizes what terraform imports, and changes none", async () => {
     await serve(hostileSeed());
     await installProvider();
     const folder = await exportHostile("typescript");

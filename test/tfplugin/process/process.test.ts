@@ -88,8 +88,8 @@ describe("a provider process", () => {
     const own = clientCertificate();
     const one = start({ ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
     const { socket, certificate } = await one.handshake();
-    const stranger = metadata(open(socket, mutualTls(certificate, shown)));
-    await expect(stranger).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    const unsupportedAlert = metadata(open(socket, mutualTls(certificate, shown)));
+    await expect(unsupportedAlert).rejects.toMatchObject({ code: status.UNAVAILABLE });
     await expect(metadata(open(socket, mutualTls(certificate, own)))).resolves.toBeDefined();
   });
 

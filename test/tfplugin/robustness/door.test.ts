@@ -95,11 +95,11 @@ describe("the shipped provider", () => {
     expect(readdirSync(folder, { recursive: true }).filter((path) => path !== name)).toEqual([]);
   });
 
-  it("turns strangers away, all at once and one after another, and serves Terraform beside them", async () => {
+  it("turns unsupportedAlerts away, all at once and one after another, and serves Terraform beside them", async () => {
     const { socket, certificate, own } = await secured();
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
-    const strangers = [undefined, clientCertificate(), clientCertificate()];
-    const attempts = strangers.map((shown) => metadata(socket, mutualTls(certificate, shown)));
+    const unsupportedAlerts = [undefined, clientCertificate(), clientCertificate()];
+    const attempts = unsupportedAlerts.map((shown) => metadata(socket, mutualTls(certificate, shown)));
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: status.UNAVAILABLE });
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
   });

@@ -60,7 +60,7 @@ test("each view of a schema has null and UNKNOWN where they can occur, and only 
 });
 
 test("mistakes in a schema do not compile", () => {
-  // @ts-expect-error a misspelt option
+  // @ts-expect-error a misspelled option
   a.string({ required: true, description, senstive: true });
   // @ts-expect-error an attribute is required or has a default
   a.string({ required: true, default: "x", description });

@@ -4,9 +4,9 @@ import { type QueryGroup } from "./query-family";
 
 const mysql = { db: "shop", applicationName: "" } as const;
 
-const catalogue: QueryGroup = {
+const catalog: QueryGroup = {
   ...mysql,
-  app: "catalogue",
+  app: "catalog",
   team: "storefront",
   user: "shop_read",
   hosts: [hosts.replica, hosts.primary],
@@ -113,4 +113,4 @@ const accounts: QueryGroup = {
   ],
 };
 
-export const storefrontQueries: readonly QueryGroup[] = [catalogue, accounts];
+export const storefrontQueries: readonly QueryGroup[] = [catalog, accounts];

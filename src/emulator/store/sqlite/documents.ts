@@ -1,6 +1,6 @@
 /** One noun of one environment as JSON documents. Table names come from a fixed list; values are always bound. */
 import * as z from "zod";
-import { type EditableCatalogue } from "../store";
+import { type EditableCatalog } from "../store";
 import { type Database } from "./database";
 import { type DocumentTable } from "./schema";
 
@@ -20,7 +20,7 @@ export function documentsIn<T>(schema: z.ZodType<T>, rows: readonly unknown[]): 
   return rows.map((row) => documentIn(schema, row)).filter((document) => document !== undefined);
 }
 
-export class Documents<T extends object> implements EditableCatalogue<T> {
+export class Documents<T extends object> implements EditableCatalog<T> {
   private readonly selectOne: string;
   /** What was read one by one: a value that thousands of alerts watch asks as often for its host. */
   private readonly kept = new Map<number, T>();

@@ -1,9 +1,9 @@
 /** What the environment offers to refer to. Each list is fetched once, when it is first asked for. */
 import { type ServiceClient } from "../client";
-import { type Catalogue } from "../reconcile";
+import { type Catalog } from "../reconcile";
 import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
 
-export class EnvironmentCatalogue {
+export class EnvironmentCatalog {
   readonly destinations: () => Promise<readonly Destination[]>;
   /** Hosts that are not deleted. */
   readonly hosts: () => Promise<readonly Host[]>;
@@ -37,7 +37,7 @@ export class EnvironmentCatalogue {
   }
 
   /** Just the kinds that are needed, asked for together. */
-  async read(needs: ReadonlySet<keyof Catalogue>): Promise<Catalogue> {
+  async read(needs: ReadonlySet<keyof Catalog>): Promise<Catalog> {
     const [destinations, hosts, policies, durations] = await Promise.all([
       needs.has("destinations") ? this.destinations() : undefined,
       needs.has("hosts") ? this.hosts() : undefined,

@@ -1,4 +1,4 @@
-/** An app of constructs, synthesised as cdktf does it: what it writes, warns of, or refuses. */
+/** An app of constructs, synthesized as cdktf does it: what it writes, warns of, or refuses. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ interface Manifest {
   >;
 }
 
-export interface Synthesised {
+export interface Synthesized {
   /** What terraform is given, by stack. */
   readonly stacks: Readonly<Record<string, Record<string, unknown>>>;
   /** "path: message", in the order of the constructs. */
@@ -22,7 +22,7 @@ export interface Synthesised {
 }
 
 /** @throws what the synthesis throws */
-export function synthesiseApp(define: (app: App) => void): Synthesised {
+export function synthesizeApp(define: (app: App) => void): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
   // The form that cdktf documents for its output folder.
   const read = (...path: string[]) => JSON.parse(readFileSync(join(outdir, ...path), "utf8")) as never;
@@ -45,11 +45,11 @@ export function synthesiseApp(define: (app: App) => void): Synthesised {
 }
 
 /** A stack with a provider, for terraform to run. Where its state is kept is left to the test. */
-export function synthesise(
+export function synthesize(
   define: (stack: TerraformStack) => void,
   provider?: DbmonProviderProps,
 ): Record<string, unknown> {
-  const { stacks } = synthesiseApp((app) => {
+  const { stacks } = synthesizeApp((app) => {
     define(stackIn(app, "alerts", provider));
   });
   const { terraform, ...rest } = stacks.alerts as { readonly terraform: Record<string, unknown> };
@@ -63,10 +63,10 @@ export function stackIn(app: App, name: string, provider?: DbmonProviderProps): 
   return stack;
 }
 
-/** The complaints that keep an app from being synthesised, one a line. */
+/** The complaints that keep an app from being synthesized, one a line. */
 export function complaintsOf(define: (app: App) => void): string[] {
   try {
-    synthesiseApp(define);
+    synthesizeApp(define);
   } catch (error) {
     const { message } = error as Error;
     return message

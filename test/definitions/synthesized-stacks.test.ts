@@ -1,4 +1,4 @@
-/** A stack that cdktf has synthesised, read without Terraform. */
+/** A stack that cdktf has synthesized, read without Terraform. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -190,9 +190,9 @@ it("the alerts of several stacks are read together", () => {
   expect(readSources([folder]).alerts.map(({ name }) => name)).toEqual(["A", "Deployed"]);
 });
 
-it.each(["", "{", "[]", '{"resource": 1}'])("%j is no synthesised stack", (text) => {
+it.each(["", "{", "[]", '{"resource": 1}'])("%j is no synthesized stack", (text) => {
   writeStack(text);
   expect(readSources([folder]).problems).toMatchObject([
-    { severity: "error", what: "The file is not a synthesised stack." },
+    { severity: "error", what: "The file is not a synthesized stack." },
   ]);
 });

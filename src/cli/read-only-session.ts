@@ -4,7 +4,7 @@ import { type CliContext } from "./context";
 import { withSession } from "./environment";
 
 /** @throws ProblemError, ClientClosed */
-export function readingWith<T>(
+export function withReadOnlySession<T>(
   context: CliContext,
   work: (session: EnvironmentSession) => Promise<T>,
 ): Promise<T> {

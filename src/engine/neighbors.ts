@@ -12,7 +12,7 @@ import { type EnvironmentSession } from "./session";
  */
 export type Holder = "nobody" | "leaving" | "staying";
 
-export interface Neighbours {
+export interface Neighbors {
   /**
    * Whose alert it is; waits until a change of it begins in this session, or until none is to be expected.
    * @param asker the alert that is to have its name; undefined for one that is to be created
@@ -30,10 +30,10 @@ export interface Neighbours {
 /** Waits for a departure, in a run that applies each alert alone as long as it makes sense there. @returns as `untilOver` */
 export async function untilOver(
   departure: Promise<void>,
-  neighbours: Neighbours | undefined,
+  neighbors: Neighbors | undefined,
   asker?: number,
 ): Promise<boolean> {
-  if (neighbours !== undefined) return neighbours.untilOver(departure, asker);
+  if (neighbors !== undefined) return neighbors.untilOver(departure, asker);
   await departure;
   return true;
 }
@@ -65,22 +65,22 @@ export async function awaitName(
   session: EnvironmentSession,
   name: string,
   id: number,
-  neighbours: Neighbours | undefined,
+  neighbors: Neighbors | undefined,
 ): Promise<void> {
   let asked: number | undefined;
   for (;;) {
     const holder: ListedAlert | undefined = await session.findByName(name);
     if (holder === undefined || holder.id === id) return;
     if (session.claims.departureOf(holder.id) !== undefined) {
-      const wait = (departure: Promise<void>) => untilOver(departure, neighbours, id);
+      const wait = (departure: Promise<void>) => untilOver(departure, neighbors, id);
       const outcome = await session.claims.waitForDeparture(id, holder.id, wait);
       if (outcome !== "over") throw new NameHeldError(name, holder.id, outcome === "circle");
       // Where it has failed and the name is still held, nothing more is to be expected of it.
       asked = holder.id;
     } else {
-      if (asked === holder.id || neighbours === undefined) throw new NameHeldError(name, holder.id);
+      if (asked === holder.id || neighbors === undefined) throw new NameHeldError(name, holder.id);
       asked = holder.id;
-      await neighbours.holderOf(holder.id, id);
+      await neighbors.holderOf(holder.id, id);
     }
   }
 }

@@ -4,7 +4,7 @@ import { ProblemError } from "../../diagnostics";
 import { type PlanDocument, readPlan, writePlan } from "../../reconcile";
 
 /** @throws ProblemError where the file cannot be written */
-export function keepPlan(file: string, document: PlanDocument): void {
+export function savePlan(file: string, document: PlanDocument): void {
   try {
     writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
   } catch (error) {
@@ -16,7 +16,7 @@ export function keepPlan(file: string, document: PlanDocument): void {
 }
 
 /** @throws ProblemError where the file holds no plan, or one that was changed by hand */
-export function readKeptPlan(file: string): ReturnType<typeof readPlan> {
+export function readSavedPlan(file: string): ReturnType<typeof readPlan> {
   const value = readJson(file);
   try {
     return readPlan(value);
@@ -27,8 +27,8 @@ export function readKeptPlan(file: string): ReturnType<typeof readPlan> {
 }
 
 /** The same, to be shown. */
-export function readKeptDocument(file: string): PlanDocument {
-  const plan = readKeptPlan(file);
+export function readSavedDocument(file: string): PlanDocument {
+  const plan = readSavedPlan(file);
   return writePlan(plan, plan);
 }
 

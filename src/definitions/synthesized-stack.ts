@@ -1,5 +1,5 @@
 /**
- * Reads what our constructs synthesise: a stack's `cdk.tf.json`. Understood are alerts, and the destinations and hosts that they
+ * Reads what our constructs synthesize: a stack's `cdk.tf.json`. Understood are alerts, and the destinations and hosts that they
  * look up; any other expression is for Terraform, and is told so. A complaint names the construct, which its author finds.
  */
 import * as z from "zod";
@@ -18,15 +18,15 @@ const stack = z.looseObject({
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-export function readSynthesisedStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+export function readSynthesizedStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
   const parsed = stack.safeParse(parseJson(text));
   if (!parsed.success) {
-    const what = "The file is not a synthesised stack.";
+    const what = "The file is not a synthesized stack.";
     problems.push({
       severity: "error",
       what,
       where: { file },
-      remedy: "Synthesise it again with cdktf synth.",
+      remedy: "Synthesize it again with cdktf synth.",
     });
     return [];
   }

@@ -3,51 +3,53 @@
  * means such a name has to be told: taken for absent, it would be created a second time.
  */
 import { type Problem, quote } from "../diagnostics";
-import { type Alert, type ListedAlert, type StrangeAlert, typeText } from "../service";
+import { type Alert, type ListedAlert, type UnsupportedAlert, typeText } from "../service";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 
 export function isKnown(alert: ListedAlert): alert is Alert {
   return alert.kind !== "unknown";
 }
 
-export function isStrange(alert: ListedAlert): alert is StrangeAlert {
+export function isUnsupported(alert: ListedAlert): alert is UnsupportedAlert {
   return alert.kind === "unknown";
 }
 
 const leftAlone = "It was left alone. A newer version of dbmon may know its kind;";
 
 /** The name of a desired alert is held by an alert of an unknown kind. */
-export function nameHeldByStranger(stranger: StrangeAlert): Problem {
+export function nameHeldByUnsupported(unsupportedAlert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `An alert of this name exists already (id ${stranger.id}), of a kind that this version does not know (${typeText(stranger)}).`,
-    where: { subject: stranger.name, field: ["name"] },
+    what: `An alert of this name exists already (id ${unsupportedAlert.id}), of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
+    where: { subject: unsupportedAlert.name, field: ["name"] },
     remedy: `${leftAlone} else give the definition another name, or rename or delete that alert in the service.`,
   };
 }
 
 /** An alert that is asked for by its id or name is of an unknown kind. */
-export function isOfUnknownKind(stranger: StrangeAlert): Problem {
+export function isOfUnknownKind(unsupportedAlert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `The alert (id ${stranger.id}) is of a kind that this version does not know (${typeText(stranger)}).`,
-    where: { subject: stranger.name },
+    what: `The alert (id ${unsupportedAlert.id}) is of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
+    where: { subject: unsupportedAlert.name },
     remedy: `${leftAlone} else manage it in the service.`,
   };
 }
 
 /** An error for each definition whose alert would have to be one of an unknown kind. */
-export function problemsOfStrangers(
+export function unsupportedAlertProblems(
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-  strangers: readonly StrangeAlert[],
+  unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
-  if (strangers.length === 0) return [];
-  const byName = new Map(strangers.map((stranger) => [stranger.name, stranger]));
+  if (unsupportedAlerts.length === 0) return [];
+  const byName = new Map(
+    unsupportedAlerts.map((unsupportedAlert) => [unsupportedAlert.name, unsupportedAlert]),
+  );
   const liveNames = new Set(live.map(({ alert }) => alert.name));
   return desired.flatMap(({ name, renamedFrom }) => {
     const holder = byName.get(name);
-    if (holder !== undefined) return [nameHeldByStranger(holder)];
+    if (holder !== undefined) return [nameHeldByUnsupported(holder)];
     const source = renamedFrom === undefined ? undefined : byName.get(renamedFrom);
     // Renamed before: whoever has the old name now is another alert.
     return source === undefined || liveNames.has(name) ? [] : [cannotBeRenamed(name, source)];
@@ -55,21 +57,21 @@ export function problemsOfStrangers(
 }
 
 /** A warning for each definition whose name is held by an alert of an unknown kind: a removal leaves that alone. */
-export function strangersNotRemoved(
+export function unsupportedNotRemoved(
   desired: readonly DesiredAlert[],
-  strangers: readonly StrangeAlert[],
+  unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
   const names = new Set(desired.map(({ name }) => name));
-  return strangers
+  return unsupportedAlerts
     .filter(({ name }) => names.has(name))
-    .map((stranger) => ({
-      ...isOfUnknownKind(stranger),
+    .map((unsupportedAlert) => ({
+      ...isOfUnknownKind(unsupportedAlert),
       severity: "warning",
       remedy: "It is left alone. Where it is to go, delete it in the service.",
     }));
 }
 
-function cannotBeRenamed(name: string, source: StrangeAlert): Problem {
+function cannotBeRenamed(name: string, source: UnsupportedAlert): Problem {
   return {
     severity: "error",
     what: `The alert ${quote(source.name)} (id ${source.id}), which it was renamed from, is of a kind that this version does not know (${typeText(source)}).`,
