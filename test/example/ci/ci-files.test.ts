@@ -13,7 +13,7 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
 
   it.each<[GithubEvent, string[]]>([
     [{ name: "pull_request" }, ["check", "plan"]],
-    [{ name: "pull_request", from: "unsupportedAlert/alerts" }, ["check"]],
+    [{ name: "pull_request", from: "fork/alerts" }, ["check"]],
     [{ name: "pull_request", actor: "dependabot[bot]" }, ["check"]],
     [{ name: "push" }, ["deploy"]],
     [{ name: "schedule" }, ["drift"]],

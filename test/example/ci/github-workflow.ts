@@ -128,7 +128,7 @@ async function runJob(
   let hasFailed = false;
   for (const [index, one] of all.entries()) {
     if (one.run === undefined) continue;
-    const here = { ...context, steps: outputs, canceled: () => false };
+    const here = { ...context, steps: outputs, cancelled: () => false };
     const isDue = one.if === undefined ? !hasFailed : evaluate(one.if, here) === true;
     const output = fresh(`output-${String(index)}`);
     let run = skipped;

@@ -64,7 +64,7 @@ it("a plan that fails is red, and the comment says why", async () => {
 });
 
 it("a pull request from a fork is checked, without tokens and without a plan", async () => {
-  const runs = await run({ name: "pull_request", from: "unsupportedAlert/alerts" });
+  const runs = await run({ name: "pull_request", from: "fork/alerts" });
   expect(Object.keys(runs)).toEqual(["check"]);
   expect(runs["check"]?.hasFailed).toBe(false);
   expect(project.service.requests.list()).toEqual([]);
