@@ -9,7 +9,7 @@ import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
 import { helpOf } from "../src/cli/help";
 import { buildProgram, environmentHelp, exitCodeHelp } from "../src/cli/program";
-import { plain } from "../src/cli/render/palette";
+import { noColor } from "../src/cli/render/color";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -17,15 +17,15 @@ const out = join(resolve(values.out ?? join(root, "docs")), "cli");
 
 const nothing = () => undefined;
 const context = {
-  environment: {},
+  env: {},
   args: [],
   out: nothing,
   err: nothing,
-  paint: { out: plain, err: plain },
-  status: undefined,
-  ask: undefined,
-  askText: undefined,
-  held: <T>(work: () => T) => work(),
+  color: { out: noColor, err: noColor },
+  setStatus: undefined,
+  confirm: undefined,
+  prompt: undefined,
+  runBlocking: <T>(work: () => T) => work(),
   signal: new AbortController().signal,
 };
 

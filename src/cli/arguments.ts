@@ -3,14 +3,14 @@ import { InvalidArgumentError } from "commander";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 /** @throws InvalidArgumentError */
-export function wholeNumber(text: string): number {
+export function parseNonNegativeInteger(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
 }
 
 /** @throws InvalidArgumentError */
-export function countingNumber(text: string): number {
-  const number = wholeNumber(text);
+export function parsePositiveInteger(text: string): number {
+  const number = parseNonNegativeInteger(text);
   if (number > 0) return number;
   throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
 }
@@ -33,18 +33,18 @@ export function interval(text: string): number {
 }
 
 /** @throws InvalidArgumentError */
-export function someText(text: string): string {
+export function parseText(text: string): string {
   if (text.trim() !== "") return text;
   throw new InvalidArgumentError("It must not be empty.");
 }
 
 /** For an option that may be given several times. @throws InvalidArgumentError */
-export function manyTexts(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, someText(text)];
+export function collectTexts(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, parseText(text)];
 }
 
 /** Tags travel as one text, with spaces between them. @throws InvalidArgumentError */
-export function manyTags(text: string, before: readonly string[] = []): readonly string[] {
+export function collectTags(text: string, before: readonly string[] = []): readonly string[] {
   if (/^\S+$/.test(text)) return [...before, text];
   throw new InvalidArgumentError(
     "It has to be one key, value or key=value without a space. Give --tag again.",
@@ -65,6 +65,6 @@ export function alertLevel(text: string): AlertLevel {
 }
 
 /** For an option that may be given several times. @throws InvalidArgumentError */
-export function manyLevels(text: string, before: readonly string[] = []): readonly string[] {
+export function collectLevels(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, alertLevel(text)];
 }

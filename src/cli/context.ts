@@ -1,29 +1,28 @@
-/** Where a command runs, and how its run can end: passed in, so that none of them asks the process. */
-import { type Palette } from "./render/palette";
+/** The process as a command sees it. Commands use these members and never `process` itself. */
+import { type Colorize } from "./render/color";
 
-/** What a command gets from the process it runs in. Results go to `out`, everything else to `err`. */
 export interface CliContext {
-  readonly environment: NodeJS.ProcessEnv;
-  /** What followed the command's own name. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
-  /** A line of the result. */
+  /** Prints a line of the result to stdout. */
   readonly out: (line: string) => void;
-  /** A line for people: progress, problems, hints. */
+  /** Prints a line of progress, a problem or a hint to stderr. */
   readonly err: (line: string) => void;
-  /** Colors of each, where it has them. */
-  readonly paint: { readonly out: Palette; readonly err: Palette };
-  /** Sets the one line below all others that is painted over; undefined where stderr is no terminal. */
-  readonly status: ((line: string) => void) | undefined;
-  /** Asks a yes-or-no question; undefined where nobody can answer. */
-  readonly ask: ((question: string) => Promise<boolean>) | undefined;
-  /** Asks a question that is answered in words; undefined where nobody can answer, as is an answer that is not given. */
-  readonly askText: ((question: string) => Promise<string | undefined>) | undefined;
-  /** Runs work that holds up the whole process and writes nothing. An interrupt is not heard of meanwhile: it ends the process. */
-  readonly held: <T>(work: () => T) => T;
+  /** Colors for each stream. */
+  readonly color: { readonly out: Colorize; readonly err: Colorize };
+  /** Replaces the status line below all other lines. Undefined if stderr is not a terminal. */
+  readonly setStatus: ((line: string) => void) | undefined;
+  /** Asks a yes-or-no question. Undefined without a terminal. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+  /** Asks for text. Undefined without a terminal. The answer is undefined if the user ends input or interrupts. */
+  readonly prompt: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Runs synchronous work that blocks the process and writes nothing. An interrupt ends the process at once. */
+  readonly runBlocking: <T>(work: () => T) => T;
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }
 
-/** `notConfirmed`: an apply that nobody confirmed, or a stale plan. `changes`: only with --detailed-exitcode. */
+/** `changes` is returned only with --detailed-exitcode. `notConfirmed` also means a stale plan. */
 export const exitCodes = { done: 0, error: 1, changes: 2, notConfirmed: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -37,7 +37,7 @@ function checkReportFiles({ report = [] }: OutputFlags, others: readonly (string
 }
 
 /** Whether stdout has the text, line by line as it comes; else it is somebody else's. */
-export function isText({ json, format = "text" }: OutputFlags): boolean {
+export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
   return json !== true && format === "text";
 }
 
@@ -45,7 +45,12 @@ export function isText({ json, format = "text" }: OutputFlags): boolean {
  * Shows the result in each form that is asked for. The text is printed by who calls, where it comes in pieces.
  * @returns the exit code, which a file that could not be written turns into an error
  */
-export function present(context: CliContext, flags: OutputFlags, result: Result, code: ExitCode): ExitCode {
+export function writeResult(
+  context: CliContext,
+  flags: OutputFlags,
+  result: Result,
+  code: ExitCode,
+): ExitCode {
   const { document, report } = result;
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
@@ -79,32 +84,32 @@ export async function withFailureReport<T>(
       const report = { title, summary: "failed.", entries: [], problems };
       // With --json every failure is told on stdout in one place, that of arguments as well.
       const others = { ...flags, json: undefined };
-      present(context, others, { document: { problems }, report }, exitCodes.error);
+      writeResult(context, others, { document: { problems }, report }, exitCodes.error);
     }
     throw error;
   }
 }
 
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
-  problemLines(problems, context.paint.err).forEach(context.err);
+  problemLines(problems, context.color.err).forEach(context.err);
 }
 
-function rendered(report: Report, format: Format, { environment }: CliContext): readonly string[] {
+function rendered(report: Report, format: Format, { env }: CliContext): readonly string[] {
   switch (format) {
     case "text":
       return [...problemLines(report.problems), ...reportLines(report)];
     case "markdown":
       return [markdown(report)];
     case "github":
-      return [...reportLines(report), ...annotationLines(report, environment["GITHUB_WORKSPACE"])];
+      return [...reportLines(report), ...annotationLines(report, env["GITHUB_WORKSPACE"])];
     case "junit":
       return [junit(report)];
   }
 }
 
 /** The file that GitHub shows below the job. */
-function jobSummary(format: Format, { environment }: CliContext): ReportFile[] {
-  const file = environment["GITHUB_STEP_SUMMARY"];
+function jobSummary(format: Format, { env }: CliContext): ReportFile[] {
+  const file = env["GITHUB_STEP_SUMMARY"];
   return format !== "github" || file === undefined || file === "" ? [] : [["github", file]];
 }
 

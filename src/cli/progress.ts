@@ -6,15 +6,15 @@ import { formatProblem, quote } from "../diagnostics";
 import { type ProgressEvent } from "../engine";
 import { type CliContext } from "./context";
 import { problemLines } from "./render/text";
-import { counted } from "./report/report";
+import { pluralize } from "./report/report";
 
 /** Names of changes under way that the line has room for. */
 const mostNamed = 3;
 
-export function progressTo(context: CliContext): (event: ProgressEvent) => void {
-  return context.status === undefined
+export function createProgressListener(context: CliContext): (event: ProgressEvent) => void {
+  return context.setStatus === undefined
     ? plainProgress(context)
-    : new LiveProgress(context, context.status).listener;
+    : new LiveProgress(context, context.setStatus).listener;
 }
 
 function secondsTo(until: number): number {
@@ -22,7 +22,7 @@ function secondsTo(until: number): number {
 }
 
 function differ(count: number): string {
-  return `${counted(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
+  return `${pluralize(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
 }
 
 function lookingText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
@@ -84,7 +84,7 @@ class LiveProgress {
       case "change-finished":
         this.#underWay.delete(`${event.action} ${quote(event.name)}`);
         // The status line goes; what failed stays.
-        problemLines(event.problems, this.context.paint.err).forEach(this.context.err);
+        problemLines(event.problems, this.context.color.err).forEach(this.context.err);
         this.#paintChanges(event);
         return;
       case "waiting-for-propagation":

@@ -1,14 +1,14 @@
-/** Lines on the process's two streams, and on a terminal one line below them that is painted over. */
-import { cell } from "./lists/cell";
+/** Prints lines to stdout and stderr. On a terminal, keeps a status line below them. */
+import { fitText } from "./lists/fit-text";
 
-/** What a process has of stdout and stderr. */
+/** The part of a process stream that a terminal needs. */
 export interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-const usualWidth = 80;
+const defaultColumns = 80;
 const clearLine = "\r\u001b[K";
 
 export class Terminal {
@@ -27,13 +27,13 @@ export class Terminal {
     this.#print(this.stderr, line);
   };
 
-  /** Sets the line that is painted over; an empty one takes it away. Undefined where stderr is no terminal. */
-  get status(): ((line: string) => void) | undefined {
+  /** Replaces the status line. An empty line removes it. Undefined if stderr is not a terminal. */
+  get setStatus(): ((line: string) => void) | undefined {
     if (this.stderr.isTTY !== true) return undefined;
     return (line) => {
       const { columns = 0 } = this.stderr;
-      // A terminal that does not know its width says 0.
-      const { text } = cell(line, (columns > 1 ? columns : usualWidth) - 1);
+      // A terminal of unknown width reports 0 columns.
+      const { text } = fitText(line, (columns > 1 ? columns : defaultColumns) - 1);
       if (text === this.#status) return;
       this.stderr.write(clearLine + text);
       this.#status = text;

@@ -15,17 +15,17 @@ import { type AlertDefinition, type Plan, type PlanDocument, writePlan } from ".
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
 import { writeApply } from "../documents/apply-document";
-import { type OpenSession, withSession } from "../environment";
+import { type OpenSession, withSession } from "../session";
 import { readSavedPlan } from "../plans/saved-plan";
-import { isText, present, withFailureReport, reportProblems } from "../output";
+import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
-import { progressTo } from "../progress";
+import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
-import { againWith } from "../shell-word";
+import { rerunCommand } from "../shell";
 import { showPlan } from "./plan";
 
 export interface ApplyFlags extends PlanFlags, DeletionFlags, OutputFlags {
@@ -88,7 +88,7 @@ async function planAndApply(
     if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
     if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
     if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
-      const again = againWith("--yes", context.args, context.environment);
+      const again = rerunCommand("--yes", context.args, context.env);
       context.err(`Not confirmed; nothing was written. To go on: ${again}`);
       return tell(context, flags, document, exitCodes.notConfirmed);
     }
@@ -98,9 +98,9 @@ async function planAndApply(
 
 /** Who is asked has to see the plan, on stderr where stdout is for a program. */
 async function isConfirmed(context: CliContext, flags: ApplyFlags, document: PlanDocument): Promise<boolean> {
-  if (context.ask === undefined) return false;
-  if (!isText(flags)) reportLines(planReport(document), context.paint.err).forEach(context.err);
-  return context.ask("Do this?");
+  if (context.confirm === undefined) return false;
+  if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
+  return context.confirm("Do this?");
 }
 
 /** A plan that was kept is approved already; where the service is not as it was, it is refused. */
@@ -140,7 +140,7 @@ function settingsOf(context: CliContext, flags: ApplyFlags) {
   const { parallel = 0 } = flags;
   // Fewer changes at once are no reason to read more slowly.
   const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
-  return { onProgress: progressTo(context), ...sessionWindow(flags), maxConcurrency };
+  return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
 }
 
 async function carryOut(
@@ -194,6 +194,6 @@ function tell(
 ): ExitCode {
   const document = writeApply(plan, results, problems);
   const report = applyReport(document, flags.wait === true);
-  if (isText(flags) && results.length > 0) context.out(summaryLine(report, context.paint.out));
-  return present(context, flags, { document, report }, code);
+  if (isTextOutput(flags) && results.length > 0) context.out(summaryLine(report, context.color.out));
+  return writeResult(context, flags, { document, report }, code);
 }

@@ -4,9 +4,9 @@ import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readSourcesOf } from "../plans/definitions";
 import { writeCheck } from "../documents/check-document";
-import { isText, present, withFailureReport } from "../output";
+import { isTextOutput, writeResult, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { withReadOnlySession } from "../read-only-session";
+import { withReadOnlySession } from "../session";
 import { problemLines } from "../render/text";
 import { checkReport } from "../report/check-report";
 
@@ -29,12 +29,12 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   const problems = [...offline, ...online];
   const document = writeCheck(alerts, problems);
   const report = checkReport(document);
-  if (isText(flags)) {
-    problemLines(problems, context.paint.out).forEach(context.out);
+  if (isTextOutput(flags)) {
+    problemLines(problems, context.color.out).forEach(context.out);
     context.err(report.summary);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
-  return present(context, flags, { document, report }, code);
+  return writeResult(context, flags, { document, report }, code);
 }
 
 /** Of the alerts that could be read. A service that does not answer is one problem beside those that are known already. */

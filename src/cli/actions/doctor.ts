@@ -5,11 +5,11 @@ import { readSourcesOf } from "../plans/definitions";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
-import { connectionIn } from "../environment";
+import { resolveConnectionFromEnv } from "../session";
 import { jsonText } from "../json-text";
-import { progressTo } from "../progress";
-import { type Style } from "../render/palette";
-import { shellPath } from "../shell-word";
+import { createProgressListener } from "../progress";
+import { type Style } from "../render/color";
+import { quotePathForShell } from "../shell";
 
 export interface DoctorFlags {
   readonly tryWrites?: true;
@@ -23,10 +23,10 @@ export async function doctorAction(
   { json, tryWrites }: DoctorFlags,
 ): Promise<ExitCode> {
   const definitions = sources.length === 0 ? undefined : await readSourcesOf(context, sources);
-  const result = connectionIn(context.environment);
+  const result = resolveConnectionFromEnv(context.env);
   const ofService = result.ok
     ? await checkService(result.connection, {
-        onProgress: progressTo(context),
+        onProgress: createProgressListener(context),
         signal: context.signal,
         defined: definitions && new Set(definitions.alerts.map(({ name }) => name)),
         tryWrites: tryWrites === true,
@@ -34,14 +34,14 @@ export async function doctorAction(
     : result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
   const findings = [
     checkNode(),
-    ...(await checkTerraform(context.environment)),
+    ...(await checkTerraform(context.env)),
     ...(definitions?.problems.some(isError)
       ? [
           finding(
             "definitions",
             "error",
             "The definitions have faults.",
-            `Run dbmon check ${sources.map(shellPath).join(" ")}.`,
+            `Run dbmon check ${sources.map(quotePathForShell).join(" ")}.`,
           ),
         ]
       : []),
@@ -59,7 +59,7 @@ const styles: Readonly<Record<Health, Style>> = {
   error: "red",
 };
 
-function linesOf({ check, health, what, remedy }: Finding, { paint }: CliContext): string[] {
-  const head = `${paint.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
+function linesOf({ check, health, what, remedy }: Finding, { color }: CliContext): string[] {
+  const head = `${color.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
   return [`${head}${what}`, ...(remedy === undefined ? [] : [`${" ".repeat(20)}${remedy}`])];
 }

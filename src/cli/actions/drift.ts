@@ -5,12 +5,12 @@ import { readWritten } from "../plans/applied";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DriftDocument, writeDrift } from "../documents/drift-document";
-import { withSession } from "../environment";
-import { isText, present, withFailureReport, reportProblems } from "../output";
+import { withSession } from "../session";
+import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type PlanFlags } from "../plans/flags";
 import { sessionWindow } from "../plans/options";
-import { progressTo } from "../progress";
+import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
 
@@ -38,7 +38,7 @@ async function compareWithLive(
   flags: DriftFlags,
 ): Promise<ExitCode> {
   const { target, wait = true, applied, watch } = flags;
-  if (watch !== undefined && !isText(flags)) {
+  if (watch !== undefined && !isTextOutput(flags)) {
     throw ProblemError.of(
       "--watch prints what is new for as long as it runs, and other forms are of one look.",
       {
@@ -49,7 +49,7 @@ async function compareWithLive(
   const definitions = await readDefinitions(context, sources, flags);
   const places = placesOf(definitions);
   const { signal } = context;
-  const settings = { onProgress: progressTo(context), ...sessionWindow(flags), signal };
+  const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags), signal };
   const options: ComparisonOptions = {
     targets: target,
     ...(applied === undefined ? {} : { written: readWritten(applied) }),
@@ -92,8 +92,8 @@ function tellDrift(context: CliContext, flags: DriftFlags, document: DriftDocume
   const report = driftReport(document);
   reportProblems(context, document.problems);
   const hasFailed = document.problems.some(isError);
-  if (isText(flags) && !hasFailed) reportLines(report, context.paint.out).forEach(context.out);
+  if (isTextOutput(flags) && !hasFailed) reportLines(report, context.color.out).forEach(context.out);
   const changes = flags.detailedExitcode === true && hasDrift(document);
   const code = hasFailed ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
-  return present(context, flags, { document, report }, code);
+  return writeResult(context, flags, { document, report }, code);
 }

@@ -3,11 +3,11 @@ import { ProblemError, quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { type CliContext } from "../context";
-import { withSession } from "../environment";
+import { withSession } from "../session";
 import { type GitCommit, readGitCommit } from "../service/git-commit";
-import { existingHost } from "../service/hosts";
+import { resolveExistingHostId } from "../service/hosts";
 import { jsonText } from "../json-text";
-import { timeText } from "../service/times";
+import { formatTime } from "../service/times";
 
 export interface EventFlags {
   readonly type: string;
@@ -21,26 +21,25 @@ export interface EventFlags {
 }
 
 export async function eventAction(context: CliContext, flags: EventFlags): Promise<void> {
-  const commit =
-    flags.fromGit === true ? await readGitCommit(context.environment, context.signal) : undefined;
+  const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
   const message = flags.message ?? messageOf(commit);
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Give --message, or --from-git." });
   }
   await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
-    const host = flags.host === undefined ? undefined : await existingHost(session, flags.host);
+    const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.clock.now() / 1000));
     const event: NewEvent = { start, type, message, host, duration, level };
     beginWriting();
     const uuid = await createEvent(session, event, context.signal);
     if (flags.json === true) {
-      const document = { ...event, start: timeText(start), host: host ?? null, uuid: uuid ?? null };
+      const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
       context.out(jsonText({ event: document }));
       return;
     }
     const name = uuid === undefined ? "" : ` ${uuid}`;
-    context.out(`Created event${name}: ${quote(type)} at ${timeText(start) ?? ""}, ${quote(message)}`);
+    context.out(`Created event${name}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
   });
 }
 

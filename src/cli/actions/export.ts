@@ -17,7 +17,7 @@ import {
 import { nameMatcher } from "../glob";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
-import { withReadOnlySession } from "../read-only-session";
+import { withReadOnlySession } from "../session";
 
 export interface ExportFlags {
   readonly to?: string;
@@ -48,9 +48,9 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   }
   reportProblems(context, [...skippedProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
-  providerHint(language, context.environment).forEach(context.err);
+  providerHint(language, context.env).forEach(context.err);
   context.err(
-    `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.environment)}`,
+    `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.env)}`,
   );
   return exitCodes.done;
 }

@@ -10,12 +10,12 @@ import { reportProblems } from "../output";
  * @param told what people were told already
  */
 export function reportFailure(context: CliContext, error: unknown, told: string | undefined): void {
-  const problems = told === undefined ? problemsOf(error) : only(told);
+  const problems = told === undefined ? allProblems(error) : only(told);
   if (told === undefined) reportProblems(context, problems);
   if (context.args.includes("--json")) context.out(jsonText({ problems }));
 }
 
-function problemsOf(error: unknown): readonly Problem[] {
+function allProblems(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
   if (isFolderGone(error))

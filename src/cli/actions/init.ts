@@ -5,7 +5,7 @@ import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
 import { writeScaffold } from "../init/scaffold";
 import { type Language, languages } from "../init/languages";
-import { shellWord } from "../shell-word";
+import { quoteForShell } from "../shell";
 import { version } from "../version";
 
 export interface InitFlags {
@@ -39,8 +39,8 @@ function nextCommands(folder: string, language: Language): Next {
   const place = resolve(folder);
   const isHere = place === resolve(".");
   return {
-    install: [...(isHere ? [] : [`cd ${shellWord(folder)}`]), "npm install", "npm test"],
-    emulator: [`cd ${shellWord(place)}`, "npm run emulator"],
+    install: [...(isHere ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
+    emulator: [`cd ${quoteForShell(place)}`, "npm run emulator"],
     deploy: [
       "export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
       ...deployCommands[language],
@@ -63,7 +63,7 @@ function textLines(folder: string, files: readonly string[], { install, emulator
 }
 
 async function askForLanguage(context: CliContext): Promise<Language> {
-  const answer = await context.askText?.(`Which language (${languages.join(", ")})?`);
+  const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
   const language = languages.find((one) => one === answer);
   if (language !== undefined) return language;
   throw ProblemError.of(

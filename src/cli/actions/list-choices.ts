@@ -2,16 +2,16 @@
 import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { type CliContext } from "../context";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { withReadOnlySession } from "../read-only-session";
-import { timeText } from "../service/times";
+import { type ListView, printList, type ListFlags } from "../lists/print-list";
+import { withReadOnlySession } from "../session";
+import { formatTime } from "../service/times";
 
 export type ChoiceNoun = "destinations" | "policies" | "durations" | "integrations";
 
 /** The service takes no filter for any of them. */
-export function choicesAction(context: CliContext, noun: ChoiceNoun, flags: ShowOptions): Promise<void> {
-  const list = async <T>(shown: Shown<T>, read: (client: ServiceClient) => Promise<readonly T[]>) => {
-    showList(context, shown, await withReadOnlySession(context, ({ client }) => read(client)), flags);
+export function choicesAction(context: CliContext, noun: ChoiceNoun, flags: ListFlags): Promise<void> {
+  const list = async <T>(shown: ListView<T>, read: (client: ServiceClient) => Promise<readonly T[]>) => {
+    printList(context, shown, await withReadOnlySession(context, ({ client }) => read(client)), flags);
   };
   switch (noun) {
     case "destinations":
@@ -26,40 +26,40 @@ export function choicesAction(context: CliContext, noun: ChoiceNoun, flags: Show
 }
 
 /** Settings are dropped as they are read: a destination has none to show (DEST-2). */
-const destinations: Shown<Destination> = {
-  noun: "destinations",
+const destinations: ListView<Destination> = {
+  name: "destinations",
   columns: [
     { title: "ID", value: ({ id }) => id },
-    { title: "NAME", value: ({ name }) => name, widest: 60 },
+    { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
     { title: "INTEGRATION", value: ({ integration }) => integration },
     { title: "STATUS", value: ({ status }) => status },
-    { title: "UPDATED", value: ({ updated }) => timeText(updated) },
+    { title: "UPDATED", value: ({ updated }) => formatTime(updated) },
   ],
   document: ({ id, name, integration, status, updated }) => ({
     id,
     name: name ?? null,
     integration: integration ?? null,
     status: status ?? null,
-    updated: timeText(updated) ?? null,
+    updated: formatTime(updated) ?? null,
   }),
 };
 
-function options(noun: string): Shown<AlertOption> {
+function options(name: string): ListView<AlertOption> {
   return {
-    noun,
+    name,
     columns: [
       { title: "ID", value: ({ id }) => id },
-      { title: "NAME", value: ({ name }) => name, widest: 60 },
+      { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
     ],
     document: ({ id, name }) => ({ id, name: name ?? null }),
   };
 }
 
-const durations: Shown<AlertDuration> = {
-  noun: "durations",
+const durations: ListView<AlertDuration> = {
+  name: "durations",
   columns: [
     { title: "ID", value: ({ id }) => id },
-    { title: "NAME", value: ({ name }) => name, widest: 60 },
+    { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
     { title: "SECONDS", value: ({ seconds }) => seconds },
   ],
   document: ({ id, name, seconds }) => ({ id, name: name ?? null, seconds: seconds ?? null }),

@@ -1,12 +1,12 @@
 /** What `dbmon events` does. */
 import { type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
-import { searchedHosts } from "../service/hosts";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { withReadOnlySession } from "../read-only-session";
-import { checkInterval, timeText } from "../service/times";
+import { resolveHostIds } from "../service/hosts";
+import { type ListView, printList, type ListFlags } from "../lists/print-list";
+import { withReadOnlySession } from "../session";
+import { validateInterval, formatTime } from "../service/times";
 
-export interface EventsFlags extends ShowOptions {
+export interface EventsFlags extends ListFlags {
   readonly from?: number;
   readonly until?: number;
   readonly host?: readonly string[];
@@ -15,14 +15,14 @@ export interface EventsFlags extends ShowOptions {
 }
 
 export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<void> {
-  checkInterval(flags);
+  validateInterval(flags);
   const { from, until, type, level } = flags;
   const all = await withReadOnlySession(context, async (session) => {
-    const hosts = await searchedHosts(session, flags.host);
+    const hosts = await resolveHostIds(session, flags.host);
     return session.client.listEvents({ from, until, hosts });
   });
   const events = all.filter((event) => isAmong(type, event.type) && isAmong(level, event.level));
-  showList(context, shownEvents, events, flags);
+  printList(context, shownEvents, events, flags);
 }
 
 /** Left out, everything is among them. */
@@ -30,18 +30,18 @@ function isAmong(wanted: readonly string[] | undefined, text: string): boolean {
   return wanted === undefined || wanted.includes(text);
 }
 
-const shownEvents: Shown<ServiceEvent> = {
-  noun: "events",
+const shownEvents: ListView<ServiceEvent> = {
+  name: "events",
   columns: [
-    { title: "START", value: ({ start }) => timeText(start) },
-    { title: "LEVEL", value: ({ level }) => level, widest: 12 },
-    { title: "TYPE", value: ({ type }) => type, widest: 32 },
+    { title: "START", value: ({ start }) => formatTime(start) },
+    { title: "LEVEL", value: ({ level }) => level, maxWidth: 12 },
+    { title: "TYPE", value: ({ type }) => type, maxWidth: 32 },
     { title: "HOST", value: ({ host }) => host },
     { title: "SECONDS", value: ({ duration }) => duration },
-    { title: "MESSAGE", value: ({ message }) => message, widest: 80 },
+    { title: "MESSAGE", value: ({ message }) => message, maxWidth: 80 },
   ],
   document: ({ start, type, message, host, duration, level, uuid, digest }) => ({
-    start: timeText(start) ?? null,
+    start: formatTime(start) ?? null,
     type,
     message,
     host: host ?? null,

@@ -1,11 +1,11 @@
 /** What `dbmon hosts` does. */
 import { type Host } from "../../service";
 import { type CliContext } from "../context";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { withReadOnlySession } from "../read-only-session";
-import { timeText } from "../service/times";
+import { type ListView, printList, type ListFlags } from "../lists/print-list";
+import { withReadOnlySession } from "../session";
+import { formatTime } from "../service/times";
 
-export interface HostsFlags extends ShowOptions {
+export interface HostsFlags extends ListFlags {
   readonly from?: number;
   readonly type?: readonly string[];
   readonly deleted?: boolean;
@@ -21,17 +21,17 @@ export async function hostsAction(
   const hosts = all.filter(
     (host) => (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
   );
-  showList(context, deleted === true ? withDeleted : shownHosts, hosts, options);
+  printList(context, deleted === true ? withDeleted : shownHosts, hosts, options);
 }
 
-const shownHosts: Shown<Host> = {
-  noun: "hosts",
+const shownHosts: ListView<Host> = {
+  name: "hosts",
   columns: [
     { title: "ID", value: ({ id }) => id },
-    { title: "NAME", value: ({ name }) => name, widest: 60 },
-    { title: "TYPE", value: ({ type }) => type, widest: 20 },
-    { title: "OS", value: ({ os }) => os, widest: 20 },
-    { title: "LAST SEEN", value: ({ lastSeen }) => timeText(lastSeen) },
+    { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
+    { title: "TYPE", value: ({ type }) => type, maxWidth: 20 },
+    { title: "OS", value: ({ os }) => os, maxWidth: 20 },
+    { title: "LAST SEEN", value: ({ lastSeen }) => formatTime(lastSeen) },
     { title: "TAGS", value: ({ tags }) => tags.join(", ") },
   ],
   document: (host) => ({
@@ -47,19 +47,19 @@ const shownHosts: Shown<Host> = {
     status: host.status ?? null,
     discovered: host.discovered ?? null,
     uuid: host.uuid ?? null,
-    created: timeText(host.created) ?? null,
-    updated: timeText(host.updated) ?? null,
-    last_seen: timeText(host.lastSeen) ?? null,
+    created: formatTime(host.created) ?? null,
+    updated: formatTime(host.updated) ?? null,
+    last_seen: formatTime(host.lastSeen) ?? null,
     deleted: deletedText(host) ?? null,
   }),
 };
 
-const withDeleted: Shown<Host> = {
+const withDeleted: ListView<Host> = {
   ...shownHosts,
   columns: [...shownHosts.columns, { title: "DELETED", value: deletedText }],
 };
 
 /** 0 says that it is not. */
 function deletedText({ isDeleted, deleted }: Host): string | undefined {
-  return isDeleted ? timeText(deleted) : undefined;
+  return isDeleted ? formatTime(deleted) : undefined;
 }

@@ -1,12 +1,12 @@
 /** What `dbmon queries` does. */
 import { maximumDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../context";
-import { searchedHosts } from "../service/hosts";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { withReadOnlySession } from "../read-only-session";
-import { checkInterval, timeText } from "../service/times";
+import { resolveHostIds } from "../service/hosts";
+import { type ListView, printList, type ListFlags } from "../lists/print-list";
+import { withReadOnlySession } from "../session";
+import { validateInterval, formatTime } from "../service/times";
 
-export interface QueriesFlags extends ShowOptions {
+export interface QueriesFlags extends ListFlags {
   readonly from?: number;
   readonly until?: number;
   readonly new?: boolean;
@@ -19,16 +19,16 @@ export interface QueriesFlags extends ShowOptions {
 }
 
 export async function queriesAction(context: CliContext, flags: QueriesFlags): Promise<void> {
-  checkInterval(flags);
+  validateInterval(flags);
   const { queries, hasMore } = await withReadOnlySession(context, async (session) => {
     const { from, until, filter, limit = Infinity, after: offset } = flags;
-    const hosts = await searchedHosts(session, flags.host);
+    const hosts = await resolveHostIds(session, flags.host);
     // One more than is shown tells whether there is more, within one page where it fits.
     const pageSize = Math.min(flags.pageSize ?? maximumDigests, limit + 1, maximumDigests);
     const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
     return firstOf(session.client.queries(search), limit);
   });
-  showList(context, shownQueries, queries, flags);
+  printList(context, shownQueries, queries, flags);
   const last = queries.at(-1);
   if (hasMore && last !== undefined) context.err(`There are more; to go on: --after ${last.id}`);
 }
@@ -42,18 +42,18 @@ async function firstOf(found: AsyncIterable<QueryDigest>, limit: number) {
   return { queries, hasMore: false };
 }
 
-const shownQueries: Shown<QueryDigest> = {
-  noun: "queries",
+const shownQueries: ListView<QueryDigest> = {
+  name: "queries",
   columns: [
     { title: "ID", value: ({ id }) => id },
-    { title: "FIRST SEEN", value: ({ firstSeen }) => timeText(firstSeen) },
-    { title: "LAST SEEN", value: ({ lastSeen }) => timeText(lastSeen) },
-    { title: "QUERY", value: ({ digest }) => digest, widest: 80 },
+    { title: "FIRST SEEN", value: ({ firstSeen }) => formatTime(firstSeen) },
+    { title: "LAST SEEN", value: ({ lastSeen }) => formatTime(lastSeen) },
+    { title: "QUERY", value: ({ digest }) => digest, maxWidth: 80 },
   ],
   document: ({ id, digest, firstSeen, lastSeen }) => ({
     id,
     digest,
-    first_seen: timeText(firstSeen) ?? null,
-    last_seen: timeText(lastSeen) ?? null,
+    first_seen: formatTime(firstSeen) ?? null,
+    last_seen: formatTime(lastSeen) ?? null,
   }),
 };

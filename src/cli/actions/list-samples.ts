@@ -1,12 +1,12 @@
 /** What `dbmon samples` does. */
 import { type QuerySample } from "../../service";
 import { type CliContext } from "../context";
-import { searchedHost } from "../service/hosts";
-import { type Shown, showList, type ShowOptions } from "../lists/show-list";
-import { withReadOnlySession } from "../read-only-session";
-import { checkInterval, timeText } from "../service/times";
+import { resolveHostId } from "../service/hosts";
+import { type ListView, printList, type ListFlags } from "../lists/print-list";
+import { withReadOnlySession } from "../session";
+import { validateInterval, formatTime } from "../service/times";
 
-export interface SamplesFlags extends ShowOptions {
+export interface SamplesFlags extends ListFlags {
   readonly from?: number;
   readonly until?: number;
   readonly host?: string;
@@ -15,29 +15,29 @@ export interface SamplesFlags extends ShowOptions {
 }
 
 export async function samplesAction(context: CliContext, family: string, flags: SamplesFlags): Promise<void> {
-  checkInterval(flags);
+  validateInterval(flags);
   const { from, until, limit, brief } = flags;
   const samples = await withReadOnlySession(context, async (session) => {
-    const host = flags.host === undefined ? undefined : await searchedHost(session, flags.host);
+    const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
     return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
   });
-  showList(context, shownSamples, samples, flags);
+  printList(context, shownSamples, samples, flags);
 }
 
-const shownSamples: Shown<QuerySample> = {
-  noun: "samples",
+const shownSamples: ListView<QuerySample> = {
+  name: "samples",
   columns: [
-    { title: "TIME", value: ({ ts }) => timeText(ts) },
+    { title: "TIME", value: ({ ts }) => formatTime(ts) },
     { title: "HOST", value: ({ host }) => host },
-    { title: "DATABASE", value: ({ database }) => database, widest: 24 },
-    { title: "USER", value: ({ user }) => user, widest: 24 },
-    { title: "ORIGIN", value: ({ origin }) => origin, widest: 32 },
+    { title: "DATABASE", value: ({ database }) => database, maxWidth: 24 },
+    { title: "USER", value: ({ user }) => user, maxWidth: 24 },
+    { title: "ORIGIN", value: ({ origin }) => origin, maxWidth: 32 },
     { title: "LATENCY", value: ({ latency }) => latency },
-    { title: "QUERY", value: ({ text }) => text, widest: 80 },
+    { title: "QUERY", value: ({ text }) => text, maxWidth: 80 },
   ],
   document: (sample) => ({
     query_id: sample.queryId,
-    time: timeText(sample.ts) ?? null,
+    time: formatTime(sample.ts) ?? null,
     host: sample.host,
     database: sample.database,
     user: sample.user,

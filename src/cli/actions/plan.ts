@@ -4,13 +4,13 @@ import { planEnvironment } from "../../engine";
 import { type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { placesOf, readDefinitions } from "../plans/definitions";
-import { withSession } from "../environment";
+import { withSession } from "../session";
 import { savePlan } from "../plans/saved-plan";
-import { isText, present, withFailureReport, reportProblems } from "../output";
+import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
-import { progressTo } from "../progress";
+import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
 
@@ -35,7 +35,7 @@ async function showNewPlan(
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
   const definitions = await readDefinitions(context, sources, flags);
-  const settings = { onProgress: progressTo(context), ...sessionWindow(flags) };
+  const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const plan = await planEnvironment(session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
@@ -43,7 +43,7 @@ async function showNewPlan(
     if (isPossible && flags.out !== undefined) savePlan(flags.out, document);
     const changes = flags.detailedExitcode === true && hasChanges(document);
     const code = !isPossible ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
-    return present(context, flags, { document, report: planReport(document) }, code);
+    return writeResult(context, flags, { document, report: planReport(document) }, code);
   });
 }
 
@@ -52,9 +52,9 @@ export function showPlan(context: CliContext, plan: PlanDocument, flags: OutputF
   reportProblems(context, plan.problems);
   const isPossible = !plan.problems.some(isError);
   // A plan that deletes too much is shown as well: whoever is to allow it has to see it.
-  if (isText(flags) && (isPossible || plan.changes.length > 0)) {
+  if (isTextOutput(flags) && (isPossible || plan.changes.length > 0)) {
     const stream = isPossible ? "out" : "err";
-    reportLines(planReport(plan), context.paint[stream]).forEach(context[stream]);
+    reportLines(planReport(plan), context.color[stream]).forEach(context[stream]);
   }
   return isPossible;
 }

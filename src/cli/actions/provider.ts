@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { makeFolder } from "../make-folder";
+import { createFolder } from "../create-folder";
 import { mirrorFiles, providerSource } from "../provider/mirror";
 import { version } from "../version";
 
@@ -49,7 +49,7 @@ function install(mirror: string): string {
   const bundle = builtProvider();
   const files = mirrorFiles(mirror);
   for (const file of files) {
-    makeFolder(dirname(file));
+    createFolder(dirname(file));
     copyFileSync(bundle, file);
     chmodSync(file, 0o755);
   }

@@ -1,7 +1,7 @@
 /** What `dbmon show` does: it reads a plan that was kept, and shows it as `dbmon plan` has. */
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readSavedDocument } from "../plans/saved-plan";
-import { present, withFailureReport } from "../output";
+import { writeResult, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { planReport } from "../report/plan-report";
 import { showPlan } from "./plan";
@@ -15,5 +15,5 @@ export function showAction(context: CliContext, file: string, flags: OutputFlags
 function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
   const document = readSavedDocument(file);
   showPlan(context, document, flags);
-  return present(context, flags, { document, report: planReport(document) }, exitCodes.done);
+  return writeResult(context, flags, { document, report: planReport(document) }, exitCodes.done);
 }

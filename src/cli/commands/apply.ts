@@ -1,7 +1,7 @@
 /** `dbmon apply` and `dbmon destroy`: a plan, confirmed and carried out; or one that was kept. */
 import { type Command } from "commander";
 import { type ApplyFlags } from "../actions/apply";
-import { countingNumber } from "../arguments";
+import { parsePositiveInteger } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
@@ -44,5 +44,5 @@ function common(command: Command, yes: string): Command {
     .option("--yes", yes)
     .option("--wait", "wait until all has taken effect, and look whether it has")
     .option("--no-wait", "end when all is written (default)")
-    .option("--parallel <n>", "changes under way at once (default: 16)", countingNumber);
+    .option("--parallel <n>", "changes under way at once (default: 16)", parsePositiveInteger);
 }

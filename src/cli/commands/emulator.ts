@@ -12,7 +12,12 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
       .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", portNumber, 8080)
       .option("--data <file>", "keep everything in this SQLite file; otherwise in memory")
       .option("--seed <kind>", "what a new environment holds: demo or empty", seedKind, "demo")
-      .option("--propagation <seconds>", "how long a change takes to take effect", wholeNumber, 60)
+      .option(
+        "--propagation <seconds>",
+        "how long a change takes to take effect",
+        parseNonNegativeInteger,
+        60,
+      )
       .option("--stale-reads", "show a change in reads only once it has taken effect", false)
       .option("--webhooks <reach>", "where webhooks may go: loopback or any", webhookReach, "loopback")
       .option("--token <token>", "API token that it accepts (default: demo-token)")
@@ -24,13 +29,13 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
   });
 }
 
-function wholeNumber(text: string): number {
+function parseNonNegativeInteger(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
   return Number(text);
 }
 
 function portNumber(text: string): number {
-  const port = wholeNumber(text);
+  const port = parseNonNegativeInteger(text);
   if (port > 65_535) throw new InvalidArgumentError("It has to be a port: 0 to 65535.");
   return port;
 }

@@ -1,7 +1,7 @@
 /** `dbmon init`: a project that deploys at once, to the service on this machine or, with two variables changed, to the real one. */
 import { type Command, Option } from "commander";
 import { type InitFlags } from "../actions/init";
-import { someText } from "../arguments";
+import { parseText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
 import { languages } from "../init/languages";
@@ -19,7 +19,7 @@ export function registerInitCommand(program: Command, context: CliContext): void
     .option(
       "--package <spec>",
       "what package.json asks of npm for this package (default: this version)",
-      someText,
+      parseText,
     )
     .option("--json", "print one JSON document on stdout, and nothing else");
   addHelp(command, {

@@ -3,7 +3,7 @@ import { type Command } from "commander";
 import { type ChoiceNoun } from "../actions/list-choices";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { type ShowOptions } from "../lists/show-list";
+import { type ListFlags } from "../lists/print-list";
 
 const descriptions: Readonly<Record<ChoiceNoun, string>> = {
   destinations: "list the destinations of notifications, without their settings",
@@ -16,7 +16,7 @@ export function registerChoiceCommands(program: Command, context: CliContext): v
   const register = (noun: ChoiceNoun) => {
     addHelp(program.command(noun).description(descriptions[noun]).option("--json", "print JSON"), {
       examples: [`dbmon ${noun}`, `dbmon ${noun} --json`],
-    }).action(async (flags: ShowOptions) => {
+    }).action(async (flags: ListFlags) => {
       const { choicesAction } = await import("../actions/index.js");
       await choicesAction(context, noun, flags);
     });

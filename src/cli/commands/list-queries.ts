@@ -2,32 +2,32 @@
 import { type Command } from "commander";
 import { maximumDigests } from "../../service/vocabulary";
 import { type QueriesFlags } from "../actions/list-queries";
-import { countingNumber, manyTags, manyTexts, queryId, someText } from "../arguments";
+import { parsePositiveInteger, collectTags, collectTexts, queryId, parseText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { when, whenHelp } from "../service/times";
+import { when, timeHelp } from "../service/times";
 
 export function registerQueriesCommand(program: Command, context: CliContext): void {
   addHelp(
     program
       .command("queries")
       .description("list query families by id, however many pages it takes")
-      .option("--from <when>", `active since then, ${whenHelp}`, when)
+      .option("--from <when>", `active since then, ${timeHelp}`, when)
       .option("--until <when>", "active until then, likewise", when)
       .option("--new", "only queries first seen in the interval")
-      .option("--host <id|name>", "only of the host; may be repeated", manyTexts)
+      .option("--host <id|name>", "only of the host; may be repeated", collectTexts)
       .option(
         "--filter <pattern>",
         "only texts that fit: any part, ^ for the start, $ for the end, * for any run",
-        someText,
+        parseText,
       )
-      .option("--tag <tag>", "key, value or key=value that it must carry; may be repeated", manyTags)
-      .option("--limit <n>", "stop after so many (default: all)", countingNumber)
+      .option("--tag <tag>", "key, value or key=value that it must carry; may be repeated", collectTags)
+      .option("--limit <n>", "stop after so many (default: all)", parsePositiveInteger)
       .option("--after <query-id>", "go on past this id", queryId)
       .option(
         "--page-size <n>",
         `ask for so many at once (default and most: ${maximumDigests})`,
-        countingNumber,
+        parsePositiveInteger,
       )
       .option("--json", "print JSON, with the whole text"),
     {

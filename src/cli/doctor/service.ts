@@ -10,14 +10,14 @@ import {
 import { quote } from "../../diagnostics";
 import { EnvironmentSession, type ProgressListener } from "../../engine";
 import { isKnown } from "../../reconcile";
-import { counted } from "../report/report";
+import { pluralize } from "../report/report";
 import { type Finding, finding, findingsOf } from "./finding";
 
 /** Seconds. `written_at` and propagation rest on the clock of this machine. */
 const largestSkew = 5;
 /** No service has given so many alerts an id: deleting this one deletes nothing. */
 const nobodysId = 2_147_483_647;
-/** Named of a kind; the others are counted. */
+/** Named of a kind; the others are pluralize. */
 const mostNamed = 5;
 
 export interface ServiceChecks {
@@ -84,7 +84,7 @@ async function checkEnvironment(
         : `, ${alerts.length - unmanaged.length} of them in code and ${unmanaged.length} not`;
     return [
       reached,
-      finding("alerts", "ok", `The environment holds ${counted(alerts.length, "alert")}${managed}.`),
+      finding("alerts", "ok", `The environment holds ${pluralize(alerts.length, "alert")}${managed}.`),
       ...(writable.length > 0
         ? [
             finding(
@@ -170,12 +170,12 @@ async function checkAgentToken({ baseUrl, apiToken, agentToken }: Connection): P
 function clockFinding(skew: number): Finding {
   if (Math.abs(skew) <= largestSkew)
     return finding("clock", "ok", "This machine's clock agrees with the service's.");
-  const what = `This machine's clock is ${counted(Math.abs(skew), "second")} ${skew > 0 ? "ahead of" : "behind"} the service's.`;
+  const what = `This machine's clock is ${pluralize(Math.abs(skew), "second")} ${skew > 0 ? "ahead of" : "behind"} the service's.`;
   return finding(
     "clock",
     "warning",
     what,
-    "Set it: how long a change takes to take effect is counted by it.",
+    "Set it: how long a change takes to take effect is pluralize by it.",
   );
 }
 

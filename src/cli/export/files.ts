@@ -12,7 +12,7 @@ import {
 import { extname, join } from "node:path";
 import { ProblemError, quote } from "../../diagnostics";
 import { authorshipOf, type ExportedFile, lineDiff } from "../../export";
-import { makeFolder } from "../make-folder";
+import { createFolder } from "../create-folder";
 
 /** `removed`: an earlier export wrote it, nobody edited it, and there is nothing left for it. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";
@@ -95,7 +95,7 @@ export function readExisting(file: string): string | undefined {
 
 function checkFolder(folder: string): void {
   trying(folder, () => {
-    makeFolder(folder);
+    createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     readdirSync(folder);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Problem, quote } from "../../diagnostics";
 import { type Language, type Skipped, stackName } from "../../export";
 import { type FileStatus, type PlacedFile } from "./files";
-import { shellPath, thisCommand } from "../shell-word";
+import { quotePathForShell, commandWords } from "../shell";
 
 export function fileLines(files: readonly PlacedFile[]): string[] {
   return files
@@ -62,7 +62,7 @@ const nothingForIt = {
 /** What terraform has to be told first, where it has not been: another line, for a command that can be copied as well. */
 export function providerHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
   if (language === "yaml") return [];
-  const install = [...thisCommand(environment), "provider install ~/dbmon-mirror > ~/dbmon.tfrc"].join(" ");
+  const install = [...commandWords(environment), "provider install ~/dbmon-mirror > ~/dbmon.tfrc"].join(" ");
   return [
     "Terraform needs the provider. Where it does not have it yet:",
     `  ${install} && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc`,
@@ -71,10 +71,10 @@ export function providerHint(language: Language, environment: NodeJS.ProcessEnv)
 
 /** The command that shows that the code is what there is; it can be copied as it stands. */
 export function nextCommand(language: Language, folder: string, environment: NodeJS.ProcessEnv): string {
-  const shown = shellPath(folder);
+  const shown = quotePathForShell(folder);
   switch (language) {
     case "yaml":
-      return [...thisCommand(environment), "plan", shown].join(" ");
+      return [...commandWords(environment), "plan", shown].join(" ");
     case "hcl":
       return `terraform -chdir=${shown} init && terraform -chdir=${shown} plan`;
     case "typescript":

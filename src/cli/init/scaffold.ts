@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { basename, dirname, join, resolve, sep } from "node:path";
 import * as z from "zod";
 import { ProblemError } from "../../diagnostics";
-import { makeFolder } from "../make-folder";
+import { createFolder } from "../create-folder";
 import { type Language } from "./languages";
 
 export interface Scaffold {
@@ -34,7 +34,7 @@ export function writeScaffold(scaffold: Scaffold): readonly string[] {
   try {
     for (const [name, text] of files) {
       const file = join(folder, name);
-      makeFolder(dirname(file));
+      createFolder(dirname(file));
       // Not even one that somebody has made in this moment.
       writeFileSync(file, text, { flag: "wx" });
     }

@@ -1,12 +1,12 @@
-/** Rows as an aligned table for people: a line of titles, then a line a row, whatever the texts hold. */
-import { cell } from "./cell";
+/** Formats rows as an aligned table: one header line and one line per row. */
+import { fitText } from "./fit-text";
 
 export interface Column<T> {
   readonly title: string;
-  /** Numbers are aligned at their last digit; undefined and empty text are shown as "-". */
+  /** Numbers are right-aligned. Undefined and empty text are shown as "-". */
   readonly value: (row: T) => string | number | undefined;
-  /** Columns of a terminal; 40 by default. */
-  readonly widest?: number;
+  /** In terminal columns. Default: 40. */
+  readonly maxWidth?: number;
 }
 
 export function tableLines<T>(columns: readonly Column<T>[], rows: readonly T[]): string[] {
@@ -19,16 +19,15 @@ export function tableLines<T>(columns: readonly Column<T>[], rows: readonly T[])
   );
 }
 
-/** The title and the values, padded to one width. */
-function columnCells<T>({ title, value, widest = 40 }: Column<T>, rows: readonly T[]): string[] {
+/** Returns the title and the values of a column, padded to the same width. */
+function columnCells<T>({ title, value, maxWidth = 40 }: Column<T>, rows: readonly T[]): string[] {
   const values = rows.map(value);
-  const isNumeric = values.every((one) => typeof one !== "string");
-  const cells = [title, ...values.map((one) => (one === undefined || one === "" ? "-" : String(one)))].map(
-    (text) => cell(text, widest),
-  );
-  const width = cells.reduce((most, one) => Math.max(most, one.width), 0);
-  return cells.map((one) => {
-    const padding = " ".repeat(width - one.width);
-    return isNumeric ? padding + one.text : one.text + padding;
+  const isNumeric = values.every((cell) => typeof cell !== "string");
+  const texts = values.map((cell) => (cell === undefined || cell === "" ? "-" : String(cell)));
+  const cells = [title, ...texts].map((text) => fitText(text, maxWidth));
+  const columnWidth = cells.reduce((max, { width }) => Math.max(max, width), 0);
+  return cells.map(({ text, width }) => {
+    const padding = " ".repeat(columnWidth - width);
+    return isNumeric ? padding + text : text + padding;
   });
 }

@@ -14,7 +14,7 @@ export async function readSourcesOf(context: CliContext, sources: readonly strin
   // Whoever writes to stdin may never end. A signal that has come already is heard of first.
   await new Promise((done) => setImmediate(done));
   if (context.signal.aborted) throw new ClientClosed();
-  return context.held(read);
+  return context.runBlocking(read);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Flags that commands about definitions share. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type DeletionLimit } from "../../reconcile";
-import { manyTexts, seconds } from "../arguments";
+import { collectTexts, seconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
@@ -20,7 +20,7 @@ export interface DeletionFlags {
 /** Of every command that compares definitions with the service. */
 export function addPlanFlags(command: Command): Command {
   return command
-    .option("--target <name>", "only the alert of this name; may be repeated", manyTexts)
+    .option("--target <name>", "only the alert of this name; may be repeated", collectTexts)
     .option(
       "--window <seconds>",
       "time within which a change takes effect in the service (default: 60)",
@@ -33,7 +33,7 @@ export function addDeletionFlags(command: Command): Command {
     .option(
       "--prune <glob>",
       "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated; with --target, nothing is deleted",
-      manyTexts,
+      collectTexts,
     )
     .option(
       "--max-deletes <n|n%>",

@@ -4,7 +4,7 @@
  */
 import { relative, resolve } from "node:path";
 import { type Place, type Problem, quote } from "../../diagnostics";
-import { byImportance, type Entry, newsOf, type Report, type Weight } from "../report/report";
+import { byImportance, type Entry, listedEntries, type Report, type Weight } from "../report/report";
 import { fieldText } from "./text";
 
 /** GitHub shows ten annotations of a level for a step, and drops the others. */
@@ -20,8 +20,8 @@ interface Annotation {
 /** @param workspace the folder that the repository is checked out in: GITHUB_WORKSPACE */
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const { title, problems, entries } = report;
-  const news = newsOf(report)
-    .filter((entry) => entry.isAside !== true && entry.problems.length === 0)
+  const news = listedEntries(report)
+    .filter((entry) => entry.isUnmanaged !== true && entry.problems.length === 0)
     .sort(byImportance);
   const annotations = [
     ...problems.map((problem) => ofProblem(problem, title)),

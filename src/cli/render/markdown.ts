@@ -1,18 +1,18 @@
 /**
  * A report as Markdown, for a comment or a job summary. It keeps to a size by folding: an alert's table is there as a whole or not
- * at all, then the alert is named in a list, then it is counted.
+ * at all, then the alert is named in a list, then it is pluralize.
  */
 import { formatPlace, type Problem, quote, shortened } from "../../diagnostics";
 import {
   byImportance,
-  counted,
+  pluralize,
   type Entry,
-  newsOf,
-  problemsOf,
+  listedEntries,
+  allProblems,
   type Report,
   type Shows,
 } from "../report/report";
-import { type ShownField } from "../report/shown-field";
+import { type FieldText } from "../report/field-text";
 import { cellCode, code, escaped, htmlCode, htmlText } from "./markdown-text";
 
 /** Bytes of a comment on GitHub; it counts 65,536 characters, of which none has less than one. */
@@ -32,15 +32,15 @@ const reserve = 400;
 export function markdown(report: Report, limit = commentLimit): string {
   const head = `### ${report.title}: ${escaped(report.summary)}\n`;
   const budget = new Budget(limit - size(head) - reserve);
-  const told = listed(problemsOf(report).map(problemItem), budget.part(0.5), "problems");
+  const told = listed(allProblems(report).map(problemItem), budget.part(0.5), "problems");
   budget.take(told);
-  const news = [...newsOf(report)].sort(byImportance);
+  const news = [...listedEntries(report)].sort(byImportance);
   const asked = entriesWithin(
-    news.filter(({ isAside }) => isAside !== true),
+    news.filter(({ isUnmanaged }) => isUnmanaged !== true),
     budget,
   );
   const beside = asideSection(
-    news.filter(({ isAside }) => isAside),
+    news.filter(({ isUnmanaged }) => isUnmanaged),
     budget,
   );
   return [head, ...told, ...asked, ...beside].join("\n");
@@ -77,7 +77,7 @@ function entriesWithin(entries: readonly Entry[], budget: Budget): string[] {
 function asideSection(entries: readonly Entry[], budget: Budget): string[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const head = `<details><summary>${htmlText(first.label)} ${counted(entries.length, "live alert")}</summary>\n`;
+  const head = `<details><summary>${htmlText(first.label)} ${pluralize(entries.length, "live alert")}</summary>\n`;
   const items = entries.map(({ name, says }) => `- ${shortName(name)} ${escaped(says)}`);
   const room = budget.whole - sizes([head, "</details>", ""]);
   return [head, ...listed(items, room, "alerts"), "</details>", ""];
@@ -132,7 +132,7 @@ function wholeEntry(entry: Entry, isOpen: boolean): string {
   ].join("\n");
 }
 
-function tableLines(fields: readonly ShownField[], shows: Shows): string[] {
+function tableLines(fields: readonly FieldText[], shows: Shows): string[] {
   const hasLive = shows !== "values";
   const titles = hasLive ? ["Field", "Live", "In code"] : ["Field", "Value"];
   const value = (one: string) => cellCode(shortened(one, longestValue));

@@ -1,8 +1,8 @@
 /** A report as lines for a terminal or a log: each alert that has news, each field with its live and its desired value. */
 import { formatProblem, type Problem, quote } from "../../diagnostics";
-import { type Entry, newsOf, type Report, type Shows, type Tone } from "../report/report";
-import { type ShownField } from "../report/shown-field";
-import { type Palette, plain, type Style } from "./palette";
+import { type Entry, listedEntries, type Report, type Shows, type Tone } from "../report/report";
+import { type FieldText } from "../report/field-text";
+import { type Colorize, noColor, type Style } from "./color";
 
 /** So many entries that are beside what was asked for are named; more would hide what was asked for. */
 const mostAside = 20;
@@ -16,32 +16,34 @@ const styles: Readonly<Record<Tone, Style | undefined>> = {
 };
 
 /** The entries with news, and the line that sums up. Problems are told elsewhere: {@link problemLines}. */
-export function reportLines(report: Report, paint: Palette = plain): string[] {
-  const news = newsOf(report);
-  const asked = news.filter(({ isAside }) => isAside !== true).flatMap((entry) => entryLines(entry, paint));
-  const lines = [...asked, ...asideLines(news.filter(({ isAside }) => isAside))];
+export function reportLines(report: Report, paint: Colorize = noColor): string[] {
+  const news = listedEntries(report);
+  const asked = news
+    .filter(({ isUnmanaged }) => isUnmanaged !== true)
+    .flatMap((entry) => entryLines(entry, paint));
+  const lines = [...asked, ...asideLines(news.filter(({ isUnmanaged }) => isUnmanaged))];
   return [...lines, ...(lines.length > 0 ? [""] : []), summaryLine(report, paint)];
 }
 
-export function summaryLine({ title, summary }: Report, paint: Palette = plain): string {
+export function summaryLine({ title, summary }: Report, paint: Colorize = noColor): string {
   return `${paint(`${title}:`, "bold")} ${summary}`;
 }
 
-export function problemLines(problems: readonly Problem[], paint: Palette = plain): string[] {
+export function problemLines(problems: readonly Problem[], paint: Colorize = noColor): string[] {
   return problems.map((problem) => {
     const severity = paint(`${problem.severity}:`, problem.severity === "error" ? "red" : "yellow");
     return `${severity} ${formatProblem(problem)}`;
   });
 }
 
-function entryLines(entry: Entry, paint: Palette): string[] {
+function entryLines(entry: Entry, paint: Colorize): string[] {
   const head = `${paint(entry.label, styles[entry.tone])} ${quote(entry.name)} ${entry.says}`;
   const fields = entry.fields.map((field) => `    ${fieldText(field, entry.shows)}`);
   return [head, ...fields, ...entry.notes.map((note) => `    ${note}`)];
 }
 
 /** `disabled: true`, `disabled: true -> false` or `disabled: true, in code false` */
-export function fieldText({ field, from, to }: ShownField, shows: Shows): string {
+export function fieldText({ field, from, to }: FieldText, shows: Shows): string {
   switch (shows) {
     case "values":
       return `${field}: ${to}`;

@@ -2,7 +2,7 @@
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
 import { entryOf, planReport } from "./plan-report";
-import { countedParts, type Entry, type Report } from "./report";
+import { joinCounts, type Entry, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
 
@@ -54,7 +54,7 @@ function ended(planned: Entry, result: Result): Entry {
 
 function summaryOf(results: readonly Result[], hasWaited: boolean): string {
   const count = (outcome: Result["outcome"]) => results.filter((one) => one.outcome === outcome).length;
-  const rest = countedParts([
+  const rest = joinCounts([
     [count("failed"), "failed"],
     [count("not-begun"), "not begun"],
   ]);

@@ -1,7 +1,7 @@
 /** A check of definitions: each alert with what is wrong with it, and what is wrong with the files. */
 import { isError } from "../../diagnostics";
 import { type CheckDocument } from "../documents/check-document";
-import { counted, type Entry, type Report } from "./report";
+import { pluralize, type Entry, type Report } from "./report";
 
 export function checkReport({ alerts, problems }: CheckDocument): Report {
   const errors = problems.filter(isError).length;
@@ -9,14 +9,14 @@ export function checkReport({ alerts, problems }: CheckDocument): Report {
   const isOfAlert = (subject: string | undefined) => subject !== undefined && names.has(subject);
   return {
     title: "Check",
-    summary: `${counted(alerts.length, "alert")} read: ${counted(errors, "error")}, ${counted(problems.length - errors, "warning")}.`,
-    isOfProblems: true,
+    summary: `${pluralize(alerts.length, "alert")} read: ${pluralize(errors, "error")}, ${pluralize(problems.length - errors, "warning")}.`,
+    hasOnlyProblems: true,
     entries: alerts.map(({ name, where }): Entry => {
       const own = problems.filter((problem) => problem.where?.subject === name);
       return {
         name,
         label: own.length === 0 ? "good:" : "faulty:",
-        says: own.length === 0 ? "has no fault" : `has ${counted(own.length, "fault")}`,
+        says: own.length === 0 ? "has no fault" : `has ${pluralize(own.length, "fault")}`,
         weight: own.some(isError) ? "error" : own.length > 0 ? "warning" : "none",
         tone: own.some(isError) ? "delete" : own.length > 0 ? "change" : "none",
         fields: [],

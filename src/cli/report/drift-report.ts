@@ -1,8 +1,8 @@
 /** Drift: which live alerts are not as the definitions say, and which no definition names. */
 import { quote } from "../../diagnostics";
 import { type DriftDocument } from "../documents/drift-document";
-import { countedParts, type Entry, type Report, type Tone, type Weight } from "./report";
-import { shownField } from "./shown-field";
+import { joinCounts, type Entry, type Report, type Tone, type Weight } from "./report";
+import { formatFieldText } from "./field-text";
 
 type Standing = DriftDocument["alerts"][number];
 type Status = Standing["status"];
@@ -23,7 +23,7 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 export function driftReport({ alerts, unmanaged, problems, names }: DriftDocument): Report {
   const count = (status: Status) => alerts.filter((one) => one.status === status).length;
-  const rest = countedParts([
+  const rest = joinCounts([
     [count("pending"), "pending"],
     [count("unknown"), "unknown"],
     [unmanaged.length, "not in code"],
@@ -50,7 +50,7 @@ function entryOf(standing: Standing, known: DriftDocument["names"]): Entry {
       whatDiffers(standing) + (standing.until === undefined ? "" : `, and may do so until ${standing.until}`),
     weight: weights[status],
     tone: tones[status],
-    fields: action === "create" ? [] : fields.map((field) => shownField(field, known)),
+    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, known)),
     shows: "differences",
     notes: [],
     problems: [],
@@ -63,7 +63,7 @@ function notInCode({ id, name }: DriftDocument["unmanaged"][number]): Entry {
     name,
     label: "not in code:",
     says: `(id ${id})`,
-    isAside: true,
+    isUnmanaged: true,
     weight: "notice",
     tone: "none",
     fields: [],

@@ -1,8 +1,8 @@
 /** A plan, as what an apply would do. */
 import { quote } from "../../diagnostics";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
-import { shownField } from "./shown-field";
-import { countedParts, type Entry, type Report, type Tone } from "./report";
+import { formatFieldText } from "./field-text";
+import { joinCounts, type Entry, type Report, type Tone } from "./report";
 
 type Writing = Exclude<Action, "unchanged">;
 
@@ -49,7 +49,7 @@ export function entryOf(change: ChangeDocument, names: PlanDocument["names"]): E
     says: headline(change),
     weight: action === "unchanged" ? "none" : "notice",
     tone: tones[action],
-    fields: tellingFields(change).map((field) => shownField(field, names)),
+    fields: tellingFields(change).map((field) => formatFieldText(field, names)),
     shows: action === "create" ? "values" : "changes",
     notes: notesOf(change),
     problems: [],
@@ -96,9 +96,9 @@ function notesOf(change: ChangeDocument): string[] {
 
 function summaryOf({ changes, unmanaged }: PlanDocument): string {
   const count = (action: Action) => changes.filter((change) => change.action === action).length;
-  const parts = countedParts(writing.map((action) => [count(action), `to ${action}`]));
+  const parts = joinCounts(writing.map((action) => [count(action), `to ${action}`]));
   const ignoring = changes.filter((change) => "desired" in change && change.desired.ignore?.length).length;
-  const rest = countedParts([
+  const rest = joinCounts([
     [ignoring, "with attributes that are left as they are"],
     [unmanaged.length, "not in code and left alone"],
   ]);

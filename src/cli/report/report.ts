@@ -3,7 +3,7 @@
  * Every command makes one of these from its document; every renderer is a file of its own that shows any of them.
  */
 import { type Place, type Problem } from "../../diagnostics";
-import { type ShownField } from "./shown-field";
+import { type FieldText } from "./field-text";
 
 export interface Report {
   /** "Plan", "Drift". */
@@ -15,12 +15,12 @@ export interface Report {
   /** Of the whole; those of one alert are with its entry. */
   readonly problems: readonly Problem[];
   /** Whether all that entries say is their problems: then they count as tests and are told nowhere else. */
-  readonly isOfProblems?: true;
+  readonly hasOnlyProblems?: true;
 }
 
 /** The entries that have something to say, and not only problems. */
-export function newsOf({ entries, isOfProblems }: Report): readonly Entry[] {
-  return isOfProblems === true ? [] : entries.filter(({ weight }) => weight !== "none");
+export function listedEntries({ entries, hasOnlyProblems }: Report): readonly Entry[] {
+  return hasOnlyProblems === true ? [] : entries.filter(({ weight }) => weight !== "none");
 }
 
 /** What a reader has to see first: what fails, then what is lost; else as the report has them. */
@@ -32,7 +32,7 @@ export function byImportance(a: Entry, b: Entry): number {
 const weights: readonly Weight[] = ["error", "warning", "notice", "none"];
 
 /** All problems: of the whole and of entries. */
-export function problemsOf({ problems, entries }: Report): readonly Problem[] {
+export function allProblems({ problems, entries }: Report): readonly Problem[] {
   return [...problems, ...entries.flatMap((entry) => entry.problems)];
 }
 
@@ -52,23 +52,23 @@ export interface Entry {
   readonly says: string;
   readonly weight: Weight;
   readonly tone: Tone;
-  readonly fields: readonly ShownField[];
+  readonly fields: readonly FieldText[];
   readonly shows: Shows;
   /** "left as it is: disabled" */
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
   /** Whether it is beside what was asked for, and is told shortly: a live alert that no definition names. */
-  readonly isAside?: true;
+  readonly isUnmanaged?: true;
   /** Where it is defined. */
   readonly where?: Place;
 }
 
 /** "3 alerts", "1 alert". */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The parts that there are any of: "2 to create, 1 to delete". */
-export function countedParts(counts: readonly (readonly [count: number, what: string])[]): string {
+export function joinCounts(counts: readonly (readonly [count: number, what: string])[]): string {
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
 }

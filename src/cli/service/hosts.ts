@@ -10,7 +10,7 @@ const isId = (text: string) => /^\d{1,15}$/.test(text);
  * on a host stays when the host is deleted, and only hosts that are not deleted have names to refer to.
  * @throws ProblemError with every name that no host has, or several
  */
-export async function searchedHosts(
+export async function resolveHostIds(
   session: EnvironmentSession,
   references: readonly string[] | undefined,
 ): Promise<readonly number[] | undefined> {
@@ -22,13 +22,13 @@ export async function searchedHosts(
   return found.filter((one) => typeof one === "number");
 }
 
-/** As {@link searchedHosts}, of one host. */
-export async function searchedHost(session: EnvironmentSession, reference: string): Promise<number> {
-  return isId(reference) ? Number(reference) : existingHost(session, reference);
+/** As {@link resolveHostIds}, of one host. */
+export async function resolveHostId(session: EnvironmentSession, reference: string): Promise<number> {
+  return isId(reference) ? Number(reference) : resolveExistingHostId(session, reference);
 }
 
 /** The id of a host that is there. @throws ProblemError where none is, or several have the name */
-export async function existingHost(session: EnvironmentSession, reference: string): Promise<number> {
+export async function resolveExistingHostId(session: EnvironmentSession, reference: string): Promise<number> {
   const found = await find(session, isId(reference) ? Number(reference) : reference);
   if (typeof found === "number") return found;
   throw new ProblemError([found]);

@@ -7,7 +7,7 @@ const rfc3339 =
 /** The end of the year 9999. What is greater was meant in milliseconds. */
 const latest = 253_402_300_799;
 
-export const whenHelp = "as Unix seconds, RFC 3339, or seconds before now: 0, -3600";
+export const timeHelp = "as Unix seconds, RFC 3339, or seconds before now: 0, -3600";
 
 /** @returns Unix seconds, or, when 0 or negative, seconds relative to now @throws InvalidArgumentError */
 export function when(text: string): number {
@@ -28,14 +28,14 @@ export function when(text: string): number {
 }
 
 /** The time as RFC 3339 in UTC; what is no time of a calendar as the service says it. @param seconds since 1970 */
-export function timeText(seconds: number | undefined): string | undefined {
+export function formatTime(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace(".000Z", "Z");
 }
 
 /** @throws ProblemError for an interval that ends before it starts; absolute times and relative ones are not compared */
-export function checkInterval({ from, until }: { readonly from?: number; readonly until?: number }): void {
+export function validateInterval({ from, until }: { readonly from?: number; readonly until?: number }): void {
   if (from === undefined || until === undefined) return;
   const areOfOneKind = from > 0 === until > 0;
   if (!areOfOneKind || until >= from) return;

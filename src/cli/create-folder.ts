@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** @throws Error of the system, with its code */
-export function makeFolder(folder: string): void {
+export function createFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
@@ -16,8 +16,8 @@ export function makeFolder(folder: string): void {
         code: error.code,
       });
     }
-    makeFolder(above);
-    makeFolder(folder);
+    createFolder(above);
+    createFolder(folder);
   }
 }
 

@@ -2,7 +2,7 @@
 import { formatField, quote } from "../../diagnostics";
 import { type FieldDocument, namedKindOf, type PlanDocument } from "../../reconcile";
 
-export interface ShownField {
+export interface FieldText {
   /** `threshold.duration` */
   readonly field: string;
   /** `2 "5 minutes"`, `["mysql", "os"]`, `(none)` */
@@ -10,7 +10,10 @@ export interface ShownField {
   readonly to: string;
 }
 
-export function shownField({ path, from, to }: FieldDocument, names: PlanDocument["names"] = {}): ShownField {
+export function formatFieldText(
+  { path, from, to }: FieldDocument,
+  names: PlanDocument["names"] = {},
+): FieldText {
   const kind = namedKindOf(path);
   const known = (kind === undefined ? undefined : names[kind]) ?? {};
   return { field: formatField(path), from: shownValue(from, known), to: shownValue(to, known) };

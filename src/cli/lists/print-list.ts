@@ -1,0 +1,28 @@
+/** Prints the result of a list command: a table, or with `--json` one document with every field. */
+import { type CliContext } from "../context";
+import { jsonText } from "../json-text";
+import { type Column, tableLines } from "./table";
+
+/** How to print the elements of a list. */
+export interface ListView<T> {
+  /** Plural name of the elements, also their key in the document: "hosts". */
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  /** Converts an element for the document, with every field. */
+  readonly document: (element: T) => Readonly<Record<string, unknown>>;
+}
+
+export interface ListFlags {
+  readonly json?: boolean;
+}
+
+export function printList<T>(
+  context: CliContext,
+  { name, columns, document }: ListView<T>,
+  elements: readonly T[],
+  { json }: ListFlags,
+): void {
+  if (elements.length === 0) context.err(`No ${name} found.`);
+  if (json === true) context.out(jsonText({ [name]: elements.map(document) }));
+  else if (elements.length > 0) tableLines(columns, elements).forEach(context.out);
+}

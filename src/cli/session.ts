@@ -1,0 +1,70 @@
+/** Opens sessions with the service that the environment variables name. */
+import { type ConnectionResult, resolveConnection, ServiceClient } from "../client";
+import { ProblemError } from "../diagnostics";
+import { EnvironmentSession, type ProgressListener } from "../engine";
+import { type CliContext } from "./context";
+
+export interface OpenSession {
+  readonly session: EnvironmentSession;
+  /** Before this call, an interrupt ends every HTTP call. After it, writes finish first. */
+  readonly beginWriting: () => void;
+  readonly baseUrl: string;
+}
+
+export interface SessionOptions {
+  readonly onProgress?: ProgressListener;
+  /** In milliseconds. */
+  readonly propagationWindow?: number | undefined;
+  /** Ends the waits of read-only work. */
+  readonly signal?: AbortSignal;
+  /** Max concurrent HTTP calls. Default: the client's. */
+  readonly maxConcurrency?: number | undefined;
+  /** Whether an agent token is sufficient. */
+  readonly eventsOnly?: boolean;
+}
+
+/** Resolves the connection. Problems name environment variables only, because the command has no provider arguments. */
+export function resolveConnectionFromEnv(env: NodeJS.ProcessEnv, eventsOnly = false): ConnectionResult {
+  const result = resolveConnection({}, env, eventsOnly);
+  if (result.ok) return result;
+  const problems = result.problems.map((problem) => {
+    const { where: _argument, ...rest } = problem;
+    return rest;
+  });
+  return { ok: false, problems };
+}
+
+/** Runs work with a session and then closes its connections. @throws ProblemError, ClientClosed */
+export async function withSession<T>(
+  context: CliContext,
+  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+  work: (open: OpenSession) => Promise<T>,
+): Promise<T> {
+  const result = resolveConnectionFromEnv(context.env, eventsOnly);
+  if (!result.ok) throw new ProblemError(result.problems);
+  const client = new ServiceClient(result.connection, { userAgent: "dbmon", maxConcurrency });
+  const closeClient = () => {
+    client.close();
+  };
+  const beginWriting = () => {
+    context.signal.removeEventListener("abort", closeClient);
+  };
+  context.signal.addEventListener("abort", closeClient, { once: true });
+  try {
+    const window = propagationWindow === undefined ? {} : { propagationWindow };
+    const session = new EnvironmentSession(client, { ...options, ...window });
+    const { origin, pathname } = result.connection.baseUrl;
+    return await work({ session, beginWriting, baseUrl: `${origin}${pathname}` });
+  } finally {
+    beginWriting();
+    client.close();
+  }
+}
+
+/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws ProblemError, ClientClosed */
+export function withReadOnlySession<T>(
+  context: CliContext,
+  work: (session: EnvironmentSession) => Promise<T>,
+): Promise<T> {
+  return withSession(context, {}, ({ session }) => work(session));
+}
