@@ -1,7 +1,7 @@
 /** Names are unique in an environment: within a stack, and across the stacks of an app that mean one environment. */
 import { type TerraformElement, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote, unescaped } from "../diagnostics";
+import { quote, unescapeTemplate } from "../diagnostics";
 import { AlertResource } from "./alert-resource";
 import { DbmonProvider } from "./provider";
 
@@ -54,7 +54,7 @@ function complaintOf(duplicate: Duplicate): string {
   const remedy = isAcrossStacks(duplicate)
     ? "Rename all but one; where the stacks mean different environments, give their providers different ones: new DbmonProvider(this, ..., { environment })."
     : "Rename all but one.";
-  return `${quote(unescaped(name))}: ${paths.length} alerts have this name: ${paths.join(", ")}. Names are unique in an environment. ${remedy}`;
+  return `${quote(unescapeTemplate(name))}: ${paths.length} alerts have this name: ${paths.join(", ")}. Names are unique in an environment. ${remedy}`;
 }
 
 /** What the provider of an alert says of its environment. */

@@ -1,7 +1,7 @@
 /** The Terraform resource below an alert. What neither the alert nor an escape hatch has set comes from the defaults of the scopes. */
 import { Annotations, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote, unescaped } from "../diagnostics";
+import { quote, unescapeTemplate } from "../diagnostics";
 import { defaultsFor } from "./alert-defaults";
 import { policyIdOf } from "./alert-policy";
 import { destinationIdOf } from "./destination";
@@ -13,7 +13,7 @@ import { literal } from "./text";
 export function subjectOf({ nameInput: name }: AlertResource): string {
   return typeof name !== "string" || name === "" || Token.isUnresolved(name)
     ? "This alert"
-    : quote(unescaped(name));
+    : quote(unescapeTemplate(name));
 }
 
 /** Once, however often a synthesis comes by. */

@@ -1,5 +1,5 @@
 /** What an argument of a synthesized resource stands for: destinations and hosts by what they are looked up by, texts as written. */
-import { holdsExpression, unescaped } from "../diagnostics";
+import { hasTemplateExpression, unescapeTemplate } from "../diagnostics";
 import { type Reference } from "../reconcile";
 
 export type DataSources = Readonly<
@@ -32,14 +32,14 @@ export function resolveArgument(
       const reference = lookedUpBy(data[`dbmon_${noun}`]?.[address]);
       if (reference !== undefined) return reference;
     }
-    if (holdsExpression(inner)) onForeign(inner);
-    return unescaped(inner);
+    if (hasTemplateExpression(inner)) onForeign(inner);
+    return unescapeTemplate(inner);
   };
   return resolve(value, 0);
 }
 
 function lookedUpBy(source: Readonly<Record<string, unknown>> | undefined): Reference | undefined {
   const { name, id } = { name: source?.["name"], id: source?.["id"] };
-  if (typeof name === "string") return unescaped(name);
+  if (typeof name === "string") return unescapeTemplate(name);
   return typeof id === "number" ? id : undefined;
 }

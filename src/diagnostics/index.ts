@@ -1,4 +1,4 @@
-/** Problems, hints, secrets and what they are told with: what every other room says when something is wrong. */
+/** Problems (what, where, remedy), near-name hints, secrets, and text that is safe to print. */
 export {
   formatField,
   formatPlace,
@@ -8,10 +8,8 @@ export {
   type Place,
   type Problem,
   ProblemError,
-  quote,
   type Severity,
 } from "./problem";
-export { hintForName, nearNames } from "./near-name";
+export { didYouMean, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
-export { shortened } from "./shortened";
-export { holdsExpression, unescaped } from "./template-text";
+export { hasTemplateExpression, quote, truncate, unescapeTemplate } from "./text";

@@ -1,24 +1,24 @@
 /**
- * One thing that is wrong, told so that a person can act on it: what happened, where, and what to do next.
- * Every room reports its complaints in this form; the command and the provider only decide how to show it.
+ * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
+ * the provider print them.
  */
+import { quote } from "./text";
 
-/** A step into a value: a field's name (as the service spells it) or a position in a list. */
+/** A field's name as the service spells it, or an index. */
 export type FieldStep = string | number;
 
-/** Where a problem sits. Each part is given as far as it is known. */
+/** The location of a problem. Unknown parts are omitted. */
 export interface Place {
-  /** Name of the alert, destination or other object that the problem concerns. */
+  /** Name of the affected alert, destination or other object. */
   readonly subject?: string;
-  /** Path of the field inside it, e.g. `["threshold", "alert_level"]`. */
+  /** Path of the field in the subject, for example `["threshold", "alert_level"]`. */
   readonly field?: readonly FieldStep[];
-  /** File that the value was read from. */
   readonly file?: string;
-  /** Line in that file, from 1. */
+  /** 1-based. */
   readonly line?: number;
-  /** Column in that line, from 1. */
+  /** 1-based. */
   readonly column?: number;
-  /** Path of the construct that made it, where the file was synthesized. */
+  /** Path of the construct that a synthesized value comes from. */
   readonly construct?: string;
 }
 
@@ -26,14 +26,14 @@ export type Severity = "error" | "warning";
 
 export interface Problem {
   readonly severity: Severity;
-  /** What is wrong, in one sentence. */
+  /** What failed: one sentence. */
   readonly what: string;
   readonly where?: Place;
-  /** What to do next. */
+  /** How to fix it: imperative sentences. */
   readonly remedy?: string;
 }
 
-/** An error that carries problems: thrown where work cannot go on, shown without a stack trace. */
+/** Carries problems to the entry point, which prints them without a stack trace. */
 export class ProblemError extends Error {
   override name = "ProblemError";
 
@@ -57,7 +57,7 @@ export function isError(problem: Problem): boolean {
   return problem.severity === "error";
 }
 
-/** `threshold.alert_level`, `destinations[1]`. A name that is no plain word is a key that somebody wrote, and is quoted. */
+/** For example `threshold.alert_level` or `destinations[1]`. Keys with characters other than letters, digits, `_`, `$` and `-` are quoted. */
 export function formatField(path: readonly FieldStep[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -67,8 +67,8 @@ export function formatField(path: readonly FieldStep[]): string {
 }
 
 /**
- * `alerts.yaml:12:5: "CPU high", field threshold.reset`, `cdk.tf.json: on-call/cpu: "CPU high"`: the parts that are known.
- * Names of files and constructs are quoted where they could fake output of ours.
+ * For example `alerts.yaml:12:5: "CPU high", field threshold.reset` or `cdk.tf.json: on-call/cpu: "CPU high"`.
+ * Names of files and constructs are quoted if they contain characters that `quote` escapes.
  */
 export function formatPlace(place: Place): string {
   const file = [plainOrQuoted(place.file), place.line, place.column]
@@ -88,28 +88,9 @@ function plainOrQuoted(text: string | undefined): string | undefined {
   return text === undefined || quote(text) === `"${text}"` ? text : quote(text);
 }
 
-/** One line for what and where; a second one for the remedy. */
+/** Returns one line with place and message, and an indented line with the remedy. */
 export function formatProblem(problem: Problem): string {
   const place = problem.where === undefined ? "" : formatPlace(problem.where);
   const head = place === "" ? problem.what : `${place}: ${problem.what}`;
   return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
-}
-
-/** What is not seen as itself: controls, marks of direction, spaces without width. Joiners stay, which scripts and emoji need. */
-const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/**
- * A user's text in double quotes, what cannot be seen escaped, so that it cannot fake output of ours, and names that look alike
- * are told apart.
- */
-export function quote(text: string): string {
-  const quoted = JSON.stringify(text).replace(unseen, escaped);
-  // Anywhere in a line of a log this is a command to the runner of GitHub Actions.
-  return quoted.replaceAll("##[", "##\\u005b");
-}
-
-/** A character beyond 16 bits is two escapes. */
-function escaped(character: string): string {
-  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
-  return units.map((unit) => `\\u${unit}`).join("");
 }

@@ -1,8 +1,5 @@
-/**
- * A value that must not be shown. It prints as `[secret]` wherever a value may be printed by accident:
- * in a template string, JSON, console or util.inspect. Only `reveal()` gives the text.
- */
-const shown = "[secret]";
+/** A value that prints as `[secret]` in template strings, JSON, console and `util.inspect`. */
+const placeholder = "[secret]";
 
 export class Secret {
   readonly #text: string;
@@ -11,39 +8,39 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself, for the one place that needs it: the request header. */
+  /** Returns the secret text. Use it only for request headers. */
   reveal(): string {
     return this.#text;
   }
 
   /**
-   * `text` with every occurrence of this secret replaced, for what comes back from outside: escaped and encoded ones included,
-   * also as part of a longer text in base64, such as that of a header.
+   * Replaces every occurrence of the secret in a text from outside, including JSON, URL, HTML and base64 encodings of it. A base64
+   * encoding is also found inside the encoding of a longer text, such as a header.
    */
   redact(text: string): string {
     if (this.#text === "") return text;
-    const escaped = encodeURIComponent(this.#text);
-    const forms = [
+    const urlEncoded = encodeURIComponent(this.#text);
+    const encodings = [
       this.#text,
       JSON.stringify(this.#text).slice(1, -1),
-      escaped,
-      escaped.replace(/%../g, (one) => one.toLowerCase()),
+      urlEncoded,
+      urlEncoded.replace(/%../g, (escape) => escape.toLowerCase()),
       htmlEscaped(this.#text),
-      ...base64Forms(this.#text),
+      ...base64Encodings(this.#text),
     ];
-    return forms.reduce((result, form) => result.split(form).join(shown), text);
+    return encodings.reduce((result, encoding) => result.split(encoding).join(placeholder), text);
   }
 
   toString(): string {
-    return shown;
+    return placeholder;
   }
 
   toJSON(): string {
-    return shown;
+    return placeholder;
   }
 
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return shown;
+    return placeholder;
   }
 }
 
@@ -55,17 +52,20 @@ function htmlEscaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A part of base64 that is shorter is in too many texts to say anything. */
-const shortestEncoded = 8;
+/** Shorter encodings occur in unrelated text. */
+const minEncodedLength = 8;
 
-/** What base64 makes of the text wherever it begins in a longer one, without the characters that its neighbors have a share in. */
-function base64Forms(text: string): string[] {
-  const forms = [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-    const own = bytes
+/**
+ * Base64 encodings of the text at each of the three byte alignments in a longer text. Characters that also encode neighboring bytes
+ * are left out.
+ */
+function base64Encodings(text: string): string[] {
+  const encodings = [0, 1, 2].flatMap((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
+    const encoded = bytes
       .toString("base64")
-      .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+      .slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return [encoded, encoded.replaceAll("+", "-").replaceAll("/", "_")];
   });
-  return forms.filter((form) => form.length >= shortestEncoded);
+  return encodings.filter((encoding) => encoding.length >= minEncodedLength);
 }

@@ -2,7 +2,7 @@
  * What the service calls the destinations, hosts, policies and durations that alerts refer to by their ids: for whoever reads a plan.
  * Nothing is decided by these names: they are in no comparison and in no fingerprint, and no write depends on them.
  */
-import { type FieldStep, quote, shortened } from "../diagnostics";
+import { type FieldStep, quote, truncate } from "../diagnostics";
 
 export const namedKinds = ["destinations", "hosts", "policies", "durations"] as const;
 
@@ -16,7 +16,7 @@ const longestName = 60;
 
 /** As much of a name as is told. */
 export function toldName(name: string): string {
-  return shortened(name, longestName);
+  return truncate(name, longestName);
 }
 
 /** `3 ("On-call PagerDuty")`, for a sentence; the id alone where no name is known. */

@@ -1,7 +1,7 @@
 /** The alerts that a stack defines, as Terraform is given them. */
 import { TerraformStack } from "cdktf";
 import { type IConstruct } from "constructs";
-import { unescaped } from "../diagnostics";
+import { unescapeTemplate } from "../diagnostics";
 import { synthesized } from "./synthesized";
 
 /** A stack, any construct of it, or the text that `Testing.synth` or cdktf made of one. */
@@ -29,7 +29,7 @@ export function definedAlerts(stack: StackLike): DefinedAlert[] {
 }
 
 function asWritten(value: unknown): unknown {
-  if (typeof value === "string") return unescaped(value);
+  if (typeof value === "string") return unescapeTemplate(value);
   if (Array.isArray(value)) return value.map(asWritten);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asWritten(one)]));

@@ -47,7 +47,7 @@ it("every host that is not there is told, with near names", async () => {
   expect(run.stderr).toContain(
     'There is no host named "db-1.shop.exampel".\n  Did you mean "db-1.shop.example"',
   );
-  expect(run.stderr).toContain('There is no host named "elsewhere".\n  There are: ');
+  expect(run.stderr).toContain('There is no host named "elsewhere".\n  Available: ');
   expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/api/v2/hosts"]);
 });
 

@@ -181,7 +181,7 @@ it("--target changes one alert alone, and what has to make room for it; another 
   expect(missed.code).toBe(1);
   expect(missed.stderr).toContain('Did you mean "Deployed"?');
   const none = await dbmon("apply", bench.write("none.yaml", alerts(" []")), "--yes", "--target", "Deploy");
-  expect(none.stderr).toContain("There are none.");
+  expect(none.stderr).toContain("None are available.");
   expect((await dbmon("apply", file, "--yes", "--target", "Deployed")).stdout).toContain(
     "1 of 1 changes made.",
   );

@@ -1,4 +1,4 @@
-/** How problems read, which names are near, and what never shows a secret. */
+/** Formats of problems, near-name hints and secrets. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import {
@@ -15,7 +15,7 @@ describe("a problem", () => {
   const what = "It is wrong.";
   it.each<[Omit<Problem, "severity" | "what">, string]>([
     [{}, "It is wrong."],
-    [{ remedy: "Mend it." }, "It is wrong.\n  Mend it."],
+    [{ remedy: "Fix it." }, "It is wrong.\n  Fix it."],
     [{ where: { subject: "A" } }, '"A": It is wrong.'],
     [{ where: { field: ["base_url"] } }, "field base_url: It is wrong."],
     [{ where: { file: "f.yaml" } }, "f.yaml: It is wrong."],
@@ -23,24 +23,24 @@ describe("a problem", () => {
       { where: { file: "f.yaml", line: 3, column: 5, subject: "A", field: ["destinations", 1] } },
       'f.yaml:3:5: "A", field destinations[1]: It is wrong.',
     ],
-  ])("with %j reads as a person would say it", (details, text) => {
+  ])("with %j is formatted with its place and remedy", (details, text) => {
     expect(formatProblem({ severity: "error", what, ...details })).toBe(text);
   });
 
-  it("in an error is its message", () => {
-    const error = ProblemError.of(what, { remedy: "Mend it." });
-    expect(error.message).toBe("It is wrong.\n  Mend it.");
+  it("is the message of a ProblemError", () => {
+    const error = ProblemError.of(what, { remedy: "Fix it." });
+    expect(error.message).toBe("It is wrong.\n  Fix it.");
     expect(error.problems).toHaveLength(1);
   });
 });
 
-describe("a quoted text", () => {
-  const unwelcome = ["\n", "\u001b", "\u007f", "\u009b", "\u2028", "\u202e", "\u2066", "\u2069"];
+describe("quote", () => {
+  const unsafe = ["\n", "\u001b", "\u007f", "\u009b", "\u2028", "\u202e", "\u2066", "\u2069"];
   const ordinary = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
 
-  it("has no control character and no text direction of its own, whatever it holds", () => {
+  it("escapes control characters and direction marks in any text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(...unwelcome), ordinary) }), (text) => {
+      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(...unsafe), ordinary) }), (text) => {
         expect(quote(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
         expect(JSON.parse(quote(text))).toBe(text);
       }),
@@ -48,7 +48,7 @@ describe("a quoted text", () => {
   });
 });
 
-describe("near names", () => {
+describe("nearNames", () => {
   const existing = ["On-call PagerDuty", "DBA team mail", "#db-alerts", "db alerts"];
 
   it.each([
@@ -57,11 +57,11 @@ describe("near names", () => {
     ["DBA taem mail", ["DBA team mail"]],
     ["db-alerts", ["db alerts", "#db-alerts"]],
     ["Incident webhook", []],
-  ])("of %j are %j", (wanted, near) => {
+  ])("of %j returns %j", (wanted, near) => {
     expect(nearNames(wanted, existing)).toEqual(near);
   });
 
-  it("are at most three, exist, and hold the name itself first", () => {
+  it("returns one to three existing names for a name that exists", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1 }),
@@ -78,34 +78,36 @@ describe("near names", () => {
       ),
     );
   });
+});
 
-  it("give way to what there is, at most ten of them, where none is near", () => {
-    const names = Array.from({ length: 13 }, (_, index) => `destination number ${index + 10}`);
+describe("hintForName", () => {
+  it("lists at most twelve existing names if none is near", () => {
+    const names = Array.from({ length: 15 }, (_, index) => `destination number ${index + 10}`);
     expect(hintForName("x", names)).toMatch(
-      /^There are: "destination number 10", .*"destination number 19" and 3 more\.$/,
+      /^Available: "destination number 10", .*"destination number 21" and 3 more\.$/,
     );
-    expect(hintForName("x", [])).toContain("none");
+    expect(hintForName("x", [])).toBe("None are available.");
   });
 });
 
 describe("a secret", () => {
   const secret = new Secret("hush");
 
-  it("shows in nothing that prints it", () => {
+  it("prints as a placeholder", () => {
     const object = { deep: { secret } };
     const shown = [String(secret), JSON.stringify(object), inspect(object, { depth: 9, showHidden: true })];
     expect(shown.join("\n")).not.toContain("hush");
     expect(shown[0]).toBe("[secret]");
   });
 
-  it("is taken out of text, wherever and however often it stands there", () => {
+  it("is redacted in a text, in every encoding", () => {
     expect(secret.redact("hush, do not say hushhush")).toBe("[secret], do not say [secret][secret]");
     expect(new Secret("").redact("as it is")).toBe("as it is");
     expect(new Secret("a.c$&").redact("abc a.c$&")).toBe("abc [secret]");
     expect(new Secret("s/3&<x>").redact("s%2F3%26%3Cx%3E s%2f3%26%3cx%3e s/3&amp;&lt;x&gt;")).toBe(
       "[secret] [secret] [secret]",
     );
-    // One that is too short to be told from other text in base64 is not looked for there.
+    // The base64 encoding of a short secret occurs in unrelated text, so it is not redacted.
     expect(new Secret("a").redact("b YQ== YmFi")).toBe("b YQ== YmFi");
   });
 });

@@ -39,7 +39,7 @@ it.each([
   ["On-Call Pagerduty", /Did you mean "On-call PagerDuty"\?/],
   ["on call pagerduty", /Did you mean "On-call PagerDuty"\?/],
   ["DBA team mails", /Did you mean "DBA team mail"\?/],
-  ["something else entirely", /There are: "2", "DBA team mail", "On-call PagerDuty", "twice"\./],
+  ["something else entirely", /Available: "2", "DBA team mail", "On-call PagerDuty", "twice"\./],
 ])("a name that does not exist, %j, is told with what may have been meant", (name, hint) => {
   const { problems } = resolve({ destinations: [1, name] });
   expect(problems).toHaveLength(1);

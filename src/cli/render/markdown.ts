@@ -2,7 +2,7 @@
  * A report as Markdown, for a comment or a job summary. It keeps to a size by folding: an alert's table is there as a whole or not
  * at all, then the alert is named in a list, then it is pluralize.
  */
-import { formatPlace, type Problem, quote, shortened } from "../../diagnostics";
+import { formatPlace, type Problem, quote, truncate } from "../../diagnostics";
 import {
   byImportance,
   pluralize,
@@ -120,7 +120,7 @@ function hasMore({ fields, notes }: Entry): boolean {
 
 function wholeEntry(entry: Entry, isOpen: boolean): string {
   const { label, name, says, fields, shows, notes } = entry;
-  const summary = `${htmlText(label)} ${htmlCode(shortened(quote(name), longestName))} ${htmlText(says)}`;
+  const summary = `${htmlText(label)} ${htmlCode(truncate(quote(name), longestName))} ${htmlText(says)}`;
   const lines = fields.length === 0 ? [] : [...tableLines(fields, shows), ""];
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
@@ -135,7 +135,7 @@ function wholeEntry(entry: Entry, isOpen: boolean): string {
 function tableLines(fields: readonly FieldText[], shows: Shows): string[] {
   const hasLive = shows !== "values";
   const titles = hasLive ? ["Field", "Live", "In code"] : ["Field", "Value"];
-  const value = (one: string) => cellCode(shortened(one, longestValue));
+  const value = (one: string) => cellCode(truncate(one, longestValue));
   const rows = fields.map(({ field, from, to }) => [
     cellCode(field),
     ...(hasLive ? [value(from)] : []),
@@ -151,13 +151,13 @@ function briefItem({ label, name, says }: Entry): string {
 }
 
 function shortName(name: string): string {
-  return code(shortened(quote(name), longestName));
+  return code(truncate(quote(name), longestName));
 }
 
 function problemItem({ severity, what, where, remedy }: Problem): string {
-  const place = where === undefined ? "" : `${code(shortened(formatPlace(where), longestName * 2))}: `;
-  const next = remedy === undefined ? "" : ` ${escaped(shortened(remedy, longestValue))}`;
-  return `- **${severity}** ${place}${escaped(shortened(what, longestValue))}${next}`;
+  const place = where === undefined ? "" : `${code(truncate(formatPlace(where), longestName * 2))}: `;
+  const next = remedy === undefined ? "" : ` ${escaped(truncate(remedy, longestValue))}`;
+  return `- **${severity}** ${place}${escaped(truncate(what, longestValue))}${next}`;
 }
 
 function size(text: string): number {

@@ -1,7 +1,7 @@
 /** A rule for organizations: whoever is woken finds out what to do. */
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { unescaped } from "../../diagnostics";
+import { unescapeTemplate } from "../../diagnostics";
 import { Alert } from "../alert";
 import { addComplaint } from "./complaint";
 
@@ -22,7 +22,7 @@ export class RequireRunbook implements IAspect {
     if (!Alert.isAlert(node)) return;
     addComplaint(node, this, ({ annotationsInput: annotations = "" }) =>
       // A search, unlike a test, does not begin where the last one of a global pattern ended.
-      Token.isUnresolved(annotations) || unescaped(annotations).search(this.#pattern) >= 0
+      Token.isUnresolved(annotations) || unescapeTemplate(annotations).search(this.#pattern) >= 0
         ? undefined
         : "It has no runbook. Put a link to one into its annotations.",
     );

@@ -1,0 +1,58 @@
+/** Hints for a name that does not exist: similar names, or the names that do exist. */
+import { quote } from "./text";
+
+const maxSuggestions = 3;
+const maxListed = 12;
+
+/** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
+export function hintForName(wanted: string, existing: readonly string[]): string {
+  const near = nearNames(wanted, existing);
+  if (near.length > 0) return didYouMean(near);
+  const names = [...new Set(existing)].sort();
+  if (names.length === 0) return "None are available.";
+  const hidden = names.length - maxListed;
+  const listed = names.slice(0, maxListed).map(quote).join(", ");
+  return `Available: ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
+}
+
+export function didYouMean(names: readonly string[]): string {
+  return `Did you mean ${names.map(quote).join(" or ")}?`;
+}
+
+/** Existing names that differ from `wanted` by few edits, or only by case, spaces, `_` and `-`. The nearest is first. */
+export function nearNames(wanted: string, existing: readonly string[]): string[] {
+  const folded = fold(wanted);
+  const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
+  return [...new Set(existing)]
+    .map((name) => ({ name, distance: editDistance(folded, fold(name), maxDistance) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, maxSuggestions)
+    .map(({ name }) => name);
+}
+
+function fold(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+}
+
+/** The Levenshtein distance, or `max + 1` if it is greater than `max`. */
+function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const above = previous[column] ?? 0;
+      const left = current[column - 1] ?? 0;
+      const diagonal = previous[column - 1] ?? 0;
+      const substitution = a[row - 1] === b[column - 1] ? 0 : 1;
+      current.push(Math.min(above + 1, left + 1, diagonal + substitution));
+    }
+    if (Math.min(...current) > max) return max + 1;
+    previous = current;
+  }
+  return previous[b.length] ?? max + 1;
+}

@@ -1,0 +1,40 @@
+/** Text from users and from the service: quoted, truncated, and unescapeTemplate from Terraform's templates. */
+
+/** Controls, direction marks and zero-width characters. Joiners are excluded because scripts and emoji need them. */
+const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Returns the text in double quotes with invisible characters escaped. The result cannot imitate output of the command, and
+ * different texts look different.
+ */
+export function quote(text: string): string {
+  const quoted = JSON.stringify(text).replace(invisible, toUnicodeEscapes);
+  // GitHub Actions interprets ##[ as a workflow command anywhere in a line of a log.
+  return quoted.replaceAll("##[", "##\\u005b");
+}
+
+/** A character beyond 16 bits becomes two escapes. */
+function toUnicodeEscapes(character: string): string {
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
+}
+
+/** Cuts the text and appends an ellipsis. Never splits a surrogate pair. @param maxLength in UTF-16 units, without the ellipsis */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
+  return `${text.slice(0, end)}…`;
+}
+
+/** `$${` and `%%{`, which Terraform reads as literal `${` and `%{`. */
+const escapedMarker = /([$%])\1\{/g;
+
+/** Replaces the escapes of a Terraform template with the literal text. Expressions are unchanged. */
+export function unescapeTemplate(text: string): string {
+  return text.replace(escapedMarker, "$1{");
+}
+
+/** Whether Terraform would evaluate a part of the text. */
+export function hasTemplateExpression(text: string): boolean {
+  return /[$%]\{/.test(text.replace(escapedMarker, ""));
+}
