@@ -74,13 +74,15 @@ describe("when the answer of the POST is lost", () => {
     },
   );
 
-  it("time and again, the service's trouble is told after a bounded number of POSTs", async () => {
+  it("every time, the service's error is reported after three POSTs, one propagation window apart", async () => {
     const environment = await start();
     environment.faults.add({ method: "POST", answer: { status: 500, body: { error: "disk full" } } });
     const error = await failureOf(createAlert(environment.session(), cpuHigh));
     expect(error).toBeInstanceOf(UnavailableError);
     expect(error.message).toContain("disk full");
-    expect(environment.writes().length).toBeLessThanOrEqual(3);
+    expect(environment.writes()).toEqual(["POST /alerts", "POST /alerts", "POST /alerts"]);
+    const [first = NaN, second = NaN, third = NaN] = environment.times("POST");
+    expect([second - first, third - second]).toEqual([window, window]);
     expect(await environment.listed()).toEqual([]);
   });
 });
