@@ -1,4 +1,4 @@
-// Deploys the alerts to the service on this machine: on a free port, without an account, and nothing is left behind.
+// Deploys the alerts to an emulator of the service on a free port. Needs no account.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -14,13 +14,13 @@ after(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });
 });
-// It has the destinations of a demo. What your alerts name beside those is added like this:
+// The emulator has demo destinations. Add the others that your alerts refer to:
 service.environment().add("destinations", { name: "#payments", integration: 3 });
 
 for (const name of readdirSync(".").filter((name) => name.endsWith(".tf"))) {
   copyFileSync(name, join(folder, name));
 }
-// Whatever the backend, the state of the test is its own.
+// Overrides the backend: the test keeps its own state.
 writeFileSync(join(folder, "backend_override.tf"), 'terraform {\n  backend "local" {}\n}\n');
 const env = {
   ...process.env,
@@ -31,19 +31,19 @@ const env = {
 };
 const terraform = (...args) => promisify(execFile)("terraform", args, { cwd: folder, env });
 
-test("a deployment leaves nothing to do", { timeout: 120_000 }, async () => {
+test("a deployment converges: the next plan has no changes", { timeout: 120_000 }, async () => {
   await terraform("init", "-input=false");
   await terraform("apply", "-auto-approve", "-input=false");
-  // It ends with 2, which is an error here, where there are changes.
+  // Exits with 2, which rejects, if the plan has changes.
   await terraform("plan", "-detailed-exitcode", "-input=false");
 });
 
-test("a code deployment is told to #db-alerts", () => {
-  service.clock.advance(60); // by then a change has taken effect
+test("a code deployment notifies #db-alerts", () => {
+  service.clock.advance(60); // changes take effect within a minute
   service.environment().add("events", { type: "code deployment" });
-  const told = service.environment().outbox();
+  const sent = service.environment().outbox();
   assert.deepEqual(
-    told.map(({ destination_name }) => destination_name),
+    sent.map(({ destination_name }) => destination_name),
     ["#db-alerts"],
   );
 });

@@ -1,10 +1,11 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = { source = "dbmon/dbmon" }
   }
-  # The state lies in this folder. CI needs one that all its runs share: add a backend here, such as
+  # Terraform's state is a file in this folder. Before CI deploys, add a backend that all runs share, such as
   # backend "s3" { ... }
 }
 
-# DBMON_BASE_URL and DBMON_API_TOKEN say where.
+# Reads DBMON_BASE_URL and DBMON_API_TOKEN.
 provider "dbmon" {}

@@ -1,4 +1,4 @@
-/** Deploys the alerts to the service on this machine: on a free port, without an account, and nothing is left behind. */
+/** Deploys the alerts to an emulator of the service on a free port. Needs no account. */
 import { Testing } from "cdktf";
 import { EmulatedEnvironment } from "dbmon-iac/testing";
 import { Alerts } from "./alerts";
@@ -7,22 +7,22 @@ const alerts = () => new Alerts(Testing.app(), "alerts");
 let environment: EmulatedEnvironment;
 beforeEach(async () => {
   environment = await EmulatedEnvironment.start();
-  // It has the destinations of a demo. What your alerts name beside those is added like this:
+  // The emulator has demo destinations. Add the others that your alerts refer to:
   environment.service.environment().add("destinations", { name: "#payments", integration: 3 });
 });
 afterEach(() => environment.stop());
 
-it("a restart is told to somebody", () => {
+it("defines an alert on restarts", () => {
   expect(alerts()).toDefineAlert({ event: { categories: ["Database Server Restart"] } });
 });
 
-it("a deployment leaves nothing to do, and a code deployment is told to #db-alerts", async () => {
+it("converges after a deployment, and notifies #db-alerts of a code deployment", async () => {
   await environment.deploy(alerts());
   expect(await environment.plan(alerts())).toMatchPlan({});
 
   const { service } = environment;
-  service.clock.advance(60); // by then a change has taken effect
+  service.clock.advance(60); // changes take effect within a minute
   service.environment().add("events", { type: "code deployment" });
-  const told = service.environment().outbox();
-  expect(told.map(({ destination_name }) => destination_name)).toEqual(["#db-alerts"]);
+  const sent = service.environment().outbox();
+  expect(sent.map(({ destination_name }) => destination_name)).toEqual(["#db-alerts"]);
 });

@@ -2,14 +2,14 @@ import { TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination, HostType, Metric } from "dbmon-iac";
 
-/** The alerts of our databases. `npx dbmon destinations`, `policies`, `durations` and `hosts` list what an environment has. */
+/** The alerts of our databases. To list ids and names, run `npx dbmon destinations`, `policies`, `durations` or `hosts`. */
 export class Alerts extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Terraform's state lies in this folder. CI needs one that all its runs share: add a backend here, such as
+    // Terraform's state is a file in this folder. Before CI deploys, add a backend that all runs share, such as
     // new S3Backend(this, { ... });
 
-    // DBMON_BASE_URL and DBMON_API_TOKEN say where.
+    // Reads DBMON_BASE_URL and DBMON_API_TOKEN.
     new DbmonProvider(this, "dbmon");
     AlertDefaults.of(this).set({
       policy: 1,

@@ -1,4 +1,4 @@
-// Deploys the alerts to the service on this machine: on a free port, without an account, and nothing is left behind.
+// Deploys the alerts to an emulator of the service on a free port. Needs no account.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, test } from "node:test";
@@ -7,24 +7,24 @@ import { ServiceEmulator } from "dbmon-iac/emulator";
 
 const service = await ServiceEmulator.start();
 after(() => service.stop());
-// It has the destinations of a demo. What your alerts name beside those is added like this:
+// The emulator has demo destinations. Add the others that your alerts refer to:
 service.environment().add("destinations", { name: "#payments", integration: 3 });
 
 const env = { ...process.env, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
 const dbmon = (...args) => promisify(execFile)("npx", ["dbmon", ...args], { env });
 
-test("a deployment leaves nothing to do", async () => {
+test("a deployment converges: the next plan has no changes", async () => {
   await dbmon("apply", "alerts", "--yes");
-  // It ends with 2, which is an error here, where there are changes.
+  // Exits with 2, which rejects, if the plan has changes.
   await dbmon("plan", "alerts", "--detailed-exitcode");
 });
 
-test("a code deployment is told to #db-alerts", async () => {
-  service.clock.advance(60); // by then a change has taken effect
+test("a code deployment notifies #db-alerts", async () => {
+  service.clock.advance(60); // changes take effect within a minute
   service.environment().add("events", { type: "code deployment" });
-  const told = service.environment().outbox();
+  const sent = service.environment().outbox();
   assert.deepEqual(
-    told.map(({ destination_name }) => destination_name),
+    sent.map(({ destination_name }) => destination_name),
     ["#db-alerts"],
   );
 });

@@ -1,4 +1,4 @@
-/** docs/definitions.md, the form of definitions files: followed word by word like a guide, but for terraform, and complete. */
+/** docs/definitions.md works as written, without terraform, and documents every key. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
@@ -8,7 +8,7 @@ import { freePort, Reader } from "./reader";
 
 const page = readFileSync(resolve(__dirname, "../../docs/definitions.md"), "utf8");
 
-it("the page can be followed word by word", async () => {
+it("works as written", async () => {
   const reader = new Reader(await freePort());
   try {
     const steps = readGuide(page.replaceAll("8080", reader.port)).flatMap((section) => section.steps);
@@ -19,7 +19,7 @@ it("the page can be followed word by word", async () => {
   }
 });
 
-it("the page names every key that there is, and says which have to be given", () => {
+it("documents every key, and whether it is required", () => {
   const alert = definitionsFile.shape.alerts.element;
   const { event, threshold } = alert.shape;
   const maps = [definitionsFile, alert, event.unwrap(), threshold.unwrap()];

@@ -1,4 +1,4 @@
-/** A guide as a list of what its reader does: files that he writes, commands that he runs, and what they print. */
+/** Parses a guide into steps: files to write, commands to run, and the output to expect. */
 
 export type Step =
   | { readonly kind: "file"; readonly line: number; readonly name: string; readonly text: string }
@@ -6,23 +6,23 @@ export type Step =
       readonly kind: "commands";
       readonly line: number;
       readonly text: string;
-      /** What the last command ends with. */
+      /** Expected exit code of the last command. */
       readonly exit: number;
-      /** Left running in another terminal, once it has printed what the guide shows. */
+      /** Whether the command keeps running in another terminal after it has printed the expected lines. */
       readonly isBackground: boolean;
-      /** The lines that it prints among others, in this order. */
+      /** Expected lines of output, in this order. Other lines may come between them. */
       readonly prints: readonly string[];
     };
 
 export interface Section {
-  /** Empty for what comes before the first heading. */
+  /** Empty before the first heading. */
   readonly heading: string;
   readonly steps: readonly Step[];
 }
 
 const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
 
-/** @throws Error with the line of a block that the convention does not allow */
+/** @throws Error with the line of a block that is not allowed (see stories/guides.test.ts) */
 export function readGuide(markdown: string): Section[] {
   const sections: { heading: string; steps: Step[] }[] = [{ heading: "", steps: [] }];
   const lines = markdown.split("\n");
@@ -31,13 +31,13 @@ export function readGuide(markdown: string): Section[] {
     const text = lines[index] ?? "";
     const heading = /^## (.+)$/.exec(text)?.[1];
     if (heading !== undefined) sections.push({ heading, steps: [] });
-    if (text.startsWith("<!--")) mark = marker.exec(text) ?? failed(index, `no such marker: ${text}`);
+    if (text.startsWith("<!--")) mark = marker.exec(text) ?? fail(index, `unknown marker: ${text}`);
     if (!text.startsWith("```")) {
       if (text !== "" && !text.startsWith("<!--")) mark = null;
       continue;
     }
     const end = lines.indexOf("```", index + 1);
-    if (end === -1) failed(index, "the block has no end");
+    if (end === -1) fail(index, "the block is not closed");
     const block = lines.slice(index + 1, end).join("\n");
     const steps = sections.at(-1)?.steps ?? [];
     addStep(steps, { language: text.slice(3), block, line: index + 1, name: mark?.[1], value: mark?.[2] });
@@ -64,13 +64,14 @@ function addStep(steps: Step[], { language, block, line, name, value = "" }: Blo
     steps.push({ kind: "commands", line, text: block, exit, isBackground, prints: [] });
   } else if (language === "text" && name === undefined) {
     const last = steps.pop();
-    if (last?.kind !== "commands" || last.prints.length > 0) failed(line, "no command prints this");
+    if (last?.kind !== "commands" || last.prints.length > 0)
+      fail(line, "expected output without a command before it");
     else steps.push({ ...last, prints: block.split("\n") });
   } else {
-    failed(line, `a block of ${language} with the marker ${name ?? "none"} is neither run nor written`);
+    fail(line, `a ${language} block with marker ${name ?? "none"} is not allowed`);
   }
 }
 
-function failed(line: number, why: string): never {
-  throw new Error(`line ${String(line)}: ${why}`);
+function fail(line: number, reason: string): never {
+  throw new Error(`line ${String(line)}: ${reason}`);
 }

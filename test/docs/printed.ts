@@ -1,22 +1,22 @@
-/** Whether a command printed what a guide says that it prints: the essential lines, in their order. */
+/** Compares the output of a command with the lines that a guide shows. */
 
 /**
- * @param shown lines as the guide shows them; "..." in a line or as a line stands for anything
- * @returns the first line that is not in the output after those before it
+ * @param expected lines of the guide; "..." matches any text within a line, and any lines as a line of its own
+ * @returns the first expected line that does not follow the previous ones in the output
  */
-export function firstMissing(shown: readonly string[], output: string): string | undefined {
+export function firstMissing(expected: readonly string[], output: string): string | undefined {
   const lines = output.split("\n").map(plain);
   let next = 0;
-  for (const line of shown) {
-    const wanted = pattern(plain(line));
-    const found = lines.findIndex((printed, index) => index >= next && wanted.test(printed));
+  for (const line of expected) {
+    const linePattern = pattern(plain(line));
+    const found = lines.findIndex((printed, index) => index >= next && linePattern.test(printed));
     if (found === -1) return line;
     next = plain(line) === "" || plain(line) === "..." ? next : found + 1;
   }
   return undefined;
 }
 
-/** Without Terraform's boxes and colors; how wide its columns are depends on what stands beside them. */
+/** Removes Terraform's frames and colors, and collapses spaces: column widths depend on other rows. */
 function plain(line: string): string {
   return line
     .replace(/\u001b\[[\d;]*m/g, "")

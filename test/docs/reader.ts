@@ -1,4 +1,4 @@
-/** The reader of a page: he follows it step by step in his terminal, with a home folder and a port of his own. */
+/** Executes the steps of a page in a terminal with its own home folder and port. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -24,28 +24,27 @@ export class Reader {
   readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
   readonly #terminal: Terminal;
 
-  /** @param furnish puts what the page takes for granted into the reader's home folder */
+  /** @param prepareHome writes what the page requires into the home folder */
   constructor(
     readonly port: string,
-    furnish: (home: string) => void = () => undefined,
+    prepareHome: (home: string) => void = () => undefined,
   ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
-    furnish(home);
+    prepareHome(home);
     const environment = { PATH: process.env.PATH, HOME: home, TMPDIR: this.#work, CHECKPOINT_DISABLE: "1" };
     this.#terminal = new Terminal(root, this.#work, environment);
   }
 
-  /** @throws Error that quotes the step and what it printed */
+  /** @throws Error with the step and its output */
   async follow(page: string, step: Step): Promise<void> {
     if (step.kind === "file") {
-      const { output: here } = await this.#terminal.run("pwd");
-      writeFileSync(join(here.trim(), step.name), step.text);
-      // The others are formatted with the page that they are on.
+      const { output: folder } = await this.#terminal.run("pwd");
+      writeFileSync(join(folder.trim(), step.name), step.text);
+      // Prettier formats the other languages within the page.
       if (!step.name.endsWith(".tf")) return;
       const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
-      if (exit !== 0)
-        throw new Error(`${page}, line ${String(step.line)}: not as terraform formats:\n${output}`);
+      if (exit !== 0) throw new Error(`${page}, line ${String(step.line)}: not formatted:\n${output}`);
     } else if (step.isBackground) {
       const isReady = (printed: string) => firstMissing(step.prints, printed) === undefined;
       await this.#terminal.leaveRunning(step.text, isReady);
@@ -53,9 +52,9 @@ export class Reader {
       const { exit, output } = await this.#terminal.run(step.text);
       const missing = firstMissing(step.prints, output);
       if (exit === step.exit && missing === undefined) return;
-      const ended = `ended with ${String(exit)} instead of ${String(step.exit)}`;
-      const unlike = missing === undefined ? ended : `did not print, where it should:\n${missing}`;
-      throw new Error(`${page}, line ${String(step.line)}:\n${step.text}\n${unlike}\nIt printed:\n${output}`);
+      const exited = `exited with ${String(exit)} instead of ${String(step.exit)}`;
+      const difference = missing === undefined ? exited : `did not print this line in its place:\n${missing}`;
+      throw new Error(`${page}, line ${String(step.line)}:\n${step.text}\n${difference}\nOutput:\n${output}`);
     }
   }
 

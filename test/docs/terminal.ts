@@ -1,51 +1,52 @@
-/** The terminal of a guide's reader: what he exports, his aliases and the folder that he goes to stay from block to block. */
+/** A terminal that keeps exported variables, aliases and the current folder between blocks of commands. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface Ran {
-  /** Of the last command that failed, or 0. */
+export interface CommandResult {
+  /** Exit code of the last command that failed, or 0. */
   readonly exit: number;
-  /** Both streams together. */
+  /** stdout and stderr. */
   readonly output: string;
 }
 
-/** Milliseconds. */
-const readyWithin = 30_000;
+const startTimeoutMs = 30_000;
 
 export class Terminal {
-  readonly #memory: string;
+  readonly #stateFile: string;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #running: ChildProcess[] = [];
 
-  /** @param work where the terminal keeps what it remembers */
+  /** @param work folder for the saved shell state */
   constructor(folder: string, work: string, environment: NodeJS.ProcessEnv) {
-    this.#memory = join(work, "memory.sh");
-    this.#environment = { ...environment, MEMORY: this.#memory };
-    writeFileSync(this.#memory, `cd '${folder}'\n`);
+    this.#stateFile = join(work, "state.sh");
+    this.#environment = { ...environment, STATE_FILE: this.#stateFile };
+    writeFileSync(this.#stateFile, `cd '${folder}'\n`);
   }
 
-  async run(commands: string): Promise<Ran> {
+  async run(commands: string): Promise<CommandResult> {
     const { ended, printed } = this.#start(`failed=0
 trap 'failed=$?' ERR
 ${commands}
 trap - ERR
-{ declare -px; alias -p; printf 'cd %q\\n' "$PWD"; } > "$MEMORY"
+{ declare -px; alias -p; printf 'cd %q\\n' "$PWD"; } > "$STATE_FILE"
 exit $failed`);
     return { exit: await ended, output: printed() };
   }
 
-  /** In another terminal, as it is at this moment; ended by `close`. @returns once `isReady` of all that it has printed */
+  /** Starts the command with the current shell state, and waits until `isReady` accepts its output. `close` stops it. */
   async leaveRunning(command: string, isReady: (printed: string) => boolean): Promise<void> {
     const { child, ended, printed } = this.#start(command);
     this.#running.push(child);
     await new Promise<void>((ready, failed) => {
       const limit = setTimeout(() => {
         failed(
-          new Error(`${command} did not print what it should in ${String(readyWithin)} ms:\n${printed()}`),
+          new Error(
+            `${command} did not print the expected lines within ${String(startTimeoutMs)} ms:\n${printed()}`,
+          ),
         );
-      }, readyWithin);
+      }, startTimeoutMs);
       child.stdout?.on("data", () => {
         if (!isReady(printed())) return;
         clearTimeout(limit);
@@ -53,7 +54,7 @@ exit $failed`);
       });
       void ended.then((code) => {
         clearTimeout(limit);
-        failed(new Error(`${command} ended with ${String(code)}:\n${printed()}`));
+        failed(new Error(`${command} exited with ${String(code)}:\n${printed()}`));
       });
     });
   }
@@ -68,12 +69,12 @@ exit $failed`);
   }
 
   #start(script: string): { child: ChildProcess; ended: Promise<number>; printed: () => string } {
-    const whole = `exec 2>&1\nshopt -s expand_aliases\n. "$MEMORY"\n${script}\n`;
-    // From standard input, line by line: an alias is known to the lines after its own. In a process group of its own.
+    const input = `exec 2>&1\nshopt -s expand_aliases\n. "$STATE_FILE"\n${script}\n`;
+    // bash reads the script from stdin line by line, so that an alias applies to later lines. `close` stops the process group.
     const child = spawn("bash", ["--noprofile", "--norc", "-s"], { env: this.#environment, detached: true });
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    child.stdin.end(whole);
+    child.stdin.end(input);
     const ended = once(child, "close").then(([code]) => (typeof code === "number" ? code : -1));
     return { child, ended, printed: () => text };
   }

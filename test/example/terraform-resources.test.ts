@@ -1,4 +1,4 @@
-/** The examples of each resource, and that of a team, are applied as they stand there, and then there is nothing left to do. */
+/** The example of each resource and the team example can be applied, and the next plan has no changes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DbmonTerraform } from "../support/dbmon-terraform";
@@ -7,7 +7,7 @@ import { describeWithTerraform } from "../support/terraform";
 const examples = resolve(__dirname, "../../examples/terraform");
 const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
 
-describeWithTerraform("the examples of the resources", () => {
+describeWithTerraform("the resource examples", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -16,7 +16,7 @@ describeWithTerraform("the examples of the resources", () => {
     await world.stop();
   });
 
-  async function applied(name: string): Promise<void> {
+  async function expectApplied(name: string): Promise<void> {
     world.folder.write("provider.tf", 'provider "dbmon" { propagation_window = "100ms" }\n');
     world.folder.write("main.tf", read(name, "main.tf"));
     const environment = { ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken };
@@ -27,17 +27,17 @@ describeWithTerraform("the examples of the resources", () => {
 
   const resources = readdirSync(join(examples, "resources")).map((name) => `resources/${name}`);
 
-  it.each([...resources, "team"])("%s can be applied, and is then in sync", applied);
+  it.each([...resources, "team"])("%s can be applied and is then in sync", expectApplied);
 
   it("an alert can be imported by id and by name, and is then in sync", async () => {
-    await applied("resources/dbmon_alert");
-    // Terraform creates in no order: the id that the example names may be that of the other alert.
-    const own = (await world.alerts()).find(({ name }) => name === "CPU high")?.id;
+    await expectApplied("resources/dbmon_alert");
+    // Terraform creates alerts in random order, so the id in the example can belong to the other alert.
+    const cpuId = (await world.alerts()).find(({ name }) => name === "CPU high")?.id;
     for (const script of ["import.sh", "import-by-name.sh"]) {
       const command = /^terraform import (\S+) "?(.*?)"?$/m.exec(read("resources/dbmon_alert", script));
       const [, address = "", id = ""] = command ?? [];
       await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
-      expect((await world.run(["import", address, /^\d+$/.test(id) ? String(own) : id])).code).toBe(0);
+      expect((await world.run(["import", address, /^\d+$/.test(id) ? String(cpuId) : id])).code).toBe(0);
       expect((await world.plan()).text).toContain("No changes.");
     }
   });

@@ -1,5 +1,5 @@
-/** Every example in Terraform's language is formatted, is valid, and can be planned in the demo environment. */
-import { cpSync, readdirSync } from "node:fs";
+/** Every Terraform example is formatted and valid, and can be planned in the demo environment. */
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ServiceEmulator } from "../../src/emulator";
 import { describeWithTerraform, TerraformFolder } from "../support/terraform";
@@ -7,52 +7,68 @@ import { describeWithTerraform, TerraformFolder } from "../support/terraform";
 const root = resolve(__dirname, "../..");
 const examples = join(root, "examples/terraform");
 
-/** Folders that hold configuration, wherever they are. */
+/** All folders with a configuration. */
 const folders = readdirSync(examples, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith("main.tf"))
   .map((path) => path.replace(/\/main\.tf$/, ""))
   .sort();
 
-/** Each has a terraform of its own, which leaves a core idle while it waits for its provider. */
-const atOnce = 2;
-const groups = Array.from({ length: Math.ceil(folders.length / atOnce) }, (_, index) =>
-  folders.slice(index * atOnce, (index + 1) * atOnce),
+/** Terraform leaves a core idle while it waits for the provider, so two examples run at a time. */
+const maxConcurrency = 2;
+const groups = Array.from({ length: Math.ceil(folders.length / maxConcurrency) }, (_, index) =>
+  folders.slice(index * maxConcurrency, (index + 1) * maxConcurrency),
 );
 
-describeWithTerraform("the examples in Terraform's language", () => {
+/** Syntax with the Terraform version that introduced it; examples may use what 1.5 has. */
+const newerSyntax: readonly (readonly [pattern: RegExp, version: string])[] = [
+  [/^removed \{/m, "1.7"],
+  [/^import \{[^}]*\bfor_each\b/m, "1.7"],
+  [/\bprovider::/, "1.8"],
+  [/\btemplatestring\(/, "1.9"],
+  [/^ephemeral "|\bephemeral *=|_wo\b/m, "1.10"],
+];
+
+it.each(folders)("%s requires the lowest Terraform version that its syntax needs", (path) => {
+  const text = readFileSync(join(examples, path, "main.tf"), "utf8").replace(/#.*$/gm, "");
+  const needed = newerSyntax.flatMap(([pattern, version]) => (pattern.test(text) ? [version] : []));
+  const [, required] = /^ {2}required_version = ">= (.+)"/m.exec(text) ?? [];
+  expect(required).toBe(needed.at(-1) ?? "1.5");
+});
+
+describeWithTerraform("the Terraform examples", () => {
   let service: ServiceEmulator;
   let workspaces: TerraformFolder[] = [];
   beforeAll(async () => {
     service = await ServiceEmulator.start({ seed: "demo" });
   });
   afterEach(() => {
-    workspaces.forEach((one) => {
-      one.remove();
+    workspaces.forEach((workspace) => {
+      workspace.remove();
     });
     workspaces = [];
   });
   afterAll(() => service.stop());
 
-  function workspace(): TerraformFolder {
-    const made = new TerraformFolder({ source: "dbmon/dbmon", folder: join(root, "dist") });
-    workspaces.push(made);
-    return made;
+  function createWorkspace(): TerraformFolder {
+    const workspace = new TerraformFolder({ source: "dbmon/dbmon", folder: join(root, "dist") });
+    workspaces.push(workspace);
+    return workspace;
   }
 
-  it("are formatted as terraform formats", async () => {
-    const run = await workspace().run(["fmt", "-check", "-recursive", "-diff", examples]);
+  it("are formatted", async () => {
+    const run = await createWorkspace().run(["fmt", "-check", "-recursive", "-diff", examples]);
     expect(run.stdout).toBe("");
     expect(run.code).toBe(0);
   });
 
-  it("show every data source and every function of the provider", async () => {
-    const folder = workspace();
+  it("cover every data source and every function of the provider", async () => {
+    const folder = createWorkspace();
     folder.write(
       "main.tf",
       'terraform {\n  required_providers {\n    dbmon = { source = "dbmon/dbmon" }\n  }\n}\n',
     );
     const { stdout } = await folder.run(["providers", "schema", "-json"]);
-    // The form that Terraform documents for it.
+    // Terraform documents this format.
     const printed = JSON.parse(stdout) as {
       provider_schemas: Record<string, { data_source_schemas: object; functions: object }>;
     };
@@ -70,7 +86,7 @@ describeWithTerraform("the examples in Terraform's language", () => {
     const environment = { DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
     await Promise.all(
       group.map(async (path) => {
-        const folder = workspace();
+        const folder = createWorkspace();
         cpSync(join(examples, path), folder.path, { recursive: true });
         expect((await folder.run(["validate"])).stdout).toContain("Success! The configuration is valid");
         const plan = await folder.run(["plan", "-input=false"], environment);

@@ -1,4 +1,4 @@
-/** examples/yaml, a team's definitions: without a fault, deployed as they stand there, and then in sync; editors accept them. */
+/** examples/yaml: the definitions are valid, can be deployed, and match the schema for editors. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,12 +27,12 @@ const dbmon = (...args: string[]) =>
     env: { PATH: process.env.PATH, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token },
   });
 
-it("has no fault, and refers only to what there is", async () => {
+it("has no problems, and refers only to existing objects", async () => {
   const { stdout, stderr } = await dbmon("check", "examples/yaml", "--online");
   expect([stdout, stderr]).toEqual(["", "5 alerts read: 0 errors, 0 warnings.\n"]);
 });
 
-it("is applied, and is then in sync; who is silenced by hand stays silenced", async () => {
+it("can be applied and is then in sync, also after a manual change of an ignored attribute", async () => {
   await dbmon("apply", "examples/yaml", "--yes");
   const inSync = "Plan: No changes; 5 in sync, 3 with attributes that are left as they are.\n";
   expect((await dbmon("plan", "examples/yaml", "--detailed-exitcode")).stdout).toBe(inSync);
@@ -48,7 +48,7 @@ it("is applied, and is then in sync; who is silenced by hand stays silenced", as
   expect((await dbmon("plan", "examples/yaml", "--detailed-exitcode")).stdout).toBe(inSync);
 });
 
-it("the comment on a rename says what renames the alert in place", async () => {
+it("the renamed_from of the comment renames the alert in place", async () => {
   const text = readFileSync(join(example, "databases.yaml"), "utf8");
   const folder = mkdtempSync(join(tmpdir(), "yaml-example-test-"));
   const file = join(folder, "databases.yaml");
@@ -65,10 +65,13 @@ it("the comment on a rename says what renames the alert in place", async () => {
   }
 });
 
-it.each(readdirSync(example))("%s begins with the line for editors, and their schema accepts it", (name) => {
-  const text = readFileSync(join(example, name), "utf8");
-  const [, address = ""] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
-  const schema = JSON.parse(readFileSync(resolve(example, address), "utf8")) as object;
-  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
-  expect([validate(parse(text, { merge: true })), validate.errors]).toEqual([true, null]);
-});
+it.each(readdirSync(example))(
+  "%s starts with the schema line for editors, and matches that schema",
+  (name) => {
+    const text = readFileSync(join(example, name), "utf8");
+    const [, address = ""] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
+    const schema = JSON.parse(readFileSync(resolve(example, address), "utf8")) as object;
+    const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+    expect([validate(parse(text, { merge: true })), validate.errors]).toEqual([true, null]);
+  },
+);

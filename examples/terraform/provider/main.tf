@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# DBMON_BASE_URL and DBMON_API_TOKEN say where, and keep the token out of every file.
+# Reads DBMON_BASE_URL and DBMON_API_TOKEN, so that no file contains the token.
 provider "dbmon" {}
 
 data "dbmon_destination" "pager" {

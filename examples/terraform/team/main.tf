@@ -1,5 +1,6 @@
-# A team's alerts in Terraform's own language: one block for all fleets, one wait for all alerts.
+# A team's alerts: one resource block for all fleets, and one wait for all alerts.
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -8,11 +9,11 @@ terraform {
 }
 
 locals {
-  # Seconds that a replica of each fleet may be behind.
+  # Maximum replication lag of each fleet, in seconds.
   fleets = {
-    orders    = 30
+    orders  = 30
     catalog = 300
-    ledger    = 5
+    ledger  = 5
   }
 }
 
@@ -52,7 +53,7 @@ resource "dbmon_alert" "restart" {
   }
 }
 
-# The apply ends when all of them have taken effect.
+# Makes the apply wait until all alerts have taken effect.
 resource "dbmon_propagation" "effective" {
   after = concat(values(dbmon_alert.replication_lag)[*].written_at, [dbmon_alert.restart.written_at])
 }

@@ -1,17 +1,16 @@
 /**
- * Every guide is gone through as its reader does, with the real terraform, the real command and an emulator of its own.
+ * Each guide is executed as written, with the real terraform, the built command and one emulator per guide.
  *
- * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file of the folder where the reader
- *   is; of Terraform's language, it must be as `terraform fmt` writes it.
- * - A block of `sh` is run in the reader's terminal, and must succeed; under `<!-- exit: 2 -->` it must end with that. Under
- *   `<!-- other terminal -->` it is left running.
- * - A block of `text` right after holds lines that those commands print, in this order and among others; how wide a column is
- *   does not matter, and `...` stands for anything.
- * - No other blocks and no other comments. Port 8080 stands for a free one.
+ * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file in the current folder. Terraform
+ *   code must be formatted as by `terraform fmt`.
+ * - A block of `sh` runs in the guide's terminal and must exit with 0, or with N under `<!-- exit: N -->`. Under
+ *   `<!-- other terminal -->` it keeps running.
+ * - A block of `text` right after it holds lines that those commands print, in this order, possibly with other lines between them. Column
+ *   widths are ignored, and `...` matches any text.
+ * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * A guide begins where the first section of another has brought the reader: those in Terraform's language of "Getting started", and
- * those to tests and to imports of "Getting started with constructs", which find the packages that it installs laid out in ~/alerts; the
- * one to YAML begins by itself.
+ * A guide starts where the first section of a getting-started guide ends: the Terraform guide by default, the CDK guide for those listed in
+ * `cdkGuides`, which find the packages that it installs in ~/alerts.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -22,37 +21,35 @@ import { freePort, Reader } from "../reader";
 
 const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
-const first = "getting-started.md";
-const constructs = "../getting-started.md";
-/** It has no blocks: what it says needs a registry. That both libraries synthesize the same, test/package shows. */
-const migration = "cdktn.md";
-/** It begins with nothing: its reader has no Terraform. */
-const alone = "yaml.md";
-/** Those that begin where the one to constructs has brought the reader. */
-const ofConstructs = ["testing.md", "importing.md"];
-const guides = [...readdirSync(folder).sort(), constructs];
+const terraformStart = "getting-started-terraform.md";
+const cdkStart = "getting-started-cdk.md";
+const yamlStart = "getting-started-yaml.md";
+/** Guides that start where the CDK guide's first section ends. */
+const cdkGuides = ["testing.md", "importing.md"];
+/** Its commands need a package registry. test/package tests that both libraries synthesize the same stack. */
+const notExecuted = "cdktn.md";
+const guides = readdirSync(folder).sort();
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
-function beginningOf(guide: string): string | undefined {
-  if ([first, constructs, alone].includes(guide)) return undefined;
-  return ofConstructs.includes(guide) ? constructs : first;
+function startOf(guide: string): string | undefined {
+  if ([terraformStart, cdkStart, yamlStart].includes(guide)) return undefined;
+  return cdkGuides.includes(guide) ? cdkStart : terraformStart;
 }
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
 describeWithTerraform("the guides", () => {
-  it.concurrent.each(guides.filter((guide) => guide !== migration))(
-    "%s can be followed word by word",
+  it.concurrent.each(guides.filter((guide) => guide !== notExecuted))(
+    "%s works as written",
     async (guide) => {
       const reader = new Reader(await freePort(), (home) => {
-        if ([constructs, ...ofConstructs].includes(guide))
-          layOutPackages(join(home, "alerts"), "cdktf", packages);
+        if ([cdkStart, ...cdkGuides].includes(guide)) layOutPackages(join(home, "alerts"), "cdktf", packages);
       });
       const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
       try {
-        const beginning = beginningOf(guide);
-        const before = beginning === undefined ? [] : read(beginning).slice(0, 2);
-        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(beginning ?? "", step);
+        const start = startOf(guide);
+        const before = start === undefined ? [] : read(start).slice(0, 2);
+        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(start ?? "", step);
         const steps = read(guide).flatMap((section) => section.steps);
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
@@ -64,7 +61,7 @@ describeWithTerraform("the guides", () => {
   );
 
   it.each([...guides, "../constructs.md", "../definitions.md"])(
-    "%s names only what there is, and links to what there is",
+    "%s names only existing resources, scripts and files",
     (guide) => {
       const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
       const scripts = readFileSync(join(root, "package.json"), "utf8");

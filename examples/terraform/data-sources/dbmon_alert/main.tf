@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# The metric of an alert that was made by hand, in the page of the service.
+# Reads the metric of an alert that was created in the service's web page.
 data "dbmon_alert" "capture_payment" {
   name = "Slow \"capture payment\""
 }

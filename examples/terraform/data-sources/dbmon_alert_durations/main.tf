@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# A duration by its length instead of its id.
+# Selects a duration by its length instead of its id.
 data "dbmon_alert_durations" "all" {}
 
 locals {

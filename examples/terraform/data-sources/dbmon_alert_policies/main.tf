@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# An alert's policy by its name instead of its id.
+# Selects a policy by its name instead of its id.
 data "dbmon_alert_policies" "all" {}
 
 locals {

@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,17 +7,17 @@ terraform {
   }
 }
 
-# Alerts that were begun and never configured: they cannot fire.
+# Lists incomplete alerts, which have no configuration and never fire.
 data "dbmon_alerts" "all" {}
 
-output "half_made" {
+output "incomplete" {
   value = [
     for alert in data.dbmon_alerts.all.alerts : alert.name
     if alert.event == null && alert.threshold == null
   ]
 }
 
-# Names alone cost one call, whatever the number of alerts.
+# Reads names without configurations: one call for any number of alerts.
 data "dbmon_alerts" "names" {
   configurations = false
 }

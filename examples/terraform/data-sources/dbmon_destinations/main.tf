@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# The names and ids that alerts can refer to.
+# Lists the destinations that alerts can refer to.
 data "dbmon_destinations" "all" {}
 
 output "ids" {

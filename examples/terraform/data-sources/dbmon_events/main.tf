@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# What went wrong in the last day, on any host.
+# Lists the warnings and critical events of the last day, on all hosts.
 data "dbmon_events" "trouble" {
   from   = -86400
   levels = ["warn", "crit"]

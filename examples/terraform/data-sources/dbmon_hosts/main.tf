@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# The MySQL servers of production, by their tag.
+# Selects the MySQL servers of production by their tag.
 data "dbmon_hosts" "mysql" {
   types = ["mysql"]
 }

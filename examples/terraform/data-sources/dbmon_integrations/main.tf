@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# Which destinations are reached how.
+# Maps each destination to the integration that delivers its notifications.
 data "dbmon_integrations" "all" {}
 data "dbmon_destinations" "all" {}
 
@@ -14,7 +15,7 @@ locals {
   integrations = { for one in data.dbmon_integrations.all.integrations : one.id => one.name }
 }
 
-output "reached_by" {
+output "delivered_by" {
   value = {
     for one in data.dbmon_destinations.all.destinations : one.name => local.integrations[one.integration]
   }

@@ -1,5 +1,5 @@
 terraform {
-  required_version = ">= 1.8"
+  required_version = ">= 1.8" # provider functions
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -7,7 +7,7 @@ terraform {
   }
 }
 
-# An alert for each of the checkout team's updates that was active in the last day.
+# Defines an alert for each of the checkout team's updates that ran in the last day.
 data "dbmon_queries" "updates" {
   from   = -86400
   filter = "^update"

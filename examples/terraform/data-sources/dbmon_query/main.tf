@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,7 @@ terraform {
   }
 }
 
-# The team that a query belongs to, by its tags.
+# Reads the team of a query from its tags.
 data "dbmon_query" "slow" {
   id = "ec0e1241f66deb24"
 }

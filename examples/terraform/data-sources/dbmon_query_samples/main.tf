@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -6,7 +7,8 @@ terraform {
   }
 }
 
-# How long the latest executions took. Texts hold your data's literals, so they are left out of Terraform's state here.
+# Reads the latency of the latest executions. Query texts contain literals from your data: `detail = false` keeps them out
+# of Terraform's state.
 data "dbmon_query_samples" "slow" {
   query_id = "ec0e1241f66deb24"
   from     = -86400

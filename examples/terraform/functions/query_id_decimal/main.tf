@@ -1,5 +1,5 @@
 terraform {
-  required_version = ">= 1.8"
+  required_version = ">= 1.8" # provider functions
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -7,7 +7,7 @@ terraform {
   }
 }
 
-# As query samples name it: 18446744073709551615, with every digit.
+# Returns the id that query samples use: 18446744073709551615.
 output "decimal" {
   value = provider::dbmon::query_id_decimal("ffffffffffffffff")
 }

@@ -1,5 +1,5 @@
 terraform {
-  required_version = ">= 1.8"
+  required_version = ">= 1.8" # provider functions
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"

@@ -1,2 +1,2 @@
-# By its exact name. A name that is all digits is taken for an id.
+# Import by exact name. A name of digits only is read as an id.
 terraform import dbmon_alert.cpu_high "CPU high"

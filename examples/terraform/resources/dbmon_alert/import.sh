@@ -1,2 +1,2 @@
-# By the id that the service gave it.
+# Import by id.
 terraform import dbmon_alert.cpu_high 1

@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -11,7 +12,7 @@ variable "release" {
   default = "2026.11.1"
 }
 
-# One marker a release: a new message replaces the event, and the old one stays on the charts.
+# Creates one marker per release: a new message creates a new event, and the old one stays on the charts.
 resource "dbmon_event" "release" {
   type    = "code deployment"
   message = "Shop ${var.release} went out."
@@ -23,7 +24,7 @@ resource "dbmon_alert" "deployed" {
   event  = { categories = ["code deployment"] }
 }
 
-# One marker for each apply that changes the alert.
+# Creates one marker for each apply that changes the alert.
 resource "dbmon_event" "alerts_changed" {
   type    = "alerts changed"
   message = "The alerts of the shop were changed."

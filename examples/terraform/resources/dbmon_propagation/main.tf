@@ -1,4 +1,5 @@
 terraform {
+  required_version = ">= 1.5"
   required_providers {
     dbmon = {
       source = "dbmon/dbmon"
@@ -21,12 +22,12 @@ resource "dbmon_alert" "load_test" {
   }
 }
 
-# One wait for all of them, and none where no alert has changed.
+# Waits once for all of them, and only if an alert was written.
 resource "dbmon_propagation" "done" {
   after = values(dbmon_alert.load_test)[*].written_at
 }
 
-# What is to find the alerts in effect comes after the wait.
+# Created after the wait, when the alerts have taken effect.
 resource "dbmon_event" "load_test" {
   type       = "load test"
   message    = "Checkout at four times its usual traffic."

@@ -109,7 +109,7 @@ it("drift is one issue: opened, kept up to date, and closed when it is gone", as
   expect(steps["Drift"]?.output).toContain('drifted: "Deploy: code went out" differs');
   expect(summary).toContain("### Drift: 2 in sync, 1 drifted");
   expect(github().issues).toMatchObject([
-    { number: 1, title: "Alerts are not as the code says", state: "open" },
+    { number: 1, title: "Alerts differ from their definitions", state: "open" },
   ]);
   expect(github().issues[0]?.body).toContain("Ask Jonas.");
 
