@@ -1,5 +1,5 @@
 /** What operations answer. The specification shows no status code and no error: those are the emulator's choice. */
-import { moreResults, refusalWire } from "../../src/service";
+import { moreResults, errorResponseWire } from "../../src/service";
 import { answerSchema, type Components, type Json, plainSchema } from "./json-schema";
 
 /** The statuses of refusals, with the names of their components. */
@@ -26,7 +26,7 @@ const headersOfRefusal = new Map<string, Json>([
 
 /** The refusals as components. */
 export function refusalResponses(components: Components): Json {
-  const schema = answerSchema(refusalWire, components);
+  const schema = answerSchema(errorResponseWire, components);
   return Object.fromEntries(
     Object.entries(refusals).map(([status, [name, description]]) => {
       const headers = headersOfRefusal.get(status);

@@ -34,7 +34,7 @@ export function resolveConnectionFromEnv(env: NodeJS.ProcessEnv, eventsOnly = fa
   return { ok: false, problems };
 }
 
-/** Runs work with a session and then closes its connections. @throws ProblemError, ClientClosed */
+/** Runs work with a session and then closes its connections. @throws ProblemError, ClientClosedError */
 export async function withSession<T>(
   context: CliContext,
   { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
@@ -61,7 +61,7 @@ export async function withSession<T>(
   }
 }
 
-/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws ProblemError, ClientClosed */
+/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws ProblemError, ClientClosedError */
 export function withReadOnlySession<T>(
   context: CliContext,
   work: (session: EnvironmentSession) => Promise<T>,

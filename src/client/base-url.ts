@@ -1,4 +1,4 @@
-/** The address of the service: what is accepted, and why anything else is not. Fact GEN-1. */
+/** Validates the base URL of the service. Fact GEN-1. */
 import { type Problem } from "../diagnostics";
 import { apiPrefix } from "../service";
 
@@ -7,40 +7,39 @@ export type BaseUrl =
 
 const example = "for example https://app.example.com, or http://127.0.0.1:8080 for the emulator";
 
-/** Lets a base URL be plain http beyond this machine, where somebody answers for the network in between. */
+/** Environment variable that permits plain http:// to hosts other than this machine. */
 export const allowHttpVariable = "DBMON_ALLOW_HTTP";
 
 /**
- * Reads a base URL. Plain http is accepted for this machine only: anywhere else it would show the token to the
- * network.
- * @param allowHttp accepts it for other machines too
+ * Parses a base URL. Plain http:// is accepted only for this machine, because it exposes the API token to the network.
+ * @param allowHttp accepts plain http:// for all hosts
  */
 export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
-  if (/^[\w.-]+:\d/.test(text)) return refuse("has no https:// in front", `Write it whole, ${example}.`);
-  const url = urlOf(text);
-  if (url === undefined) return refuse("is not a URL", `Give the address of the service, ${example}.`);
+  if (/^[\w.-]+:\d/.test(text)) return refuse("has no scheme", `Include the scheme, ${example}.`);
+  const url = parseUrl(text);
+  if (url === undefined) return refuse("is not a URL", `Set it to the address of the service, ${example}.`);
   if (url.username !== "" || url.password !== "") {
     return refuse(
-      "carries a user name or password",
-      "Leave them out; the service knows you by the API token.",
+      "contains a user name or password",
+      "Remove them. The service authenticates clients by API token.",
     );
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return refuse(`begins with ${url.protocol}//`, `Give an address that begins with https://, ${example}.`);
+    return refuse(`starts with ${url.protocol}//`, `Use an address that starts with https://, ${example}.`);
   }
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     return refuse(
-      `is plain http:// to ${url.hostname}, which would show the API token to the network`,
-      `Use https://. Plain http:// is for this machine only (localhost, 127.0.0.1, [::1]), or with ${allowHttpVariable}=1 for a network that you answer for.`,
+      `uses plain http:// to ${url.hostname}, which exposes the API token to the network`,
+      `Use https://. Plain http:// is accepted only for localhost, 127.0.0.1 and [::1]. To allow it on a trusted network, set ${allowHttpVariable}=1.`,
     );
   }
-  // Asked of the text: a bare # or ? leaves no trace in the URL's parts, and would cut off every path.
+  // Tests the text, because the parsed URL does not show a bare # or ?, and either would cut off every path.
   if (/[?#]/.test(text)) {
-    return refuse("carries a query or a fragment", `Give the address alone, ${example}.`);
+    return refuse("contains a query or a fragment", `Set it to the address only, ${example}.`);
   }
   url.pathname = url.pathname.replace(/\/+$/, "");
   if (url.pathname.endsWith(apiPrefix)) {
-    return refuse(`ends with ${apiPrefix}, which is added to it`, `Leave ${apiPrefix} out.`);
+    return refuse(`ends with ${apiPrefix}, which the client adds`, `Remove ${apiPrefix}.`);
   }
   return { ok: true, url };
 }
@@ -56,8 +55,8 @@ function refuse(what: string, remedy: string): BaseUrl {
   };
 }
 
-// URL.canParse of Node 20 errs: called often enough, it takes hosts that the constructor throws at.
-function urlOf(text: string): URL | undefined {
+// URL.canParse of Node 20 has a bug: after many calls it accepts hosts that the constructor refuses.
+function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {

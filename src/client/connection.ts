@@ -1,15 +1,12 @@
-/**
- * What it takes to reach one environment of the service: its address and tokens, from settings written down by a
- * user or else from the environment variables. All that is missing or wrong is told at once.
- */
+/** Resolves the address and the tokens of an environment of the service from settings and environment variables. */
 import { type Problem, Secret } from "../diagnostics";
 import { allowHttpVariable, parseBaseUrl } from "./base-url";
 
 export interface Connection {
   readonly baseUrl: URL;
-  /** Token for everything but events. */
+  /** Token for all calls except the creation of events. */
   readonly apiToken: Secret;
-  /** Token of an agent, to create events with (AUTH-2). */
+  /** Agent token, which creates events (AUTH-2). */
   readonly agentToken: Secret;
 }
 
@@ -30,9 +27,9 @@ export type ConnectionResult =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * @param settings what the user wrote down; it wins over the environment
- * @param environment environment variables
- * @param eventsOnly whether the token of an agent does, for work that only creates events
+ * Reports all missing and invalid values at once.
+ * @param settings take precedence over environment variables
+ * @param eventsOnly accepts an agent token without an API token, for work that only creates events
  */
 export function resolveConnection(
   settings: ConnectionSettings,
@@ -48,9 +45,9 @@ export function resolveConnection(
   if (baseUrl === undefined) {
     problems.push({
       severity: "error",
-      what: "No base URL is set, so there is no service to talk to.",
+      what: "No base URL is set.",
       where: { field: ["base_url"] },
-      remedy: `Set ${environmentVariables.baseUrl} (or base_url of the provider) to the address of the service: dbmon emulator runs one here, to try.`,
+      remedy: `Set ${environmentVariables.baseUrl} (or base_url of the provider) to the address of the service. To try it without a service, run dbmon emulator.`,
     });
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
@@ -64,27 +61,27 @@ export function resolveConnection(
     ];
     problems.push({
       severity: "error",
-      what: `No ${eventsOnly ? "token" : "API token"} is set, and the service answers nothing without one.`,
+      what: `No ${eventsOnly ? "token" : "API token"} is set.`,
       where: { field: ["api_token"] },
-      remedy: `Set ${variables.join(" or ")}: in CI from a secret, at a desk from a password store.`,
+      remedy: `Set ${variables.join(" or ")}. In CI, take it from a secret.`,
     });
   }
   if (problems.length > 0 || baseUrl?.ok !== true) return { ok: false, problems };
-  // One token that stands for both is one secret.
+  // Both tokens share one Secret if only one is set.
   const api = new Secret(apiToken === "" ? agentToken : apiToken);
   const agent = agentToken === "" || apiToken === "" ? api : new Secret(agentToken);
   return { ok: true, connection: { baseUrl: baseUrl.url, apiToken: api, agentToken: agent } };
 }
 
-/** A token without the line end that files and pipes like to add; never quoted in a problem. */
+/** Trims the line break that files and pipes add. Problems never quote the token. */
 function readToken(text: string, field: string, problems: Problem[]): string {
   const token = text.trim();
   if (/^[\x21-\x7e]*$/.test(token)) return token;
   problems.push({
     severity: "error",
-    what: "The token holds a space, a line end or a character that a request header cannot carry.",
+    what: "The token contains a space, a line break or a character that is not valid in an HTTP header.",
     where: { field: [field] },
-    remedy: "Copy the token again: it is one word of printable ASCII characters.",
+    remedy: "Copy the token again. It consists of printable ASCII characters without spaces.",
   });
   return token;
 }

@@ -1,23 +1,22 @@
 /**
- * What can go wrong with a call, a class a meaning. Each says which call, what was answered and what to do; none
- * ever holds a token or a destination's settings.
+ * One error class per failure of a call. Each message contains the call, the cause and a remedy, and never a token or the settings
+ * of a destination.
  */
 import { type Problem, ProblemError } from "../diagnostics";
 
-/** Which call failed, and how. */
 export interface FailedCall {
   readonly method: string;
-  /** Path with its prefix, without query. */
+  /** Path with the API prefix, without the query string. */
   readonly path: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status?: number;
-  /** What the service said, shortened and without secrets. */
+  /** The service's error message, shortened and without secrets. */
   readonly excerpt?: string;
 }
 
 /**
- * Whether a failed call may have taken effect: `no` when the service said so or was never reached, `unknown` when
- * nothing tells (a time-out, a cut connection, a 5xx).
+ * Whether a failed call may have changed something. `no`: the service refused it, or the request never arrived. `unknown`: the
+ * failure does not show it (timeout, lost connection, 5xx).
  */
 export type TookEffect = "no" | "unknown";
 
@@ -36,62 +35,67 @@ export abstract class ServiceError extends ProblemError {
 
 function problemOf(call: FailedCall, what: string, remedy: string): Problem {
   const status = call.status === undefined ? "" : ` with status ${call.status}`;
-  const said = call.excerpt === undefined || call.excerpt === "" ? "" : ` It said: ${call.excerpt}`;
-  return { severity: "error", what: `${call.method} ${call.path} failed${status}: ${what}${said}`, remedy };
+  const excerpt =
+    call.excerpt === undefined || call.excerpt === "" ? "" : ` The service responded: ${call.excerpt}`;
+  return {
+    severity: "error",
+    what: `${call.method} ${call.path} failed${status}: ${what}${excerpt}`,
+    remedy,
+  };
 }
 
-/** 401: no token, or one that the service does not know. */
+/** 401: the token is missing or invalid. */
 export class UnauthorizedError extends ServiceError {
   constructor(call: FailedCall) {
     super(
       call,
       "no",
-      "the service does not know the token.",
-      "Check DBMON_API_TOKEN (or api_token): is it complete, and of this service?",
+      "the token is not valid.",
+      "Check that DBMON_API_TOKEN (or api_token) is complete and belongs to this service.",
     );
   }
 }
 
-/** 403: the token is known and does not permit this call. */
+/** 403: the token is valid but lacks permission. */
 export class ForbiddenError extends ServiceError {
   constructor(call: FailedCall) {
     super(
       call,
       "no",
-      "the token does not permit this.",
-      "Use a token that may manage alerts in this environment.",
+      "the token does not have permission.",
+      "Use a token with permission to manage alerts in this environment.",
     );
   }
 }
 
-/** 404: what the call names does not exist. */
+/** 404: the requested object does not exist. */
 export class NotFoundError extends ServiceError {
   constructor(call: FailedCall) {
     super(
       call,
       "no",
-      "the service has nothing there.",
-      "Was it deleted meanwhile? Is the base URL the service's own address?",
+      "not found.",
+      "Check that the object was not deleted and that the base URL is the address of the service.",
     );
   }
 }
 
-/** 409: the name is taken, or the call conflicts with another. */
+/** 409: the name is taken, or the call conflicts with another one. */
 export class ConflictError extends ServiceError {
   constructor(call: FailedCall) {
     super(
       call,
       "no",
-      "it conflicts with what exists.",
-      "Is the name taken by another alert? Names are unique in an environment.",
+      "it conflicts with an existing object.",
+      "Check whether another alert has this name. Names are unique in an environment.",
     );
   }
 }
 
-/** Another 4xx: the service does not accept what was sent. */
+/** Any other 4xx: the service rejected the request. */
 export class RejectedError extends ServiceError {
   constructor(call: FailedCall) {
-    super(call, "no", "the service did not accept it.", "Correct what the service names, and run again.");
+    super(call, "no", "the service rejected the request.", "Correct the reported value and run again.");
   }
 }
 
@@ -99,69 +103,69 @@ export class RejectedError extends ServiceError {
 export class RateLimitedError extends ServiceError {
   constructor(
     call: FailedCall,
-    /** Milliseconds that the service asked to wait, where it did. */
+    /** `Retry-After` of the response, in milliseconds. */
     readonly retryAfter: number | undefined,
   ) {
     super(
       call,
       "no",
       "the service limits the rate of calls.",
-      "Run again later, with less at once: --parallel of dbmon apply, max_concurrency of the provider.",
+      "Run again later with less concurrency: set --parallel of dbmon apply or max_concurrency of the provider.",
     );
   }
 }
 
-/** 5xx: the service or something before it is in trouble. A write may have taken effect all the same. */
+/** 5xx: the service or a proxy in front of it failed. A write may still have taken effect. */
 export class UnavailableError extends ServiceError {
   constructor(
     call: FailedCall,
-    /** Milliseconds that the service asked to wait, where it did. */
+    /** `Retry-After` of the response, in milliseconds. */
     readonly retryAfter: number | undefined,
   ) {
     super(
       call,
       "unknown",
-      "the service is in trouble.",
-      "Run again later; nothing is lost by running again.",
+      "the service is unavailable.",
+      "Run again later. A repeated run completes what is missing.",
     );
   }
 }
 
-/** No connection could be made, so the call never reached the service. */
+/** No connection was established, so the request never reached the service. */
 export class UnreachableError extends ServiceError {
   constructor(call: FailedCall, baseUrl: string, reason: string, options?: ErrorOptions) {
     super(
       call,
       "no",
-      `the service cannot be reached at ${baseUrl} (${reason}).`,
-      "Check the base URL and the network. Is the service running?",
+      `cannot connect to ${baseUrl} (${reason}).`,
+      "Check the base URL, the network, and that the service is running.",
       options,
     );
   }
 }
 
-/** The connection was cut while the call was under way. */
-export class InterruptedError extends ServiceError {
+/** The connection closed before the response was complete. */
+export class ConnectionLostError extends ServiceError {
   constructor(call: FailedCall, reason: string, options?: ErrorOptions) {
     super(
       call,
       "unknown",
-      `the connection was cut (${reason}).`,
-      "Run again; nothing is lost by running again.",
+      `the connection was lost (${reason}).`,
+      "Run again. A repeated run completes what is missing.",
       options,
     );
   }
 }
 
-/** The run was interrupted: the call was not begun, or its answer not waited for. Only calls that read are ended so. */
+/** The run was interrupted before the response arrived. Only reads are canceled this way. */
 export class RunInterruptedError extends ProblemError {
   constructor({ method, path }: FailedCall, options?: ErrorOptions) {
     super(
       [
         {
           severity: "error",
-          what: `The run was interrupted; the answer to ${method} ${path} was not waited for.`,
-          remedy: "Nothing is lost by that: run again.",
+          what: `${method} ${path} was canceled because the run was interrupted.`,
+          remedy: "Run again. Canceled reads change nothing.",
         },
       ],
       options,
@@ -170,20 +174,20 @@ export class RunInterruptedError extends ProblemError {
   }
 }
 
-/** No complete answer within the time allowed. */
+/** No complete response arrived within the request timeout. */
 export class TimeoutError extends ServiceError {
   constructor(call: FailedCall, milliseconds: number) {
     super(
       call,
       "unknown",
-      `no complete answer within ${milliseconds / 1000} s.`,
-      "Run again; request_timeout of the provider allows more time.",
+      `no complete response within ${milliseconds / 1000} s.`,
+      "Run again. To allow more time, increase request_timeout of the provider.",
     );
   }
 }
 
-/** An answer that is not of the service's interface: HTML, broken JSON, a redirect, a list without data. */
-export class UnexpectedAnswerError extends ServiceError {
+/** The response does not match the API: HTML, invalid JSON, a redirect, or a list without data. */
+export class UnexpectedResponseError extends ServiceError {
   constructor(
     call: FailedCall,
     what: string,
@@ -193,7 +197,7 @@ export class UnexpectedAnswerError extends ServiceError {
       call,
       tookEffect,
       what,
-      "Is the base URL the address of the service itself, and not of its web pages, a proxy or a sign-in page?",
+      "Check that the base URL is the address of the service, not of its web pages, a proxy or a sign-in page.",
       options,
     );
   }

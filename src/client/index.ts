@@ -1,7 +1,6 @@
 /** The HTTP client of the service. */
 export { parseBaseUrl } from "./base-url";
-export { ClientClosed, clientDefaults, type ClientOptions } from "./caller";
-export { type Clock, systemClock } from "./clock";
+export { type CallRecord, fieldsOfCallRecord } from "./call-record";
 export {
   type Connection,
   type ConnectionResult,
@@ -11,9 +10,9 @@ export {
 } from "./connection";
 export {
   ConflictError,
+  ConnectionLostError,
   type FailedCall,
   ForbiddenError,
-  InterruptedError,
   NotFoundError,
   RateLimitedError,
   RejectedError,
@@ -23,8 +22,10 @@ export {
   type TookEffect,
   UnauthorizedError,
   UnavailableError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   UnreachableError,
 } from "./errors";
+export { ClientClosedError, clientDefaults, type ClientOptions } from "./http-client";
+export { type Clock, systemClock } from "./retry";
 export { type EventSearch, type QuerySearch, type SampleSearch } from "./searches";
 export { ServiceClient } from "./service-client";

@@ -1,10 +1,11 @@
 /**
- * When a failed call is repeated, and after how long. Reads, PUT and DELETE may be repeated, for a second one does
- * no harm. A POST is repeated only where the first one surely did nothing.
+ * Decides whether a failed call is retried, and after what delay. GET, PUT and DELETE are idempotent and may be retried. A POST
+ * is retried only if it certainly had no effect.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Method } from "../service";
 import {
-  InterruptedError,
+  ConnectionLostError,
   RateLimitedError,
   type ServiceError,
   TimeoutError,
@@ -12,17 +13,31 @@ import {
   UnreachableError,
 } from "./errors";
 
-/** First delay; each further one doubles. Short, because a gateway's hiccup passes in a blink. */
-const firstDelay = 250;
-/** No delay of ours exceeds this. */
-const longestDelay = 20_000;
-/** What the service asks for is obeyed up to here; beyond it, the error is told instead. */
-const longestObeyed = 120_000;
+/** Passed in, so that tests control time. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Resolves after `milliseconds`. @throws AbortError when `signal` aborts */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+  },
+};
+
+/** Delay before the first retry; it doubles with each further one. */
+const initialDelayMs = 250;
+const maxDelayMs = 20_000;
+/** A longer `Retry-After` ends the call with its error. */
+const maxRetryAfterMs = 120_000;
 
 /**
- * Milliseconds to wait before the call is repeated, or undefined when it is not.
- * @param attempt how many times it was tried so far, from 1
- * @param random a number from 0 to 1: full jitter, so that many clients do not come back at once
+ * Milliseconds to wait before the next attempt; undefined if the call is not retried.
+ * @param attempt number of attempts so far, from 1
+ * @param random a number from 0 to 1 for full jitter, which spreads the retries of many clients
  */
 export function delayBeforeRetry(
   method: Method,
@@ -33,10 +48,10 @@ export function delayBeforeRetry(
 ): number | undefined {
   if (attempt > maxRetries || !isTransient(error)) return undefined;
   if (method === "POST" && error.tookEffect !== "no") return undefined;
-  const asked =
+  const retryAfter =
     error instanceof RateLimitedError || error instanceof UnavailableError ? error.retryAfter : undefined;
-  if (asked !== undefined) return asked <= longestObeyed ? asked : undefined;
-  return Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)) * random;
+  if (retryAfter !== undefined) return retryAfter <= maxRetryAfterMs ? retryAfter : undefined;
+  return Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
 }
 
 function isTransient(error: ServiceError): boolean {
@@ -44,16 +59,16 @@ function isTransient(error: ServiceError): boolean {
     error instanceof RateLimitedError ||
     error instanceof UnavailableError ||
     error instanceof UnreachableError ||
-    error instanceof InterruptedError ||
+    error instanceof ConnectionLostError ||
     error instanceof TimeoutError
   );
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date. Undefined where it is absent or nonsense. */
+/** Parses `Retry-After`, in seconds or as an HTTP date, into milliseconds; undefined if it is absent or invalid. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  // Other texts that Date.parse takes for dates ("1.5", "-5") are nonsense here.
+  // Date.parse also accepts texts such as "1.5" and "-5".
   if (!/^\s*[A-Z][a-z]+, /.test(value)) return undefined;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

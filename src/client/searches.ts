@@ -1,43 +1,42 @@
-/** What lists of hosts, queries, samples and events can be asked for. Specification: "Endpoints". */
+/** Filters of the lists of hosts, queries, samples and events. Specification: "Endpoints". */
 
-/** Times are Unix timestamps in seconds, or, when 0 or negative, seconds relative to now (GEN-4). */
+/** Unix timestamps in seconds; 0 and negative values are relative to now (GEN-4). */
 interface Interval {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
 export interface HostSearch {
-  /** Unix timestamp in seconds, or, when 0 or negative, seconds relative to now. */
+  /** Unix timestamp in seconds; 0 and negative values are relative to now. */
   readonly from?: number | undefined;
   readonly withTags?: boolean | undefined;
 }
 
 export interface QuerySearch extends Interval {
-  /** IDs of hosts; all when left out. */
+  /** Host IDs; all hosts by default. */
   readonly hosts?: readonly number[] | undefined;
-  /** Pattern of the text: any part of it, `^` at its start, `$` at its end, `*` for any run. */
+  /** Pattern that matches anywhere in the text; `^` anchors the start, `$` the end, and `*` matches any text. */
   readonly filter?: string | undefined;
-  /** Keys, values or `key=value`; a digest must carry all of them. */
+  /** Keys, values or `key=value` pairs; a digest must have all of them. */
   readonly tags?: readonly string[] | undefined;
   /** Only queries first seen in the interval. */
   readonly isNew?: boolean | undefined;
-  /** Only ids past this one, in hexadecimal. */
+  /** Hexadecimal query ID; results start after it. */
   readonly offset?: string | undefined;
-  /** How many to ask for at once. */
+  /** Max results per request. */
   readonly pageSize?: number | undefined;
 }
 
 export interface SampleSearch extends Interval {
-  /** ID of the query family in hexadecimal. */
+  /** Hexadecimal ID of the query family. */
   readonly queryId: string;
-  /** ID of a host. */
   readonly host?: number | undefined;
   readonly limit?: number | undefined;
-  /** Without text and plan. */
+  /** Omits the text and the plan. */
   readonly isBrief?: boolean | undefined;
 }
 
 export interface EventSearch extends Interval {
-  /** IDs of hosts; all when left out. Global events are always listed. */
+  /** Host IDs; all hosts by default. Global events are always included. */
   readonly hosts?: readonly number[] | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * The service's interface as typed calls: one method an endpoint, domain values in and out. How a call is made, repeated
- * and limited is the caller's.
- */
+/** Typed calls of the service's API: one method per endpoint, domain values in and out. */
 import {
   type Alert,
   type AlertConfig,
@@ -12,11 +9,11 @@ import {
   type Destination,
   type Endpoint,
   endpoints,
-  holdsAlertConfig,
+  isAlertConfig,
   type Host,
   type ListedAlert,
   type LiveAlertConfig,
-  MalformedAnswer,
+  MalformedResponseError,
   moreHeader,
   type NewEvent,
   type QueryDigest,
@@ -40,47 +37,47 @@ import {
   writeAlertCreation,
   writeEventCreation,
 } from "../service";
-import { Caller, type CallInput, type ClientOptions } from "./caller";
 import { type Connection } from "./connection";
 import { NotFoundError } from "./errors";
+import { type CallInput, type ClientOptions, HttpClient } from "./http-client";
 import { type EventSearch, type HostSearch, type QuerySearch, type SampleSearch } from "./searches";
-import { type Answer } from "./transport";
+import { type HttpResponse } from "./transport";
 
 export class ServiceClient {
-  readonly #caller: Caller;
+  readonly #http: HttpClient;
 
   constructor(connection: Connection, options: ClientOptions = {}) {
-    this.#caller = new Caller(connection, options);
+    this.#http = new HttpClient(connection, options);
   }
 
-  /** `GET /config/alerts`. @throws UnexpectedAnswerError also when the service says that the list is not whole. */
+  /** `GET /config/alerts`. @throws UnexpectedResponseError also if the list is incomplete */
   async listAlerts(signal?: AbortSignal): Promise<ListedAlert[]> {
     return this.#list(endpoints.listAlerts, "alerts", readListedAlert, { signal });
   }
 
-  /** `POST /config/alerts`, the first step of a creation. Never repeated where it may have taken effect. */
+  /** `POST /config/alerts`, the first step of a creation. Not retried if it may have taken effect. */
   async createAlert(settings: AlertSettings, signal?: AbortSignal): Promise<Alert> {
     const body = writeAlertCreation(settings);
-    return this.#caller.read(endpoints.createAlert, { body, signal }, (value) =>
+    return this.#http.requestJson(endpoints.createAlert, { body, signal }, (value) =>
       readCreatedAlert(value, settings),
     );
   }
 
   /** `PUT /config/alerts/{alert_id}` with the complete alert. */
   async updateAlert(alert: Alert, signal?: AbortSignal): Promise<void> {
-    await this.#caller.call(endpoints.updateAlert, { id: alert.id, body: writeAlert(alert), signal });
+    await this.#http.request(endpoints.updateAlert, { id: alert.id, body: writeAlert(alert), signal });
   }
 
-  /** `DELETE /config/alerts/{alert_id}`. An alert that is gone already is deleted. */
+  /** `DELETE /config/alerts/{alert_id}`. Succeeds if the alert does not exist. */
   async deleteAlert(alertId: number, signal?: AbortSignal): Promise<void> {
     try {
-      await this.#caller.call(endpoints.deleteAlert, { id: alertId, signal });
+      await this.#http.request(endpoints.deleteAlert, { id: alertId, signal });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
   }
 
-  /** `GET /config/alerts/{alert_id}/config`; undefined where the service has none. */
+  /** `GET /config/alerts/{alert_id}/config`; undefined if the service has none. */
   async readAlertConfig(
     alertId: number,
     kind: AlertKind,
@@ -88,7 +85,7 @@ export class ServiceClient {
   ): Promise<LiveAlertConfig | undefined> {
     const subject = `configuration of alert ${alertId}`;
     try {
-      return await this.#caller.read(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
+      return await this.#http.requestJson(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
         readAlertConfig(value, kind, subject),
       );
     } catch (error) {
@@ -97,11 +94,11 @@ export class ServiceClient {
     }
   }
 
-  /** `GET /config/alerts/{alert_id}/config`: whether the service holds a configuration of either kind. */
+  /** `GET /config/alerts/{alert_id}/config`: whether the alert has a configuration of either kind. */
   async hasAlertConfig(alertId: number, signal?: AbortSignal): Promise<boolean> {
     try {
-      return await this.#caller.read(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
-        holdsAlertConfig(value),
+      return await this.#http.requestJson(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
+        isAlertConfig(value),
       );
     } catch (error) {
       if (error instanceof NotFoundError) return false;
@@ -117,7 +114,7 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): Promise<void> {
     const body = writeAlertConfig(config, unknownFields);
-    await this.#caller.call(endpoints.writeAlertConfig, { id: alertId, body, signal });
+    await this.#http.request(endpoints.writeAlertConfig, { id: alertId, body, signal });
   }
 
   /** `GET /config/destinations`. */
@@ -140,13 +137,13 @@ export class ServiceClient {
     return this.#list(endpoints.listIntegrations, "integrations", readAlertOption, { signal });
   }
 
-  /** `GET /hosts`, deleted ones included. */
+  /** `GET /hosts`, including deleted hosts. */
   async listHosts({ from, withTags }: HostSearch = {}, signal?: AbortSignal): Promise<Host[]> {
     const input = { query: { from, nest: withTags === true ? "tags" : undefined }, signal };
     return this.#list(endpoints.listHosts, "hosts", readHost, input);
   }
 
-  /** `GET /queries`, page by page: all that were found, by id. @param search how many a page; the service's most by default */
+  /** `GET /queries`: fetches all pages, ordered by ID. */
   async *queries(
     search: QuerySearch = {},
     signal?: AbortSignal,
@@ -156,7 +153,7 @@ export class ServiceClient {
     const query = { ...rest, limit: pageSize, new: isNew, host, tags: tags?.join(" ") };
     let { offset } = search;
     for (;;) {
-      const page = await this.#pageOfQueries({ ...query, offset }, signal);
+      const page = await this.#fetchQueryPage({ ...query, offset }, signal);
       yield* page.digests;
       const last = page.digests.at(-1);
       if (!page.hasMore || last === undefined) return;
@@ -164,7 +161,7 @@ export class ServiceClient {
     }
   }
 
-  /** `GET /queries/{query_id}` with its tags; undefined where there is none. @param queryId 16 hexadecimal digits */
+  /** `GET /queries/{query_id}` with its tags; undefined if it does not exist. @param queryId 16 hexadecimal digits */
   async readQuery(queryId: string, signal?: AbortSignal): Promise<QueryDigest | undefined> {
     try {
       const input = { id: queryId, query: { tags: 1 }, signal };
@@ -176,7 +173,7 @@ export class ServiceClient {
     }
   }
 
-  /** `GET /queries/samples`. @throws RangeError for an id that is not of hexadecimal digits */
+  /** `GET /queries/samples`. @throws RangeError for an ID that is not hexadecimal */
   async listSamples(
     { queryId, isBrief, ...rest }: SampleSearch,
     signal?: AbortSignal,
@@ -186,55 +183,54 @@ export class ServiceClient {
     return this.#list(endpoints.listSamples, "samples", readQuerySample, { query, signal });
   }
 
-  /** `GET /events`: of the hosts, or of all, and global ones. @throws UnexpectedAnswerError where there are more than were listed */
+  /** `GET /events`: events of the hosts, and global events. @throws UnexpectedResponseError if the list is incomplete */
   async listEvents({ hosts, from, until }: EventSearch = {}, signal?: AbortSignal): Promise<ServiceEvent[]> {
     const query = { from, until, host: hosts?.join(","), addGlobal: 1 };
     return this.#list(endpoints.listEvents, "events", readEvent, { query, signal });
   }
 
-  /** `POST /events` with an agent's token. Never repeated where it may have taken effect. @returns its uuid, if told */
+  /** `POST /events` with the agent token. Not retried if it may have taken effect. @returns its UUID, if the response has one */
   async createEvent(event: NewEvent, signal?: AbortSignal): Promise<string | undefined> {
-    const answer = await this.#caller.call(endpoints.createEvent, {
+    const response = await this.#http.request(endpoints.createEvent, {
       body: writeEventCreation(event),
       signal,
     });
-    return readCreatedUuid(answer.body);
+    return readCreatedUuid(response.body);
   }
 
-  /** Ends every call that is under way or waits to be repeated, and closes the connections. No call is made after it. */
+  /** Cancels all calls, including those that wait for a retry, and closes the connections. */
   close(): void {
-    this.#caller.close();
+    this.#http.close();
   }
 
   async #list<T>(
     endpoint: Endpoint,
-    noun: string,
+    elements: string,
     readElement: (element: unknown, subject: string) => T,
     input: CallInput,
   ): Promise<T[]> {
-    return this.#caller.read(endpoint, input, (value, answer) => {
-      if (hasMore(answer))
-        throw new MalformedAnswer(`the list of ${noun} is not whole (${moreHeader}: true)`);
-      return readList(value, noun, readElement);
+    return this.#http.requestJson(endpoint, input, (value, response) => {
+      if (hasMore(response))
+        throw new MalformedResponseError(`the list of ${elements} is incomplete (${moreHeader}: true)`);
+      return readList(value, elements, readElement);
     });
   }
 
-  /** @throws UnexpectedAnswerError where it does not go on from the page before, which would have no end */
-  async #pageOfQueries(query: CallInput["query"] & { offset: string | undefined }, signal?: AbortSignal) {
-    return this.#caller.read(endpoints.listQueries, { query, signal }, (value, answer) => {
+  /** @throws UnexpectedResponseError if the page does not follow the previous one, because paging would never end */
+  async #fetchQueryPage(query: CallInput["query"] & { offset: string | undefined }, signal?: AbortSignal) {
+    return this.#http.requestJson(endpoints.listQueries, { query, signal }, (value, response) => {
       const digests = readList(value, "queries", readQueryDigest);
       const after = (query.offset ?? "").toLowerCase().padStart(16, "0");
-      const stray = digests.find(({ id }) => id <= after && after !== start);
-      if (stray === undefined) return { digests, hasMore: hasMore(answer) };
-      throw new MalformedAnswer(`the page of queries past ${after} holds ${stray.id}`);
+      const misplaced = digests.find(({ id }) => id <= after && after !== firstOffset);
+      if (misplaced === undefined) return { digests, hasMore: hasMore(response) };
+      throw new MalformedResponseError(`the page of queries after ${after} contains ${misplaced.id}`);
     });
   }
 }
 
-/** The offset of the first page. */
-const start = "0".repeat(16);
+const firstOffset = "0".repeat(16);
 
-/** QUERY-7: a header that is there means more, unless it says no. */
-function hasMore({ headers }: Answer): boolean {
+/** QUERY-7: any value of the header except false and 0 means that there are more. */
+function hasMore({ headers }: HttpResponse): boolean {
   return !/^(false|0)$/i.test(String(headers[moreHeader] ?? "false").trim());
 }

@@ -1,43 +1,44 @@
-/**
- * One HTTP exchange over kept-alive connections. Knows nothing of the service: it gives the answer, or says whether
- * the request can have reached the other side.
- */
+/** Sends one HTTP request over keep-alive connections. A failure states whether the request may have reached the server. */
 import * as http from "node:http";
 import * as https from "node:https";
 
-export interface Exchange {
+export interface HttpRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds for the whole exchange. */
+  /** Max milliseconds for the request and its response. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
+  /** Size of the body. */
+  readonly bytes: number;
 }
 
-/** Why there is no answer. `unreachable` alone means that the other side cannot have seen the request. */
-export type NoAnswerReason = "unreachable" | "interrupted" | "timeout" | "too-large";
+/** Only `unreachable` proves that the server did not receive the request. */
+export type TransportFailure = "unreachable" | "connection-lost" | "timeout" | "too-large";
 
-export class NoAnswer extends Error {
-  override readonly name = "NoAnswer";
+export class TransportError extends Error {
+  override readonly name = "TransportError";
 
   constructor(
-    readonly reason: NoAnswerReason,
+    readonly reason: TransportFailure,
     message: string,
+    /** Code for logs: that of the system error, for example `ECONNREFUSED`, or else the reason. */
+    readonly code: string = reason,
     options?: ErrorOptions,
   ) {
     super(message, options);
   }
 }
 
-/** An answer above this is refused: 20,000 query digests of a kilobyte each fit three times over. */
-const largestAnswer = 64 * 1024 * 1024;
+/** Three times the size of a full page of 20,000 query digests at one kilobyte each. */
+const maxResponseBytes = 64 * 1024 * 1024;
 
 export class Transport {
   readonly #agents: { readonly http: http.Agent; readonly https: https.Agent };
@@ -47,28 +48,30 @@ export class Transport {
     this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
   }
 
-  /** @throws NoAnswer, or the signal's reason once it aborts. */
-  async send(exchange: Exchange): Promise<Answer> {
-    exchange.signal?.throwIfAborted();
-    const isHttps = exchange.url.protocol === "https:";
-    const headers = { ...exchange.headers };
-    if (exchange.body !== undefined) headers["Content-Length"] = String(Buffer.byteLength(exchange.body));
-    return new Promise<Answer>((resolve, reject) => {
-      const request = (isHttps ? https : http).request(exchange.url, {
-        method: exchange.method,
+  /** @throws TransportError, or the signal's reason when it aborts */
+  async send(httpRequest: HttpRequest): Promise<HttpResponse> {
+    httpRequest.signal?.throwIfAborted();
+    const isHttps = httpRequest.url.protocol === "https:";
+    const headers = { ...httpRequest.headers };
+    if (httpRequest.body !== undefined)
+      headers["Content-Length"] = String(Buffer.byteLength(httpRequest.body));
+    return new Promise<HttpResponse>((resolve, reject) => {
+      const request = (isHttps ? https : http).request(httpRequest.url, {
+        method: httpRequest.method,
         headers,
         agent: isHttps ? this.#agents.https : this.#agents.http,
       });
       let connected = false;
       const timer = setTimeout(() => {
-        fail(new NoAnswer(connected ? "timeout" : "unreachable", `no answer within ${exchange.timeout} ms`));
-      }, exchange.timeout);
+        const reason = connected ? "timeout" : "unreachable";
+        fail(new TransportError(reason, `no response within ${httpRequest.timeout} ms`, "timeout"));
+      }, httpRequest.timeout);
       const onAbort = () => {
-        fail(exchange.signal?.reason);
+        fail(httpRequest.signal?.reason);
       };
       const settle = () => {
         clearTimeout(timer);
-        exchange.signal?.removeEventListener("abort", onAbort);
+        httpRequest.signal?.removeEventListener("abort", onAbort);
       };
       const fail = (error: unknown) => {
         settle();
@@ -76,10 +79,10 @@ export class Transport {
         reject(error instanceof Error ? error : new Error(String(error)));
       };
       const failWith = (error: NodeJS.ErrnoException) => {
-        const reason = error.code ?? error.message;
-        fail(new NoAnswer(connected ? "interrupted" : "unreachable", reason, { cause: error }));
+        const reason = connected ? "connection-lost" : "unreachable";
+        fail(new TransportError(reason, error.code ?? error.message, error.code, { cause: error }));
       };
-      exchange.signal?.addEventListener("abort", onAbort, { once: true });
+      httpRequest.signal?.addEventListener("abort", onAbort, { once: true });
       request.on("socket", (socket) => {
         const onConnected = () => (connected = true);
         if (socket.connecting) socket.once(isHttps ? "secureConnect" : "connect", onConnected);
@@ -88,38 +91,39 @@ export class Transport {
       request.on("error", failWith);
       request.on("response", (response) => {
         collect(response, (result) => {
-          if (result instanceof NoAnswer) {
+          if (result instanceof TransportError) {
             fail(result);
             return;
           }
           settle();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: result });
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, body: result.toString("utf8"), bytes: result.length });
         });
       });
-      request.end(exchange.body);
+      request.end(httpRequest.body);
     });
   }
 
-  /** Closes every connection, those in use included, so that the process can end. */
+  /** Closes all connections, including those in use, so that the process can exit. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
 }
 
-function collect(response: http.IncomingMessage, done: (result: string | NoAnswer) => void): void {
+function collect(response: http.IncomingMessage, done: (result: Buffer | TransportError) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > largestAnswer)
-      done(new NoAnswer("too-large", `the answer is larger than ${largestAnswer} bytes`));
+    if (size > maxResponseBytes)
+      done(new TransportError("too-large", `the response exceeds ${maxResponseBytes} bytes`));
     else chunks.push(chunk);
   });
-  response.on("error", (error) => {
-    done(new NoAnswer("interrupted", error.message, { cause: error }));
+  response.on("error", (error: NodeJS.ErrnoException) => {
+    done(new TransportError("connection-lost", error.message, error.code, { cause: error }));
   });
   response.on("end", () => {
-    done(Buffer.concat(chunks).toString("utf8"));
+    done(Buffer.concat(chunks));
   });
 }

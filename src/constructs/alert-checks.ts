@@ -1,6 +1,6 @@
 /** What can be told of an alert when it is synthesized. Tokens are skipped: Terraform checks what they become. */
 import { Token, Tokenization } from "cdktf";
-import { type AlertFinding, checkAlert as findingsOf, type KnownAlert } from "../service";
+import { type AlertFinding, checkAlert as findingsOf, type PartialAlert } from "../service";
 import { type AddressProps, checkAddress } from "./alert-address";
 import { type AlertResource, subjectOf, warnOnce } from "./alert-resource";
 import { type AlertThreshold } from "./generated/alert";
@@ -60,7 +60,7 @@ function checkKind(alert: AlertResource): string[] {
 }
 
 /** What is no token of it. */
-function knownOf({ eventInput: event, thresholdInput }: AlertResource): KnownAlert {
+function knownOf({ eventInput: event, thresholdInput }: AlertResource): PartialAlert {
   const threshold =
     thresholdInput !== undefined && isKnownThreshold(thresholdInput) ? thresholdInput : undefined;
   const categories = event !== undefined && "categories" in event ? event.categories : undefined;

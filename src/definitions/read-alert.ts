@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { type FieldStep, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { checkAlert, conditionOf, type KnownAlert, doubtHostType } from "../service";
+import { checkAlert, conditionOf, type PartialAlert, suggestHostType } from "../service";
 import { alertDefinition } from "./alert-schema";
 import { complaintAbout } from "./field-complaints";
 import { meantKey, remedyForKey } from "./unknown-keys";
@@ -86,7 +86,7 @@ function definitionOf(
 }
 
 /** Without what the schema tells: a value of another type, and an empty list of categories. */
-function knownOf(value: Readonly<Record<string, unknown>>, mayBeKind: boolean): KnownAlert {
+function knownOf(value: Readonly<Record<string, unknown>>, mayBeKind: boolean): PartialAlert {
   const { metric, trigger, reset } = isRecord(value["threshold"]) ? value["threshold"] : {};
   return {
     hasEvent: mayBeKind ? undefined : Object.hasOwn(value, "event"),
@@ -139,7 +139,7 @@ function tellDoubts(
     tell({ severity: "error", what, remedy }, { ...places.of(["name"]), field: ["name"] });
   }
   host_types.forEach((type, index) => {
-    const doubt = doubtHostType(type);
+    const doubt = suggestHostType(type);
     if (doubt === undefined) return;
     const field = ["host_types", index];
     tell(

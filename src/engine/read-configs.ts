@@ -1,5 +1,5 @@
 /** Many configurations, read together, for who wants to know of all that cannot be read. */
-import { ServiceError, UnauthorizedError, UnexpectedAnswerError, UnreachableError } from "../client";
+import { ServiceError, UnauthorizedError, UnexpectedResponseError, UnreachableError } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type LiveAlert } from "../reconcile";
 import { type Alert } from "../service";
@@ -28,7 +28,7 @@ export async function readConfigs(
       } catch (error) {
         if (!isAboutOne(error)) throw error;
         const named = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
-        if (!(error instanceof UnexpectedAnswerError)) throw new ProblemError(named, { cause: error });
+        if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(named, { cause: error });
         strange.push(...named);
         return { alert, config: undefined };
       }

@@ -1,6 +1,6 @@
 /** Which alerts can be said in code, and why the others cannot: those are left out, and told. */
 import { normalize } from "../reconcile";
-import { type AlertCondition, type ListedAlert, typeText } from "../service";
+import { type AlertCondition, type ListedAlert, formatAlertType } from "../service";
 import { type Language, type LiveEnvironment, type Skipped, type WholeAlert } from "./environment";
 
 export interface Writable {
@@ -15,7 +15,7 @@ export function writable({ alerts, unsupportedAlerts }: LiveEnvironment, languag
   const skipped: Skipped[] = unsupportedAlerts.map((unsupportedAlert) => ({
     id: unsupportedAlert.id,
     name: unsupportedAlert.name,
-    reason: `It is of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
+    reason: `It is of a kind that this version does not know (${formatAlertType(unsupportedAlert)}).`,
   }));
   for (const { alert, config } of alerts) {
     const { id, name } = alert;

@@ -9,7 +9,7 @@ import {
   attributesOf,
   conditionOf,
   type ListedAlert,
-  MalformedAnswer,
+  MalformedResponseError,
   readAlert,
   readAlertConfig,
   readListedAlert,
@@ -190,7 +190,7 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MalformedAnswer) throw unreadable(error.message);
+    if (error instanceof MalformedResponseError) throw unreadable(error.message);
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * means such a name has to be told: taken for absent, it would be created a second time.
  */
 import { type Problem, quote } from "../diagnostics";
-import { type Alert, type ListedAlert, type UnsupportedAlert, typeText } from "../service";
+import { type Alert, type ListedAlert, type UnsupportedAlert, formatAlertType } from "../service";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 
 export function isKnown(alert: ListedAlert): alert is Alert {
@@ -20,7 +20,7 @@ const leftAlone = "It was left alone. A newer version of dbmon may know its kind
 export function nameHeldByUnsupported(unsupportedAlert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `An alert of this name exists already (id ${unsupportedAlert.id}), of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
+    what: `An alert of this name exists already (id ${unsupportedAlert.id}), of a kind that this version does not know (${formatAlertType(unsupportedAlert)}).`,
     where: { subject: unsupportedAlert.name, field: ["name"] },
     remedy: `${leftAlone} else give the definition another name, or rename or delete that alert in the service.`,
   };
@@ -30,7 +30,7 @@ export function nameHeldByUnsupported(unsupportedAlert: UnsupportedAlert): Probl
 export function isOfUnknownKind(unsupportedAlert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `The alert (id ${unsupportedAlert.id}) is of a kind that this version does not know (${typeText(unsupportedAlert)}).`,
+    what: `The alert (id ${unsupportedAlert.id}) is of a kind that this version does not know (${formatAlertType(unsupportedAlert)}).`,
     where: { subject: unsupportedAlert.name },
     remedy: `${leftAlone} else manage it in the service.`,
   };
@@ -74,7 +74,7 @@ export function unsupportedNotRemoved(
 function cannotBeRenamed(name: string, source: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `The alert ${quote(source.name)} (id ${source.id}), which it was renamed from, is of a kind that this version does not know (${typeText(source)}).`,
+    what: `The alert ${quote(source.name)} (id ${source.id}), which it was renamed from, is of a kind that this version does not know (${formatAlertType(source)}).`,
     where: { subject: name, field: ["renamed_from"] },
     remedy: `${leftAlone} else remove renamed_from to create a new alert beside it.`,
   };

@@ -5,8 +5,8 @@
 import * as z from "zod";
 import { alertDescriptions as own } from "./alert";
 import { type AlertCondition, alertConfigDescriptions as config } from "./alert-config";
-import { alertLevels } from "./alert-level";
-import { id } from "./reading";
+import { alertLevels } from "./vocabulary";
+import { id } from "./response-parsing";
 
 const name = z.string().min(1);
 

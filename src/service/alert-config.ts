@@ -4,17 +4,17 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { type AlertLevel, alertLevels } from "./alert-level";
+import { type AlertLevel, alertLevels } from "./vocabulary";
 import {
   hasAny,
   id,
   lenientId,
   lenientNumber,
-  MalformedAnswer,
+  MalformedResponseError,
   optionalList,
-  readWith,
+  parseObject,
   withoutWrapping,
-} from "./reading";
+} from "./response-parsing";
 
 /** What each field means, for schemas, references and editors. */
 export const alertConfigDescriptions = {
@@ -120,30 +120,30 @@ const fieldsOfKinds: readonly string[] = Object.values(fieldsOfKind).flat();
 /**
  * What a configuration read answered: the object, or undefined where the answer means "never written": nothing, null, an
  * empty object, or an object without any field of either kind.
- * @throws MalformedAnswer for a list, a text or an error: an answer that is not understood never means "absent"
+ * @throws MalformedResponseError for a list, a text or an error: an answer that is not understood never means "absent"
  */
 function configObject(value: unknown, subject: string): object | undefined {
   if (value === undefined || value === null) return undefined;
   const config = withoutWrapping(value, fieldsOfKinds);
   if (typeof config !== "object" || config === null || Array.isArray(config))
-    throw new MalformedAnswer(`${subject}: not an object`);
+    throw new MalformedResponseError(`${subject}: not an object`);
   if (hasAny(config, fieldsOfKinds)) return config;
   for (const stray of ["error", "message", "errors"]) {
     if (stray in config || stray in Object(value)) {
-      throw new MalformedAnswer(`${subject}: holds a member ${stray}`);
+      throw new MalformedResponseError(`${subject}: holds a member ${stray}`);
     }
   }
   return undefined;
 }
 
-/** Whether the answer of a configuration read is a configuration, of either kind. @throws MalformedAnswer */
-export function holdsAlertConfig(value: unknown, subject = "alert configuration"): boolean {
+/** Whether the answer of a configuration read is a configuration, of either kind. @throws MalformedResponseError */
+export function isAlertConfig(value: unknown, subject = "alert configuration"): boolean {
   return configObject(value, subject) !== undefined;
 }
 
 /**
  * The configuration of an alert of the given kind, or undefined where it was never written.
- * @throws MalformedAnswer for part of a configuration, or one of the other kind: that is neither absent nor usable.
+ * @throws MalformedResponseError for part of a configuration, or one of the other kind: that is neither absent nor usable.
  */
 export function readAlertConfig(
   value: unknown,
@@ -154,18 +154,18 @@ export function readAlertConfig(
   if (config === undefined) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
   if (!hasAny(config, fieldsOfKind[kind]) && hasAny(config, fieldsOfKind[other])) {
-    throw new MalformedAnswer(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
+    throw new MalformedResponseError(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
   }
   return kind === "event" ? readEventConfig(config, subject) : readThresholdConfig(config, subject);
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, categories, ...unknownFields } = readWith(readings.event, value, subject);
+  const { hosts, host_types, categories, ...unknownFields } = parseObject(readings.event, value, subject);
   return { hosts, hostTypes: host_types, condition: { kind: "event", categories }, unknownFields };
 }
 
 function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } = readWith(
+  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } = parseObject(
     readings.threshold,
     value,
     subject,

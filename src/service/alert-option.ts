@@ -3,7 +3,7 @@
  * its id; everything else about them is "not shown" in the specification. Facts OPT-1 to OPT-3.
  */
 import * as z from "zod";
-import { id, lenientId, lenientNumber, readWith } from "./reading";
+import { id, lenientId, lenientNumber, parseObject } from "./response-parsing";
 
 export const alertOptionDescriptions = {
   policy: {
@@ -67,14 +67,14 @@ const durationReading = z.looseObject({
   seconds: lenientNumber.nullish().catch(undefined),
 });
 
-/** @throws MalformedAnswer where the value has no id. */
+/** @throws MalformedResponseError where the value has no id. */
 export function readAlertOption(value: unknown, subject = "option"): AlertOption {
-  const wire = readWith(reading, value, subject);
+  const wire = parseObject(reading, value, subject);
   return { id: wire.id, name: wire.name ?? undefined };
 }
 
-/** @throws MalformedAnswer where the value has no id. */
+/** @throws MalformedResponseError where the value has no id. */
 export function readAlertDuration(value: unknown, subject = "duration"): AlertDuration {
-  const wire = readWith(durationReading, value, subject);
+  const wire = parseObject(durationReading, value, subject);
   return { id: wire.id, name: wire.name ?? undefined, seconds: wire.seconds ?? undefined };
 }

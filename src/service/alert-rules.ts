@@ -3,10 +3,10 @@
  * the constructs ask here, each with what it knows at its moment, and tell the answer in the same words.
  */
 import { quote } from "../diagnostics";
-import { doubtMetric } from "./metric-name";
+import { suggestMetricName } from "./metric-names";
 
 /** What is known of an alert. A part that is not known, or not valid by itself, is left out; the rules about it are not asked. */
-export interface KnownAlert {
+export interface PartialAlert {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
   readonly categories?: readonly string[] | undefined;
@@ -29,11 +29,11 @@ export interface AlertFinding {
 }
 
 /** What is wrong, or may be. */
-export function checkAlert(alert: KnownAlert): AlertFinding[] {
+export function checkAlert(alert: PartialAlert): AlertFinding[] {
   return [...checkKind(alert), ...checkCategories(alert), ...checkReset(alert), ...checkMetric(alert)];
 }
 
-function checkKind({ hasEvent, hasThreshold }: KnownAlert): AlertFinding[] {
+function checkKind({ hasEvent, hasThreshold }: PartialAlert): AlertFinding[] {
   if (hasEvent === undefined || hasThreshold === undefined || hasEvent !== hasThreshold) return [];
   return [
     {
@@ -47,7 +47,7 @@ function checkKind({ hasEvent, hasThreshold }: KnownAlert): AlertFinding[] {
   ];
 }
 
-function checkCategories({ categories }: KnownAlert): AlertFinding[] {
+function checkCategories({ categories }: PartialAlert): AlertFinding[] {
   if (categories?.length !== 0) return [];
   return [
     {
@@ -60,7 +60,7 @@ function checkCategories({ categories }: KnownAlert): AlertFinding[] {
   ];
 }
 
-function checkReset({ trigger, reset }: KnownAlert): AlertFinding[] {
+function checkReset({ trigger, reset }: PartialAlert): AlertFinding[] {
   if (trigger === undefined || reset === undefined || !(reset > trigger)) return [];
   return [
     {
@@ -74,8 +74,8 @@ function checkReset({ trigger, reset }: KnownAlert): AlertFinding[] {
   ];
 }
 
-function checkMetric({ metric }: KnownAlert): AlertFinding[] {
-  const doubt = metric === undefined ? undefined : doubtMetric(metric);
+function checkMetric({ metric }: PartialAlert): AlertFinding[] {
+  const doubt = metric === undefined ? undefined : suggestMetricName(metric);
   if (metric === undefined || doubt === undefined) return [];
   return [
     {

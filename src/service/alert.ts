@@ -5,12 +5,12 @@ import {
   id,
   lenientFlag,
   lenientId,
-  MalformedAnswer,
+  MalformedResponseError,
   optionalList,
   optionalText,
-  readWith,
+  parseObject,
   withoutWrapping,
-} from "./reading";
+} from "./response-parsing";
 
 /** Event alerts fire on events of some categories; threshold alerts when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
@@ -106,9 +106,9 @@ export function typeOfKind(kind: AlertKind): 1 | 2 {
   return kind === "event" ? 1 : 2;
 }
 
-/** @throws MalformedAnswer where the value is not an alert. */
+/** @throws MalformedResponseError where the value is not an alert. */
 export function readAlert(value: unknown, subject = "alert"): Alert {
-  const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = readWith(
+  const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = parseObject(
     reading,
     value,
     subject,
@@ -118,15 +118,15 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
 
 /**
  * An element of the list: an alert, or one of an unknown kind.
- * @throws MalformedAnswer where it is neither, for example without an id or a name
+ * @throws MalformedResponseError where it is neither, for example without an id or a name
  */
 export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
-  const { id, name, type } = readWith(strangeReading, value, subject);
+  const { id, name, type } = parseObject(strangeReading, value, subject);
   return knownType.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
 }
 
 /** How an alert of an unknown kind is told: `type 3`. Nothing but a number or a text is quoted. */
-export function typeText({ type }: UnsupportedAlert): string {
+export function formatAlertType({ type }: UnsupportedAlert): string {
   if (type === undefined || type === null) return "no type";
   if (typeof type === "string") return `type ${quote(type)}`;
   return typeof type === "number" ? `type ${type}` : "a type that is no number";
@@ -134,15 +134,15 @@ export function typeText({ type }: UnsupportedAlert): string {
 
 /**
  * The answer to a creation: its id is needed, and what else it leaves out or gives as null is what was sent.
- * @throws MalformedAnswer also where it tells of an alert of another kind
+ * @throws MalformedResponseError also where it tells of an alert of another kind
  */
 export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
   const subject = "created alert";
-  const answered = readWith(z.looseObject({ id: lenientId }), withoutWrapping(value, ["id"]), subject);
+  const answered = parseObject(z.looseObject({ id: lenientId }), withoutWrapping(value, ["id"]), subject);
   const given = Object.entries(answered).filter(([, member]) => member !== null && member !== undefined);
   const created = readAlert({ ...writeAlertCreation(sent), ...Object.fromEntries(given) }, subject);
   if (created.kind === sent.kind) return created;
-  throw new MalformedAnswer(`${subject}: type: is of kind ${created.kind}, but ${sent.kind} was sent`);
+  throw new MalformedResponseError(`${subject}: type: is of kind ${created.kind}, but ${sent.kind} was sent`);
 }
 
 /** The body of a creation. */

@@ -3,7 +3,7 @@
  * them. Specification: "Destination"; facts DEST-1 and DEST-2.
  */
 import * as z from "zod";
-import { id, lenientId, lenientInt, readWith } from "./reading";
+import { id, lenientId, lenientInt, parseObject } from "./response-parsing";
 
 export const destinationDescriptions = {
   id: "ID of the destination, as used in an alert's `destinations`.",
@@ -56,9 +56,9 @@ const reading = z.object({
   updated: lenientInt.nullish().catch(undefined),
 });
 
-/** @throws MalformedAnswer where the value is not a destination; the message never quotes a setting. */
+/** @throws MalformedResponseError where the value is not a destination; the message never quotes a setting. */
 export function readDestination(value: unknown, subject = "destination"): Destination {
-  const wire = readWith(reading, value, subject);
+  const wire = parseObject(reading, value, subject);
   return {
     id: wire.id,
     name: wire.name ?? undefined,

@@ -12,7 +12,7 @@ import { hostWire } from "./host";
 import { details, digestChoice, hostList, interval, sampleLimit, seenSince } from "./parameters";
 import { queryDigestWire } from "./query-digest";
 import { decimalQueryId, querySampleWire } from "./query-sample";
-import { id } from "./reading";
+import { id } from "./response-parsing";
 
 /** Prefix of every path: the version of the interface. */
 export const apiPrefix = "/api/v2";

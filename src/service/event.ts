@@ -3,8 +3,8 @@
  * changes. Specification: "Event" and "Events"; facts EVENT-1 to EVENT-7.
  */
 import * as z from "zod";
-import { type AlertLevel, alertLevels } from "./alert-level";
-import { id, lenientId, lenientNumber, optionalText, readWith, withoutWrapping } from "./reading";
+import { type AlertLevel, alertLevels } from "./vocabulary";
+import { id, lenientId, lenientNumber, optionalText, parseObject, withoutWrapping } from "./response-parsing";
 
 /** What each field means, for schemas, references and editors. */
 export const eventDescriptions = {
@@ -89,9 +89,9 @@ const reading = z.looseObject({
   digest: z.string().nullish().catch(undefined),
 });
 
-/** @throws MalformedAnswer where the value is not an event. */
+/** @throws MalformedResponseError where the value is not an event. */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
-  const { start, type, message, host, duration, level, uuid, digest } = readWith(reading, value, subject);
+  const { start, type, message, host, duration, level, uuid, digest } = parseObject(reading, value, subject);
   return {
     start,
     type,
@@ -109,7 +109,7 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
 export function readCreatedUuid(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return readWith(z.looseObject({ uuid: z.string() }), withoutWrapping(value, ["uuid"]), "event").uuid;
+    return parseObject(z.looseObject({ uuid: z.string() }), withoutWrapping(value, ["uuid"]), "event").uuid;
   } catch {
     return undefined;
   }

@@ -11,7 +11,9 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @returns a doubt as a clause, and what may have been meant; undefined where nothing is wrong to see */
-export function doubtHostType(type: string): { readonly what: string; readonly remedy: string } | undefined {
+export function suggestHostType(
+  type: string,
+): { readonly what: string; readonly remedy: string } | undefined {
   const plain = type.trim().toLowerCase();
   const meant = Object.entries(seen).find(([name, others]) => name === plain || others.includes(plain))?.[0];
   if (meant === undefined || meant === type) return undefined;

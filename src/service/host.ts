@@ -1,6 +1,6 @@
 /** The host: a monitored server. We refer to hosts and never manage them. Specification: "Host"; facts HOST-1 to -4. */
 import * as z from "zod";
-import { id, lenientId, lenientInt, lenientNumber, readWith } from "./reading";
+import { id, lenientId, lenientInt, lenientNumber, parseObject } from "./response-parsing";
 
 const timestamp = z.int().nonnegative();
 
@@ -104,9 +104,9 @@ const reading = z.looseObject({
   discovered: shownNumber,
 });
 
-/** @throws MalformedAnswer where the value is not a host. */
+/** @throws MalformedResponseError where the value is not a host. */
 export function readHost(value: unknown, subject = "host"): Host {
-  const wire = readWith(reading, value, subject);
+  const wire = parseObject(reading, value, subject);
   const deleted = typeof wire.deleted === "boolean" ? Number(wire.deleted) : (wire.deleted ?? undefined);
   return {
     id: wire.id,

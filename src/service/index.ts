@@ -15,7 +15,7 @@ export {
   readListedAlert,
   type UnsupportedAlert,
   typeOfKind,
-  typeText,
+  formatAlertType,
   writeAlert,
   writeAlertCreation,
 } from "./alert";
@@ -36,14 +36,14 @@ export {
   type EventCondition,
   eventConfigWire,
   fieldsOfKind,
-  holdsAlertConfig,
+  isAlertConfig,
   type LiveAlertConfig,
   readAlertConfig,
   type ThresholdCondition,
   thresholdConfigWire,
   writeAlertConfig,
 } from "./alert-config";
-export { type AlertLevel, alertLevels } from "./alert-level";
+export { type AlertLevel, alertLevels } from "./vocabulary";
 export {
   type AlertDuration,
   alertDurationWire,
@@ -61,7 +61,7 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
-export { type AlertFinding, checkAlert, type KnownAlert } from "./alert-rules";
+export { type AlertFinding, checkAlert, type PartialAlert } from "./alert-rules";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,
@@ -75,7 +75,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
-export { doubtHostType } from "./host-type";
+export { suggestHostType } from "./host-type";
 export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,
@@ -104,7 +104,7 @@ export {
   queryIdToHex,
   queryMetric,
 } from "./query-id";
-export { maximumDigests } from "./query-limit";
+export { maxQueryDigests } from "./vocabulary";
 export {
   type QuerySample,
   querySampleDescriptions,
@@ -112,5 +112,5 @@ export {
   type QuerySampleWire,
   readQuerySample,
 } from "./query-sample";
-export { MalformedAnswer, readList } from "./reading";
-export { refusalWire } from "./refusal";
+export { MalformedResponseError, readList } from "./response-parsing";
+export { errorResponseWire } from "./error-response";

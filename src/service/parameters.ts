@@ -3,8 +3,8 @@
  * the paths, and the headers. Specification: "General conventions"; facts GEN-4, GEN-5, QUERY-7.
  */
 import * as z from "zod";
-import { maximumDigests } from "./query-limit";
-import { id } from "./reading";
+import { maxQueryDigests } from "./vocabulary";
+import { id } from "./response-parsing";
 
 /** Present, and `true`, where a list could be longer than it was. */
 export const moreHeader = "x-vc-meta-more";
@@ -43,7 +43,7 @@ export const digestChoice = {
   limit: limit
     .optional()
     .describe(
-      `Number of results. Left out, or over ${maximumDigests}, it is ${maximumDigests}: the absolute maximum.`,
+      `Number of results. Left out, or over ${maxQueryDigests}, it is ${maxQueryDigests}: the absolute maximum.`,
     ),
   new: z.boolean().optional().describe(`${searchDescriptions.new} \`true\` or \`1\`, \`false\` or \`0\`.`),
   offset: z

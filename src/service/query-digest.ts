@@ -3,7 +3,7 @@
  * QUERY-1, QUERY-11.
  */
 import * as z from "zod";
-import { lenientNumber, optionalList, readWith } from "./reading";
+import { lenientNumber, optionalList, parseObject } from "./response-parsing";
 
 const timestamp = z.int().nonnegative();
 
@@ -67,9 +67,9 @@ const reading = z.looseObject({
   tags: z.array(z.looseObject({ key: z.string(), values: optionalList(z.string()) })).nullish(),
 });
 
-/** @throws MalformedAnswer where the value is not a digest. */
+/** @throws MalformedResponseError where the value is not a digest. */
 export function readQueryDigest(value: unknown, subject = "query"): QueryDigest {
-  const { id, digest, firstSeen, lastSeen, tags } = readWith(reading, value, subject);
+  const { id, digest, firstSeen, lastSeen, tags } = parseObject(reading, value, subject);
   return {
     id: id.toLowerCase().padStart(16, "0"),
     digest,

@@ -8,10 +8,10 @@ import {
   lenientFlag,
   lenientId,
   lenientNumber,
-  MalformedAnswer,
+  MalformedResponseError,
   optionalText,
-  readWith,
-} from "./reading";
+  parseObject,
+} from "./response-parsing";
 
 /** All 64 bits: as a number it would lose its last digits. */
 export const decimalQueryId = z
@@ -111,11 +111,11 @@ const reading = z.looseObject({
   connectionId: z.union([z.string(), z.number()]).nullish(),
 });
 
-/** @throws MalformedAnswer where the value is not a sample. */
+/** @throws MalformedResponseError where the value is not a sample. */
 export function readQuerySample(value: unknown, subject = "sample"): QuerySample {
-  const wire = readWith(reading, value, subject);
+  const wire = parseObject(reading, value, subject);
   const query = String(wire.query);
-  if (!isDecimalQueryId(query)) throw new MalformedAnswer(`${subject}: query: not an id in base 10`);
+  if (!isDecimalQueryId(query)) throw new MalformedResponseError(`${subject}: query: not an id in base 10`);
   return {
     queryId: queryIdToHex(query),
     database: wire.db,

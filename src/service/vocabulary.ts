@@ -1,7 +1,9 @@
-/**
- * The words and limits that a command's flags are read with: a second door of this room, for who needs neither the forms of nouns
- * nor what they are checked with.
- */
-export { type AlertLevel, alertLevels } from "./alert-level";
+/** Values and limits of the service that need neither zod nor a wire schema, so that the command starts without loading them. */
 export { isQueryId } from "./query-id";
-export { maximumDigests } from "./query-limit";
+
+/** Severities of alerts and events, lowest first. Specification: "Alert configuration" and "Event". */
+export const alertLevels = ["info", "warn", "crit"] as const;
+export type AlertLevel = (typeof alertLevels)[number];
+
+/** Max results of one request for query digests. Fact QUERY-4. */
+export const maxQueryDigests = 20_000;

@@ -54,7 +54,7 @@ it.each([
     fault.remove();
     emulator.faults.add({ path: /\/config$/, answer: { status: 401 } });
     const refused = await bench.dbmon(args, { environment });
-    expect(refused.stderr).toMatch(/^error: GET .* the service does not know the token\./m);
+    expect(refused.stderr).toMatch(/^error: GET .* the token is not valid\./m);
     expect(writesTo(emulator)).toEqual([]);
   },
 );
@@ -158,7 +158,7 @@ it("a list of alerts that is not whole is an error, not a reason to create", asy
   const file = bench.write("alerts.yaml", alerts(deployed));
   const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
   expect(run).toMatchObject({ code: 1, stdout: "" });
-  expect(run.stderr).toContain("not whole");
+  expect(run.stderr).toContain("incomplete");
   expect(writesTo(emulator)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /** Services, proxies and sign-in pages that answer otherwise than the interface says. */
-import { TimeoutError, UnexpectedAnswerError } from "../../src/client";
+import { TimeoutError, UnexpectedResponseError } from "../../src/client";
 import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
 
 const bench = clientBench();
@@ -16,7 +16,7 @@ it("an HTML page in place of JSON is told as such, with what to check", async ()
   const html = "<!doctype html><html><head><title>Sign in</title></head><body>secret page</body></html>";
   const { client, service } = await clientOf(200, html, { "content-type": "text/html" });
   const error = await failureOf(client.listAlerts());
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toMatch(/GET \/api\/v2\/config\/alerts .*HTML page.*\n.*base URL/);
   expect(service.seen).toHaveLength(1);
 });
@@ -32,7 +32,7 @@ it("of an HTML error page, only the title is told", async () => {
 it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is no JSON, and no empty list", async (body) => {
   const { client } = await clientOf(200, body);
   const error = await failureOf(client.listAlerts());
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain("not JSON");
 });
 
@@ -97,8 +97,8 @@ it("the settings of a destination are dropped as soon as they are read", async (
 it("a list that says there is more is an error, not the whole", async () => {
   const { client } = await clientOf(200, '{"data": []}', { "x-vc-meta-more": "true" });
   const error = await failureOf(client.listAlerts());
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
-  expect(error.message).toContain("not whole");
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
+  expect(error.message).toContain("incomplete");
 });
 
 it("a list that says there is no more is the whole", async () => {
@@ -126,7 +126,7 @@ it.each([
 ] as const)("%s is neither absent nor usable", async (_, kind, body) => {
   const { client } = await clientOf(200, JSON.stringify(body));
   const error = await failureOf(client.readAlertConfig(7, kind));
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain("configuration of alert 7");
 });
 
@@ -146,7 +146,7 @@ it("a redirect is refused, and the token never reaches the other origin", async 
   });
   const { client, service } = await clientOf(307, "", { location: `${other.url}/api/v2/config/alerts` });
   const error = await failureOf(client.listAlerts());
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain("redirects");
   expect([service.seen.length, other.seen.length]).toEqual([1, 0]);
 });
@@ -164,15 +164,17 @@ it("a read follows a redirect on its own origin, the token with it", async () =>
 
 it("a circle of redirects is left, and a location that is none is refused", async () => {
   const circle = await bench.serve((response, { path }) => response.writeHead(302, { location: path }).end());
-  expect(await failureOf(bench.client(circle.url).client.listAlerts())).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failureOf(bench.client(circle.url).client.listAlerts())).toBeInstanceOf(
+    UnexpectedResponseError,
+  );
   expect(circle.seen).toHaveLength(4);
   const { client } = await clientOf(301, "", { location: "http://[" });
-  expect(await failureOf(client.listAlerts())).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failureOf(client.listAlerts())).toBeInstanceOf(UnexpectedResponseError);
 });
 
 it("a write follows no redirect, not even on its own origin", async () => {
   const { client, service } = await clientOf(307, "", { location: "/elsewhere" });
-  expect(await failureOf(client.deleteAlert(1))).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await failureOf(client.deleteAlert(1))).toBeInstanceOf(UnexpectedResponseError);
   expect(service.seen).toHaveLength(1);
 });
 
@@ -219,12 +221,12 @@ it.each([
 ])("a body of any other shape is not quoted at all: %s", async (body) => {
   const { client } = await clientOf(401, body);
   const { message } = await failureOf(client.listAlerts());
-  expect(message).not.toContain("It said");
+  expect(message).not.toContain("The service responded");
 });
 
 it("what the service says is told in one line, shortened, without control characters", async () => {
   const { client } = await clientOf(400, JSON.stringify({ message: `no\n\u001b[31m${"x".repeat(5000)}` }));
   const { message } = await failureOf(client.listAlerts());
-  expect(message).toContain("It said: no [31mxxx");
+  expect(message).toContain("The service responded: no [31mxxx");
   expect(message.length).toBeLessThan(700);
 });

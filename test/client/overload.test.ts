@@ -1,5 +1,5 @@
 /** How much is under way at once follows what the service bears. */
-import { Gate } from "../../src/client/gate";
+import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, UnavailableError } from "../../src/client";
 import { clientBench, json } from "./client-bench";
 import { SteppedClock } from "./stepped-clock";
@@ -19,32 +19,32 @@ it.each([
   ["500, which is no sign of it", new UnavailableError({ ...call, status: 500 }, undefined), 16],
   ["another error", new Error("x"), 16],
 ])("after %s", async (_, error, limit) => {
-  const gate = new Gate(16);
-  await gate.run(() => Promise.reject(error)).catch(swallow);
-  expect(gate.limit).toBe(limit);
+  const limiter = new ConcurrencyLimiter(16);
+  await limiter.run(() => Promise.reject(error)).catch(swallow);
+  expect(limiter.limit).toBe(limit);
 });
 
 it("halves once for all the calls that were under way together, and never below one", async () => {
-  const gate = new Gate(8);
-  await Promise.allSettled(Array.from({ length: 8 }, () => gate.run(tooMuch)));
-  expect(gate.limit).toBe(4);
-  await times(5, () => gate.run(tooMuch).catch(swallow));
-  expect(gate.limit).toBe(1);
+  const limiter = new ConcurrencyLimiter(8);
+  await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(tooMuch)));
+  expect(limiter.limit).toBe(4);
+  await times(5, () => limiter.run(tooMuch).catch(swallow));
+  expect(limiter.limit).toBe(1);
 });
 
 it("grows by one for as many successes as it allows, up to where it began", async () => {
-  const gate = new Gate(4);
-  await times(2, () => gate.run(tooMuch).catch(swallow));
+  const limiter = new ConcurrencyLimiter(4);
+  await times(2, () => limiter.run(tooMuch).catch(swallow));
   const limits: number[] = [];
   await times(8, async () => {
-    await gate.run(() => Promise.resolve());
-    limits.push(gate.limit);
+    await limiter.run(() => Promise.resolve());
+    limits.push(limiter.limit);
   });
   expect(limits).toEqual([2, 2, 3, 3, 3, 4, 4, 4]);
 });
 
-it("a halved gate holds the calls that wait to its new limit, in their order", async () => {
-  const gate = new Gate(16);
+it("a halved limiter holds the calls that wait to its new limit, in their order", async () => {
+  const limiter = new ConcurrencyLimiter(16);
   let underWay = 0;
   const started: { readonly index: number; readonly beside: number }[] = [];
   let refuse: () => void = () => undefined;
@@ -53,9 +53,9 @@ it("a halved gate holds the calls that wait to its new limit, in their order", a
       reject(new RateLimitedError(call, undefined));
     };
   });
-  const first = gate.run(() => refused).catch(swallow);
+  const first = limiter.run(() => refused).catch(swallow);
   const others = Array.from({ length: 60 }, (_, index) =>
-    gate.run(async () => {
+    limiter.run(async () => {
       started.push({ index, beside: ++underWay });
       await new Promise((resolve) => setImmediate(resolve));
       underWay--;
@@ -70,16 +70,16 @@ it("a halved gate holds the calls that wait to its new limit, in their order", a
 });
 
 it("a pause lets nobody in, and then those first who have failed oftenest", async () => {
-  const gate = new Gate(2);
+  const limiter = new ConcurrencyLimiter(2);
   const order: string[] = [];
   const enter = (name: string, failures?: number) =>
-    gate.run(() => Promise.resolve(order.push(name)), failures);
+    limiter.run(() => Promise.resolve(order.push(name)), failures);
   let end: () => void = () => undefined;
   const pause = new Promise<void>((resolve) => {
     end = resolve;
   });
   const pauses = [() => pause, () => Promise.reject(new Error("cut off"))];
-  await Promise.allSettled(pauses.map((one) => gate.run(tooMuch, 0, one)));
+  await Promise.allSettled(pauses.map((one) => limiter.run(tooMuch, 0, one)));
   const all = [enter("new"), enter("once", 1), enter("newer"), enter("twice", 2), enter("once too", 1)];
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual([]);

@@ -124,7 +124,7 @@ describe("against the emulator", () => {
   it("an event's creation is not repeated when its answer is lost", async () => {
     service.emulator().faults.add({ method: "POST", times: 1, when: "after-commit", answer: "cut" });
     const error = await failureOf(client.createEvent({ start: 1, type: "t", message: "m" }));
-    expect(error).toMatchObject({ name: "InterruptedError", tookEffect: "unknown" });
+    expect(error).toMatchObject({ name: "ConnectionLostError", tookEffect: "unknown" });
     expect(service.emulator().requests.list({ method: "POST" })).toHaveLength(1);
   });
 });
@@ -146,7 +146,7 @@ it("a page that does not go on from the one before is an error, and no endless l
     json(response, 200, { data: [digest("00000000000000aa")] }, { "x-vc-meta-more": "true" });
   });
   const { client } = bench.client(url);
-  expect(await failureOf(all(client.queries()))).toMatchObject({ name: "UnexpectedAnswerError" });
+  expect(await failureOf(all(client.queries()))).toMatchObject({ name: "UnexpectedResponseError" });
   expect(seen).toHaveLength(2);
 });
 
@@ -161,7 +161,7 @@ it("a list of events that is not whole is an error", async () => {
   const { url } = await bench.serve((response) => {
     json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });
   });
-  expect((await failureOf(bench.client(url).client.listEvents())).message).toContain("not whole");
+  expect((await failureOf(bench.client(url).client.listEvents())).message).toContain("incomplete");
 });
 
 it.each(["", "OK", "null", "[1]", '{"uuid": 7}'])(
@@ -181,7 +181,7 @@ it("a sample whose id has lost its last digits is not taken for another query's"
   });
   const { client } = bench.client(url);
   expect(await failureOf(client.listSamples({ queryId: "ff" }))).toMatchObject({
-    name: "UnexpectedAnswerError",
+    name: "UnexpectedResponseError",
   });
 });
 

@@ -60,7 +60,7 @@ it("an aborted call says that the run was interrupted, with the reason of the ab
   const failure = await failureOf(client.listAlerts(abortion.signal));
   expect(failure).toBeInstanceOf(RunInterruptedError);
   expect(failure.message).toMatch(
-    /interrupted; the answer to GET \/api\/v2\/config\/alerts was not waited for/,
+    /GET \/api\/v2\/config\/alerts was canceled because the run was interrupted/,
   );
   expect(failure.cause).toEqual(new Error("the user gave up"));
   expect(service.seen).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Which calls are repeated, when, and how often. */
 import { connect, createServer } from "node:net";
 import {
-  InterruptedError,
+  ConnectionLostError,
   RateLimitedError,
   type ServiceClient,
   TimeoutError,
@@ -131,7 +131,7 @@ describe("POST", () => {
   it("is not repeated after its connection was cut: it may have taken effect", async () => {
     const service = await bench.serve((response) => response.destroy());
     const error = await failureOf(bench.client(service.url).client.createAlert(newAlert));
-    expect(error).toBeInstanceOf(InterruptedError);
+    expect(error).toBeInstanceOf(ConnectionLostError);
     expect(error).toMatchObject({ tookEffect: "unknown" });
     expect(service.seen).toHaveLength(1);
   });

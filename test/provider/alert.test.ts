@@ -251,7 +251,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     world.configure(hcl.replace('provider "dbmon" {}', 'provider "dbmon" { max_retries = 0 }'));
     const failed = await world.tryApply();
     expect(failed.code).toBe(1);
-    expect(failed.text).toContain("the connection was cut");
+    expect(failed.text).toContain("the connection was lost");
 
     cut.remove();
     expect((await world.plan()).code).toBe(0);

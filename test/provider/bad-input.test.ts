@@ -57,7 +57,7 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
       ...world.environment,
       DBMON_API_TOKEN: "not-the-token-at-all",
     });
-    expect(text).toContain("the service does not know the token");
+    expect(text).toContain("the token is not valid");
     expect(text).toContain('"deploys"');
     expect(text).not.toContain("not-the-token-at-all");
   });
@@ -72,7 +72,7 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     const text = await refused(
       `provider "dbmon" { base_url = "http://alerts.example.com" }\n${eventAlert("deploys", eventBlock)}`,
     );
-    expect(text).toContain("base_url: The base URL is plain http:// to alerts.example.com");
+    expect(text).toContain("base_url: The base URL uses plain http:// to alerts.example.com");
   });
 
   it.each([
@@ -155,7 +155,7 @@ describeWithTerraform("a service that is none", () => {
     });
     expect(run.code).toBe(1);
     expect(run.text).toContain('"deploys"');
-    expect(run.text).toContain("the answer is an HTML page, not JSON");
-    expect(run.text).toContain("Is the base URL the address of the service itself");
+    expect(run.text).toContain("the response is an HTML page, not JSON");
+    expect(run.text).toContain("Check that the base URL is the address of the service");
   });
 });

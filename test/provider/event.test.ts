@@ -186,7 +186,7 @@ resource "dbmon_event" "it" {
     world.configure(provider() + deployment());
     const trace = { TF_LOG: "trace" };
     const refused = await world.run(["apply", "-auto-approve"], { ...world.environment, ...trace });
-    expect(refused.text).toContain("the token does not permit this");
+    expect(refused.text).toContain("the token does not have permission");
     expect(refused.text).toContain("set DBMON_AGENT_TOKEN (or agent_token) to it");
     expect(calls()).toEqual(["POST /events"]);
 

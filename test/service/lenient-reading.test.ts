@@ -1,6 +1,6 @@
 /** What stands in an answer in another form than the specification's, and means the same; and what means nothing. */
 import {
-  MalformedAnswer,
+  MalformedResponseError,
   readAlert,
   readAlertConfig,
   readAlertDuration,
@@ -68,7 +68,7 @@ describe("a number as text", () => {
     "٣",
   ])("%j is no number, and the field is told", (text) => {
     const read = () => readAlertConfig({ ...threshold, trigger: text }, "threshold");
-    expect(read).toThrow(MalformedAnswer);
+    expect(read).toThrow(MalformedResponseError);
     expect(read).toThrow("trigger");
   });
 
@@ -148,7 +148,7 @@ describe("an element of the list of alerts", () => {
     [{ ...alert, policy: undefined }, "policy"],
     ["A", "alert"],
   ])("%j is an error: absence is not concluded from what is not understood", (value, field) => {
-    expect(() => readListedAlert(value)).toThrow(MalformedAnswer);
+    expect(() => readListedAlert(value)).toThrow(MalformedResponseError);
     expect(() => readListedAlert(value)).toThrow(field);
   });
 });
@@ -174,7 +174,7 @@ describe("the answer to a creation", () => {
   it.each([{}, { data: [] }, [{ id: 3 }, { id: 4 }], { data: [{ id: 3 }, { id: 4 }] }, null, { id: null }])(
     "%j tells no id",
     (answer) => {
-      expect(() => readCreatedAlert(answer, sent)).toThrow(MalformedAnswer);
+      expect(() => readCreatedAlert(answer, sent)).toThrow(MalformedResponseError);
     },
   );
 
@@ -210,7 +210,7 @@ describe("a configuration", () => {
     { data: "none" },
     [],
   ])("%j is no configuration, and not its absence", (answer) => {
-    expect(() => readAlertConfig(answer, "threshold")).toThrow(MalformedAnswer);
+    expect(() => readAlertConfig(answer, "threshold")).toThrow(MalformedResponseError);
   });
 });
 

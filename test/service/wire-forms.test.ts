@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import {
   endpoints,
-  MalformedAnswer,
+  MalformedResponseError,
   pathOf,
   readAlert,
   readAlertConfig,
@@ -107,7 +107,7 @@ it.each([
   [null, "alert"],
   [[], "alert"],
 ])("%j is no alert, and the field that is off is told", (value, field) => {
-  expect(() => readAlert(value)).toThrow(MalformedAnswer);
+  expect(() => readAlert(value)).toThrow(MalformedResponseError);
   expect(() => readAlert(value)).toThrow(field);
 });
 

@@ -1,5 +1,5 @@
 /** How a command that has failed tells why. */
-import { ClientClosed } from "../../client";
+import { ClientClosedError } from "../../client";
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
@@ -17,7 +17,7 @@ export function reportFailure(context: CliContext, error: unknown, told: string 
 
 function allProblems(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
-  if (error instanceof ClientClosed) return only("Interrupted; nothing was written.");
+  if (error instanceof ClientClosedError) return only("Interrupted; nothing was written.");
   if (isFolderGone(error))
     return only("The current folder does not exist any more.", "Go to one that does, and run again.");
   return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -1,5 +1,5 @@
 /** What `dbmon queries` does. */
-import { maximumDigests, type QueryDigest } from "../../service";
+import { maxQueryDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
@@ -24,7 +24,7 @@ export async function queriesAction(context: CliContext, flags: QueriesFlags): P
     const { from, until, filter, limit = Infinity, after: offset } = flags;
     const hosts = await resolveHostIds(session, flags.host);
     // One more than is shown tells whether there is more, within one page where it fits.
-    const pageSize = Math.min(flags.pageSize ?? maximumDigests, limit + 1, maximumDigests);
+    const pageSize = Math.min(flags.pageSize ?? maxQueryDigests, limit + 1, maxQueryDigests);
     const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
     return firstOf(session.client.queries(search), limit);
   });

@@ -1,6 +1,6 @@
 /** `dbmon queries`: families of queries, page by page, for the ids that metric names and samples are asked for with. */
 import { type Command } from "commander";
-import { maximumDigests } from "../../service/vocabulary";
+import { maxQueryDigests } from "../../service/vocabulary";
 import { type QueriesFlags } from "../actions/list-queries";
 import { parsePositiveInteger, collectTags, collectTexts, queryId, parseText } from "../arguments";
 import { type CliContext } from "../context";
@@ -26,7 +26,7 @@ export function registerQueriesCommand(program: Command, context: CliContext): v
       .option("--after <query-id>", "go on past this id", queryId)
       .option(
         "--page-size <n>",
-        `ask for so many at once (default and most: ${maximumDigests})`,
+        `ask for so many at once (default and most: ${maxQueryDigests})`,
         parsePositiveInteger,
       )
       .option("--json", "print JSON, with the whole text"),

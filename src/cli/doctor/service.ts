@@ -29,7 +29,7 @@ export interface ServiceChecks {
   readonly tryWrites: boolean;
 }
 
-/** @throws ClientClosed where it is interrupted */
+/** @throws ClientClosedError where it is interrupted */
 export async function checkService(connection: Connection, checks: ServiceChecks): Promise<Finding[]> {
   let skew = 0;
   const options = {

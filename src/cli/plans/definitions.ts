@@ -1,5 +1,5 @@
 /** The definitions that a command was given. */
-import { ClientClosed } from "../../client";
+import { ClientClosedError } from "../../client";
 import { type Definitions, readSources } from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
@@ -7,19 +7,19 @@ import { type CliContext } from "../context";
 import { reportProblems } from "../output";
 import { type PlanFlags } from "./flags";
 
-/** @param sources the current folder where none is named @throws ClientClosed */
+/** @param sources the current folder where none is named @throws ClientClosedError */
 export async function readSourcesOf(context: CliContext, sources: readonly string[]): Promise<Definitions> {
   const read = () => readSources(sources.length === 0 ? ["."] : sources);
   if (!sources.includes("-")) return read();
   // Whoever writes to stdin may never end. A signal that has come already is heard of first.
   await new Promise((done) => setImmediate(done));
-  if (context.signal.aborted) throw new ClientClosed();
+  if (context.signal.aborted) throw new ClientClosedError();
   return context.runBlocking(read);
 }
 
 /**
  * As {@link readSourcesOf}.
- * @throws ProblemError with every complaint about the sources, or about targets that they do not define; ClientClosed
+ * @throws ProblemError with every complaint about the sources, or about targets that they do not define; ClientClosedError
  */
 export async function readDefinitions(
   context: CliContext,

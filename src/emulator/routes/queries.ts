@@ -1,5 +1,5 @@
 /** Query digests: the list, and one of them (QUERY-1 to QUERY-12). */
-import { endpoints, maximumDigests } from "../../service";
+import { endpoints, maxQueryDigests } from "../../service";
 import { ApiError, badField } from "../http/api-error";
 import { absoluteTimeOf, readHosts, readQuery } from "../http/read-query";
 import { limits } from "../limits";
@@ -18,7 +18,7 @@ const listQueries: Route = ({ environment, clock, query }) => {
       hosts: readHosts(asked.host),
       pattern: asked.filter === undefined ? undefined : textPattern(asked.filter),
       tags: tagItems(asked.tags ?? ""),
-      limit: Math.min(asked.limit ?? maximumDigests, maximumDigests),
+      limit: Math.min(asked.limit ?? maxQueryDigests, maxQueryDigests),
     }),
   );
 };

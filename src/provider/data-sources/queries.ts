@@ -1,6 +1,6 @@
 /** `data "dbmon_queries"`: the families of queries that a search finds, page by page up to a limit. */
 import {
-  maximumDigests,
+  maxQueryDigests,
   type QueryDigest,
   queryDigestDescriptions as meaning,
   searchDescriptions,
@@ -29,7 +29,7 @@ export const queries = dataSource<ProviderSession>()({
         validate: [atLeast(1)],
         description:
           "Number of queries to stop after. Left out: all of them, however many calls it takes " +
-          `(one for each ${maximumDigests}).`,
+          `(one for each ${maxQueryDigests}).`,
       }),
       new: a.boolean({
         optional: true,
@@ -57,7 +57,7 @@ export const queries = dataSource<ProviderSession>()({
         from: given(from),
         until: given(until),
         // A page never holds more than the limit, so that nothing is sent for nothing.
-        pageSize: limit === null ? undefined : Math.min(limit, maximumDigests),
+        pageSize: limit === null ? undefined : Math.min(limit, maxQueryDigests),
         isNew: config.new || undefined,
         filter: given(filter),
         hosts: hostsGiven(hosts),

@@ -1,6 +1,6 @@
 /** What can be told of an alert's configuration without the service. */
 import { quote } from "../../diagnostics";
-import { type AlertFinding, checkAlert, type KnownAlert } from "../../service";
+import { type AlertFinding, checkAlert, type PartialAlert } from "../../service";
 import { type ConfigOf, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
 import { type alertSchema } from "./alert-schema";
 
@@ -20,7 +20,7 @@ export function checkAlertConfig(request: {
 }
 
 /** Without the categories, which the schema checks. */
-function knownOf({ event, threshold }: AlertConfig): KnownAlert {
+function knownOf({ event, threshold }: AlertConfig): PartialAlert {
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   return {
     hasEvent: isUnknown(event) ? undefined : event !== null,

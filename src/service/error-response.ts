@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 
-export const refusalWire = z
+export const errorResponseWire = z
   .object({
     error: z.string().min(1).describe("What is wrong, in a sentence."),
     field: z

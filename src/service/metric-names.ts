@@ -6,13 +6,13 @@ import { quote } from "../diagnostics";
 import { isDecimalQueryId, isQueryId, queryIdToHex } from "./query-id";
 
 /** A doubt about a name, as a clause, and what may have been meant. */
-export interface MetricDoubt {
+export interface MetricSuggestion {
   readonly what: string;
   readonly remedy: string;
 }
 
 /** @returns undefined where nothing is wrong to see */
-export function doubtMetric(name: string): MetricDoubt | undefined {
+export function suggestMetricName(name: string): MetricSuggestion | undefined {
   const trimmed = name.trim();
   if (trimmed !== name) return { what: "it has white space at its ends", remedy: didYouMean(trimmed) };
   if (/\s/.test(name)) {
@@ -31,7 +31,7 @@ export function doubtMetric(name: string): MetricDoubt | undefined {
 }
 
 /** Of `host.queries.{q|p|e|c|f}.<16 hexadecimal digits>.<path>`. */
-function doubtQueryMetric(segments: readonly string[]): MetricDoubt | undefined {
+function doubtQueryMetric(segments: readonly string[]): MetricSuggestion | undefined {
   const [host, queries, family = "", id, ...path] = segments;
   if (host !== "host" || queries !== "queries" || !/^[qpecf]$/.test(family)) return undefined;
   if (id === undefined) {

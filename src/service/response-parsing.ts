@@ -6,8 +6,8 @@ import * as z from "zod";
 import { formatField, type FieldStep } from "../diagnostics";
 
 /** An answer of the service that does not have the shape of the specification. Says what and where. */
-export class MalformedAnswer extends Error {
-  override readonly name = "MalformedAnswer";
+export class MalformedResponseError extends Error {
+  override readonly name = "MalformedResponseError";
 }
 
 /** An id: a whole number from 0 to 2^53 - 1. */
@@ -55,20 +55,20 @@ export const optionalText = z
   .nullish()
   .transform((value) => value ?? "");
 
-/** Parses one object of an answer. @throws MalformedAnswer naming the object and each field that is off. */
-export function readWith<T extends z.ZodType>(schema: T, value: unknown, subject: string): z.output<T> {
+/** Parses one object of an answer. @throws MalformedResponseError naming the object and each field that is off. */
+export function parseObject<T extends z.ZodType>(schema: T, value: unknown, subject: string): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => {
     const path = issue.path.filter((step): step is FieldStep => typeof step !== "symbol");
     return path.length === 0 ? issue.message : `${formatField(path)}: ${issue.message}`;
   });
-  throw new MalformedAnswer(`${subject}: ${faults.join("; ")}`);
+  throw new MalformedResponseError(`${subject}: ${faults.join("; ")}`);
 }
 
 /**
  * The elements of a list answer: `{"data": [...]}` as the specification says, or a bare array.
- * @throws MalformedAnswer for anything else: an answer that is no list is never taken for an empty one.
+ * @throws MalformedResponseError for anything else: an answer that is no list is never taken for an empty one.
  */
 export function readList<T>(
   value: unknown,
@@ -77,7 +77,9 @@ export function readList<T>(
 ): T[] {
   const list = Array.isArray(value) ? value : dataOf(value);
   if (!Array.isArray(list)) {
-    throw new MalformedAnswer(`the list of ${noun} is neither an array nor an object with a data array`);
+    throw new MalformedResponseError(
+      `the list of ${noun} is neither an array nor an object with a data array`,
+    );
   }
   return list.map((element: unknown, index) => readElement(element, `${noun}[${index}]`));
 }

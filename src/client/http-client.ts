@@ -1,0 +1,270 @@
+/**
+ * Sends requests to the endpoints of the service: adds the right token, retries what is safe to retry, limits concurrency, logs
+ * each request, and maps each failure to an error with a remedy.
+ */
+import { setMaxListeners } from "node:events";
+import { type Secret } from "../diagnostics";
+import { type Endpoint, MalformedResponseError, pathOf } from "../service";
+import { type CallRecord } from "./call-record";
+import { ConcurrencyLimiter } from "./concurrency-limiter";
+import { type Connection } from "./connection";
+import {
+  ConnectionLostError,
+  type FailedCall,
+  RateLimitedError,
+  RunInterruptedError,
+  ServiceError,
+  TimeoutError,
+  UnavailableError,
+  UnexpectedResponseError,
+  UnreachableError,
+} from "./errors";
+import { errorFromResponse, parseJsonBody, redirectTarget } from "./response";
+import { type Clock, delayBeforeRetry, systemClock } from "./retry";
+import { type HttpResponse, Transport, TransportError } from "./transport";
+
+export interface ClientOptions {
+  /** Max milliseconds for one attempt of a call, response included. Default 30,000. */
+  readonly requestTimeout?: number | undefined;
+  /** Max concurrent calls. Default 16. */
+  readonly maxConcurrency?: number | undefined;
+  /** Max retries of a failed call. Default 4. */
+  readonly maxRetries?: number | undefined;
+  /** `User-Agent` of every request. */
+  readonly userAgent?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Receives the service's clock from the `Date` header of each response, in Unix milliseconds with a precision of one second. */
+  readonly onServiceTime?: ((time: number) => void) | undefined;
+  /** Receives one record per HTTP request. Without it, no record is built. */
+  readonly onCall?: ((record: CallRecord) => void) | undefined;
+  /** Returns numbers from 0 to 1, for the jitter of retries. */
+  readonly random?: (() => number) | undefined;
+}
+
+export const clientDefaults = { requestTimeout: 30_000, maxConcurrency: 16, maxRetries: 4 } as const;
+
+const maxRedirects = 3;
+
+/** The client was closed during a call. */
+export class ClientClosedError extends Error {
+  override readonly name = "ClientClosedError";
+
+  constructor() {
+    super("the client was closed");
+  }
+}
+
+export interface CallInput {
+  /** Replaces the parameter in the endpoint's path: the ID of an alert or a query. */
+  readonly id?: number | string;
+  /** Query parameters; undefined values are omitted. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class HttpClient {
+  readonly #baseUrl: string;
+  readonly #connection: Connection;
+  readonly #secrets: readonly Secret[];
+  readonly #transport: Transport;
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #timeout: number;
+  readonly #maxRetries: number;
+  readonly #userAgent: string;
+  readonly #clock: Clock;
+  readonly #onServiceTime: ClientOptions["onServiceTime"];
+  readonly #onCall: ClientOptions["onCall"];
+  readonly #random: () => number;
+  readonly #closing = new AbortController();
+
+  constructor(connection: Connection, options: ClientOptions) {
+    const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
+    this.#baseUrl = connection.baseUrl.href.replace(/\/+$/, "");
+    this.#connection = connection;
+    this.#secrets = [connection.apiToken, connection.agentToken];
+    this.#transport = new Transport(maxConcurrency);
+    this.#limiter = new ConcurrencyLimiter(maxConcurrency);
+    this.#timeout = options.requestTimeout ?? clientDefaults.requestTimeout;
+    this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;
+    this.#userAgent = options.userAgent ?? "dbmon-iac";
+    this.#clock = options.clock ?? systemClock;
+    this.#onServiceTime = options.onServiceTime;
+    this.#onCall = options.onCall;
+    this.#random = options.random ?? Math.random;
+    // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /** Cancels all calls, including those that wait for a retry, and closes the connections. */
+  close(): void {
+    this.#closing.abort(new ClientClosedError());
+    this.#transport.close();
+  }
+
+  /** Makes a call and parses its JSON response. @throws UnexpectedResponseError if `parse` rejects the response */
+  async requestJson<T>(
+    endpoint: Endpoint,
+    input: CallInput,
+    parse: (value: unknown, response: HttpResponse) => T,
+  ): Promise<T> {
+    const response = await this.request(endpoint, input);
+    const call = describeCall(endpoint, input);
+    try {
+      return parse(parseJsonBody(call, response), response);
+    } catch (error) {
+      if (!(error instanceof MalformedResponseError)) throw error;
+      const what = `the response does not match the API: ${error.message}.`;
+      throw new UnexpectedResponseError({ ...call, status: response.status }, what, { cause: error });
+    }
+  }
+
+  /** @returns a response with status 2xx @throws ServiceError, RunInterruptedError when the signal aborts, ClientClosedError */
+  async request(endpoint: Endpoint, input: CallInput): Promise<HttpResponse> {
+    try {
+      return await this.#requestWithRetries(endpoint, input);
+    } catch (error) {
+      if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
+      throw new RunInterruptedError(describeCall(endpoint, input), { cause: error });
+    }
+  }
+
+  async #requestWithRetries(endpoint: Endpoint, input: CallInput): Promise<HttpResponse> {
+    for (let attempt = 1; ; attempt++) {
+      const retry: { delay?: number | undefined; pause?: Promise<void> } = {};
+      const records: CallRecord[] = [];
+      const work = async () => {
+        try {
+          return await this.#attempt(endpoint, input, attempt, records);
+        } catch (error) {
+          if (error instanceof ServiceError)
+            retry.delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
+          throw error;
+        } finally {
+          this.#log(records, retry.delay);
+        }
+      };
+      try {
+        return await this.#limiter.run(work, attempt - 1, (error) => {
+          if (retry.delay === undefined) return undefined;
+          retry.pause = this.#clock.sleep(retry.delay, this.#signalOf(input));
+          return affectsAllCalls(error) ? retry.pause : undefined;
+        });
+      } catch (error) {
+        if (retry.pause === undefined) throw error;
+        // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
+        if (!affectsAllCalls(error)) await retry.pause;
+      }
+    }
+  }
+
+  /** Sends the request and follows redirects. @param records receives one record per request */
+  async #attempt(
+    endpoint: Endpoint,
+    input: CallInput,
+    attempt: number,
+    records: CallRecord[],
+  ): Promise<HttpResponse> {
+    const call = describeCall(endpoint, input);
+    let url = new URL(this.#baseUrl + call.path);
+    for (const [name, value] of Object.entries(input.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    try {
+      for (let redirects = 0; ; redirects++) {
+        const response = await this.#send(endpoint, input, url, attempt, records);
+        const time = Date.parse(response.headers.date ?? "");
+        if (!Number.isNaN(time)) this.#onServiceTime?.(time);
+        if (response.status >= 200 && response.status < 300) return response;
+        const target = redirects < maxRedirects ? redirectTarget(endpoint, url, response) : undefined;
+        if (target === undefined) throw errorFromResponse(call, response, this.#secrets, this.#clock.now());
+        url = target;
+      }
+    } catch (error) {
+      if (error instanceof TransportError) throw this.#errorFromTransport(call, error);
+      throw error;
+    }
+  }
+
+  async #send(
+    endpoint: Endpoint,
+    input: CallInput,
+    url: URL,
+    attempt: number,
+    records: CallRecord[],
+  ): Promise<HttpResponse> {
+    const { apiToken, agentToken } = this.#connection;
+    const token = endpoint.token === "agent" ? agentToken : apiToken;
+    const headers: Record<string, string> = {
+      Accept: "application/json",
+      Authorization: `Bearer ${token.reveal()}`,
+      "User-Agent": this.#userAgent,
+    };
+    if (input.body !== undefined) headers["Content-Type"] = "application/json";
+    const signal = this.#signalOf(input);
+    signal.throwIfAborted();
+    const start = this.#clock.now();
+    const record = (outcome: { readonly response?: HttpResponse; readonly error?: string }) => {
+      if (this.#onCall === undefined) return;
+      records.push({
+        method: endpoint.method,
+        path: this.#secrets.reduce((path, secret) => secret.redact(path), url.pathname),
+        status: outcome.response?.status,
+        attempt,
+        durationMs: Math.max(0, this.#clock.now() - start),
+        bytes: outcome.response?.bytes ?? 0,
+        error: outcome.error,
+        retryInMs: undefined,
+      });
+    };
+    try {
+      const response = await this.#transport.send({
+        method: endpoint.method,
+        url,
+        headers,
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        timeout: this.#timeout,
+        signal,
+      });
+      record({ response });
+      return response;
+    } catch (error) {
+      record({ error: error instanceof TransportError ? error.code : "canceled" });
+      throw error;
+    }
+  }
+
+  /** Only the last request of an attempt can be retried; those before it were redirected. */
+  #log(records: readonly CallRecord[], retryInMs: number | undefined): void {
+    for (const [index, record] of records.entries())
+      this.#onCall?.(index === records.length - 1 ? { ...record, retryInMs } : record);
+  }
+
+  #signalOf({ signal }: CallInput): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  #errorFromTransport(call: FailedCall, error: TransportError): ServiceError {
+    switch (error.reason) {
+      case "unreachable":
+        return new UnreachableError(call, this.#baseUrl, error.message, { cause: error });
+      case "connection-lost":
+        return new ConnectionLostError(call, error.message, { cause: error });
+      case "timeout":
+        return new TimeoutError(call, this.#timeout);
+      case "too-large":
+        return new UnexpectedResponseError(call, `${error.message}.`);
+    }
+  }
+}
+
+/** Whether other calls would fail in the same way: the service limits the rate, or announces when it is available again. */
+function affectsAllCalls(error: unknown): boolean {
+  return (
+    error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
+  );
+}
+
+function describeCall(endpoint: Endpoint, input: CallInput): FailedCall {
+  return { method: endpoint.method, path: pathOf(endpoint, input.id) };
+}

@@ -1,0 +1,113 @@
+/** Maps an HTTP response to its JSON value, or to the error that explains why it is not usable. */
+import { type Secret } from "../diagnostics";
+import { type Endpoint } from "../service";
+import {
+  ConflictError,
+  type FailedCall,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  RejectedError,
+  type ServiceError,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedResponseError,
+} from "./errors";
+import { parseRetryAfter } from "./retry";
+import { type HttpResponse } from "./transport";
+
+const maxExcerptLength = 300;
+
+/** Maps a status outside 200-299 to its error. @param now Unix milliseconds */
+export function errorFromResponse(
+  call: FailedCall,
+  response: HttpResponse,
+  secrets: readonly Secret[],
+  now: number,
+): ServiceError {
+  const { status } = response;
+  const failedCall: FailedCall = { ...call, status, excerpt: excerptOf(response, secrets) };
+  const retryAfter = parseRetryAfter(response.headers["retry-after"], now);
+  if (status === 401) return new UnauthorizedError(failedCall);
+  if (status === 403) return new ForbiddenError(failedCall);
+  // An HTML page comes from a proxy or a web server, so it does not prove that the object is missing.
+  if (status === 404 && isHtml(response)) {
+    return new UnexpectedResponseError(failedCall, "the response is an HTML page.");
+  }
+  if (status === 404) return new NotFoundError(failedCall);
+  if (status === 409) return new ConflictError(failedCall);
+  if (status === 429) return new RateLimitedError(failedCall, retryAfter);
+  if (status >= 500) return new UnavailableError(failedCall, retryAfter);
+  if (status >= 400) return new RejectedError(failedCall);
+  if (status >= 300) {
+    const what = "unsupported redirect: only reads follow redirects, and only to the same origin.";
+    // 307 and 308 ask for the same request at another URL, so this one was not executed.
+    const tookEffect = status === 307 || status === 308 ? "no" : "unknown";
+    return new UnexpectedResponseError({ ...call, status }, what, { tookEffect });
+  }
+  return new UnexpectedResponseError({ ...call, status }, "the API does not define this status.");
+}
+
+/**
+ * The URL to repeat a read at, if the response redirects it. Other origins are refused because the token must not reach them.
+ * Writes follow no redirect.
+ */
+export function redirectTarget({ method }: Endpoint, url: URL, response: HttpResponse): URL | undefined {
+  const { location } = response.headers;
+  if (method !== "GET" || ![301, 302, 303, 307, 308].includes(response.status) || location === undefined) {
+    return undefined;
+  }
+  try {
+    const target = new URL(location, url);
+    return target.origin === url.origin && target.username === "" ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses the body of a successful response; undefined for 204. @throws UnexpectedResponseError if it is not JSON */
+export function parseJsonBody(call: FailedCall, response: HttpResponse): unknown {
+  if (response.status === 204 && response.body === "") return undefined;
+  try {
+    // Parsers may ignore a byte order mark (RFC 8259, section 8.1).
+    return JSON.parse(response.body.replace(/^\ufeff/, ""));
+  } catch (error) {
+    const what = isHtml(response) ? "the response is an HTML page, not JSON." : "the response is not JSON.";
+    throw new UnexpectedResponseError({ ...call, status: response.status }, what, { cause: error });
+  }
+}
+
+/**
+ * The readable part of an error body: its `error` or `message` member, or its text, without secrets and markup. Other JSON is
+ * never quoted, because it may contain the settings of destinations.
+ */
+function excerptOf(response: HttpResponse, secrets: readonly Secret[]): string {
+  const text = isHtml(response) ? describeHtml(response.body) : messageOf(response.body);
+  const redacted = secrets.reduce((result, secret) => secret.redact(result), text);
+  const line = redacted.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line;
+}
+
+function messageOf(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === "string") return value;
+    if (typeof value !== "object" || value === null) return "";
+    const members = new Map<string, unknown>(Object.entries(value));
+    const message = members.get("error") ?? members.get("message");
+    return typeof message === "string" ? message : "";
+  } catch {
+    return /[{[]/.test(body) ? "" : body;
+  }
+}
+
+function describeHtml(html: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
+  return title === undefined ? "(an HTML page)" : `(an HTML page titled ${JSON.stringify(title.trim())})`;
+}
+
+function isHtml(response: HttpResponse): boolean {
+  return (
+    /text\/html/i.test(response.headers["content-type"] ?? "") || /^\s*<(!doctype|html)/i.test(response.body)
+  );
+}
