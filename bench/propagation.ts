@@ -20,6 +20,7 @@ async function waited(count: number): Promise<Row> {
     const session = new EnvironmentSession(client, { clock, propagationWindow });
     const plan = await planEnvironment(session, definitionsOf(count));
     const begun = clock.now();
+    if (plan.status === "refused") throw new Error("the plan is refused");
     const report = await executePlan(session, plan);
     const problems = await verify(session, plan, report);
     if (problems.length > 0 || report.results.some(({ outcome }) => outcome !== "done"))

@@ -1,7 +1,7 @@
 /** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
-import { isWriting, nameOf, type Plan, type WritingChange } from "../reconcile";
+import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../reconcile";
 import { carryOut, stepAside } from "./carry-out";
 import { type Task, tasksOf } from "./order-changes";
 import { checkSources, type Unplanned, unplannedAlerts } from "./rename-sources";
@@ -33,7 +33,7 @@ export interface Report {
 
 export async function executePlan(
   session: EnvironmentSession,
-  plan: Plan,
+  plan: ExecutablePlan,
   options: ExecutionOptions = {},
 ): Promise<Report> {
   const changes = plan.changes.filter(isWriting);

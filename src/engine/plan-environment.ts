@@ -8,6 +8,7 @@ import {
   alertsThatMayCover,
   alertsToRead,
   alertsToRemove,
+  asPlan,
   catalogNeeds,
   checkCoverage,
   checkDeletions,
@@ -76,7 +77,7 @@ export async function planEnvironment(
     session.alerts(),
   ]);
   const { desired, problems } = resolveReferences(definitions, catalog);
-  if (problems.some(isError)) return { changes: [], unmanaged: [], problems };
+  if (problems.some(isError)) return asPlan({ changes: [], unmanaged: [], problems });
   const live = await readLive(session, desired, { prune, targets });
   const unsupportedAlerts = alerts.filter(isUnsupported);
   const made = { ...plan(desired, live, { prune, targets, unsupportedAlerts }), names: namesIn(catalog) };
@@ -86,7 +87,7 @@ export async function planEnvironment(
     ...checkDeletions(made, alerts.length, deletionLimit),
     ...checkCoverage(made, watching),
   ];
-  return { ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) };
+  return asPlan({ ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) });
 }
 
 /** The plan that removes the alerts that the definitions name. */
@@ -104,5 +105,5 @@ export async function planEnvironmentRemoval(
     alertsToRemove(desired, alerts, targets),
   );
   const made = planRemoval(desired, live, { targets, unsupportedAlerts: listed.filter(isUnsupported) });
-  return { ...made, problems: placed(made.problems, definitions) };
+  return asPlan({ ...made, problems: placed(made.problems, definitions) });
 }

@@ -1,10 +1,13 @@
 /** A plan that was kept is carried out only while the live alerts that it is about are as they were. */
 import { type Problem, quote } from "../diagnostics";
-import { type Change, fingerprintOf, isKnown, nameOf, type Plan } from "../reconcile";
+import { type Change, type ExecutablePlan, fingerprintOf, isKnown, nameOf } from "../reconcile";
 import { type EnvironmentSession } from "./session";
 
 /** A problem for each change that cannot be made any more as it was planned. @throws ProblemError, ServiceError */
-export async function checkPlanHolds(session: EnvironmentSession, { changes }: Plan): Promise<Problem[]> {
+export async function checkPlanHolds(
+  session: EnvironmentSession,
+  { changes }: ExecutablePlan,
+): Promise<Problem[]> {
   const planned = new Set(
     changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
   );
@@ -39,7 +42,7 @@ async function newHolder(
 }
 
 function basis(change: Change): string {
-  return fingerprintOf({ changes: [change], unmanaged: [], problems: [] });
+  return fingerprintOf({ changes: [change] });
 }
 
 function changed(change: ChangeOfLive): Problem {

@@ -4,7 +4,7 @@
  * would stay for good beside a new one.
  */
 import { ProblemError, quote } from "../diagnostics";
-import { type Change, interimName, type Plan } from "../reconcile";
+import { type Change, type ExecutablePlan, interimName } from "../reconcile";
 import { type ListedAlert } from "../service";
 import { type EnvironmentSession } from "./session";
 
@@ -12,7 +12,7 @@ import { type EnvironmentSession } from "./session";
 export type Unplanned = ReadonlyMap<string, ListedAlert>;
 
 /** To be asked before the first write. Reads nothing where no creation was renamed. @throws ServiceError */
-export async function unplannedAlerts(session: EnvironmentSession, plan: Plan): Promise<Unplanned> {
+export async function unplannedAlerts(session: EnvironmentSession, plan: ExecutablePlan): Promise<Unplanned> {
   if (!plan.changes.some((change) => sourcesOf(change).length > 0)) return new Map();
   const seen = new Set(plan.unmanaged.map(({ id }) => id));
   for (const change of plan.changes) {

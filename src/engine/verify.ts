@@ -3,7 +3,7 @@
  * and the configurations that were written.
  */
 import { type Problem } from "../diagnostics";
-import { type Change, compare, isKnown, nameOf, type Plan } from "../reconcile";
+import { type Change, compare, type ExecutablePlan, isKnown, nameOf } from "../reconcile";
 import { type Report } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
@@ -33,7 +33,7 @@ export async function waitForPropagation(
  */
 export async function verify(
   session: EnvironmentSession,
-  plan: Plan,
+  plan: ExecutablePlan,
   report: Report,
   signal?: AbortSignal,
 ): Promise<Problem[]> {

@@ -7,7 +7,7 @@ import { type LiveAlert, sortedIds, sortedNames } from "./desired-alert";
 import { type Change, nameOf, type Plan } from "./plan";
 
 /** The same for plans made from the same live state of the alerts that they are about; those left alone do not count. */
-export function fingerprintOf({ changes }: Plan): string {
+export function fingerprintOf({ changes }: Pick<Plan, "changes">): string {
   const hash = createHash("sha256");
   for (const change of changes) hash.update(`${JSON.stringify(basisOf(change))}\n`);
   return hash.digest("hex");

@@ -24,13 +24,16 @@ export {
   type Action,
   alertsToRead,
   alertsToRemove,
+  asPlan,
   type Change,
+  type ExecutablePlan,
   isWriting,
   nameOf,
   plan,
   type Plan,
   type PlanOptions,
   planRemoval,
+  type RefusedPlan,
   type WritingChange,
 } from "./plan";
 export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";

@@ -21,7 +21,7 @@ import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
 import { namesInChanges } from "./names-in-plan";
-import { type Change, changeOf, nameOf, type Plan } from "./plan";
+import { asPlan, type Change, changeOf, nameOf, type Plan } from "./plan";
 import {
   type ChangeDocument,
   type DesiredDocument,
@@ -66,20 +66,22 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
   if (!parsed.success) throw unreadable(whyUnreadable(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
-  const plan = {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(places.size === 0 ? {} : { places }),
+  const plan = asPlan({
     changes: changes.map(readChange),
     unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
     problems,
     ...(names === undefined ? {} : { names }),
-  };
+  });
   if (fingerprintOf(plan) !== fingerprint)
     throw unreadable("its live alerts are not those of its fingerprint");
   for (const one of plan.changes) {
     if (!isAsShown(one)) throw unreadable(`what is shown of ${quote(nameOf(one))} is not what it would do`);
   }
-  return plan;
+  return {
+    ...plan,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(places.size === 0 ? {} : { places }),
+  };
 }
 
 /** Whoever approves a plan sees its actions and fields, and what is written is the desired alert: they have to say the same. */

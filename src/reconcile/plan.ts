@@ -67,14 +67,43 @@ export function isWriting(change: Change): change is WritingChange {
   return change.action !== "unchanged";
 }
 
-export interface Plan {
-  /** One change for each desired alert, and the deletions, by name. Empty where a problem is an error. */
+/** The contents of every plan. */
+export interface PlanContents {
+  /** One change per desired alert, and the deletions, sorted by name. */
   readonly changes: readonly Change[];
-  /** Live alerts that no definition means, and that are left alone; those of an unknown kind among them. */
+  /** Live alerts that no definition matches and the plan does not delete, including those of an unsupported kind. */
   readonly unmanaged: readonly ListedAlert[];
   readonly problems: readonly Problem[];
-  /** What the service calls what the changes refer to: for people alone. */
+  /** Names of the objects that the changes refer to by id. For display only. */
   readonly names?: ReferredNames;
+}
+
+/** A problem that does not prevent execution. */
+export type Warning = Problem & { readonly severity: "warning" };
+
+/** A plan without errors. Only this kind of plan can be executed. */
+export interface ExecutablePlan extends PlanContents {
+  readonly status: "executable";
+  readonly problems: readonly Warning[];
+}
+
+/** A plan with at least one error. Its changes, if it has any, are for display only. */
+export interface RefusedPlan extends PlanContents {
+  readonly status: "refused";
+}
+
+export type Plan = ExecutablePlan | RefusedPlan;
+
+/** The plan with these contents: refused if one of its problems is an error. */
+export function asPlan(contents: PlanContents): Plan {
+  const { problems } = contents;
+  return problems.every(isWarning)
+    ? { ...contents, status: "executable", problems }
+    : { ...contents, status: "refused" };
+}
+
+function isWarning(problem: Problem): problem is Warning {
+  return problem.severity === "warning";
 }
 
 export interface PlanOptions {
@@ -105,11 +134,11 @@ export function plan(
   const pruned = new Set(mayDelete ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
   const left = unmanaged.filter((one) => !pruned.has(one));
   const changes = isPossible ? [...pairs.map(changeFor), ...[...pruned].map(deletionOf)] : [];
-  return {
+  return asPlan({
     changes: [...targeted(changes, targets, nameOf)].sort((a, b) => byName(nameable(a), nameable(b))),
     unmanaged: listed(left, unsupportedAlerts),
     problems,
-  };
+  });
 }
 
 /** The plan that removes the alerts that the definitions name, and nothing else. */
@@ -122,11 +151,11 @@ export function planRemoval(
   const problems = [...matching.problems, ...unsupportedNotRemoved(desired, unsupportedAlerts)];
   const existing = targeted(pairs, targets, nameOfPair).flatMap(({ live }) => live ?? []);
   const changes = existing.sort((a, b) => byName(a.alert, b.alert)).map(deletionOf);
-  return {
+  return asPlan({
     changes: problems.some(isError) ? [] : changes,
     unmanaged: listed(unmanaged, unsupportedAlerts),
     problems,
-  };
+  });
 }
 
 function listed(live: readonly LiveAlert[], unsupportedAlerts: readonly UnsupportedAlert[]): ListedAlert[] {

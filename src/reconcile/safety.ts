@@ -5,7 +5,7 @@
 import { type Problem } from "../diagnostics";
 import { type Alert, type AlertConfig, type AlertSettings } from "../service";
 import { type LiveAlert } from "./desired-alert";
-import { type Plan } from "./plan";
+import { type PlanContents } from "./plan";
 import { withName } from "./referred-names";
 
 /** How much may be deleted: so many alerts, or a share of the live ones, from 0 to 1. */
@@ -19,7 +19,7 @@ export const defaultDeletionLimit = { count: 10, share: 0.25 } as const;
 
 /** An error where the plan deletes more than it may. @param liveCount how many alerts the environment holds */
 export function checkDeletions(
-  { changes }: Plan,
+  { changes }: PlanContents,
   liveCount: number,
   { count, share }: DeletionLimit = defaultDeletionLimit,
 ): Problem[] {
@@ -39,7 +39,7 @@ export function checkDeletions(
 }
 
 /** An error where nothing is defined and alerts would be deleted because of it: an empty file is rather a slip than meant so. */
-export function checkEmptiness({ changes }: Plan, defined: number): Problem[] {
+export function checkEmptiness({ changes }: PlanContents, defined: number): Problem[] {
   const deletions = changes.filter(({ action }) => action === "delete").length;
   if (defined > 0 || deletions === 0) return [];
   return [
@@ -63,7 +63,7 @@ interface Watching {
  * Warnings for destinations that no alert would notify any more, and host types that no `crit` alert would watch.
  * @param live with the configurations that {@link alertsThatMayCover} named
  */
-export function checkCoverage(plan: Plan, live: readonly LiveAlert[]): Problem[] {
+export function checkCoverage(plan: PlanContents, live: readonly LiveAlert[]): Problem[] {
   const before = live.map(watching).filter(isActive);
   const after = watchingAfter(plan, live).filter(isActive);
   return [
@@ -81,7 +81,7 @@ export function checkCoverage(plan: Plan, live: readonly LiveAlert[]): Problem[]
  * The alerts, left alone by the plan and not read for it, that may still watch what the others would not any more. None where
  * the others lose nothing: then nobody needs to know.
  */
-export function alertsThatMayCover(plan: Plan, live: readonly LiveAlert[]): Alert[] {
+export function alertsThatMayCover(plan: PlanContents, live: readonly LiveAlert[]): Alert[] {
   const before = live.map(watching).filter(isActive);
   const after = watchingAfter(plan, live).filter(isActive);
   if (lost(before, after, criticalTypesOf, everyType).length === 0) return [];
@@ -90,7 +90,7 @@ export function alertsThatMayCover(plan: Plan, live: readonly LiveAlert[]): Aler
     .map(({ alert }) => alert);
 }
 
-function watchingAfter(plan: Plan, live: readonly LiveAlert[]): Watching[] {
+function watchingAfter(plan: PlanContents, live: readonly LiveAlert[]): Watching[] {
   const desired = plan.changes.flatMap((change) => (change.action === "delete" ? [] : [change.desired]));
   return [
     ...leftAlone(plan, live).map(watching),
@@ -98,7 +98,7 @@ function watchingAfter(plan: Plan, live: readonly LiveAlert[]): Watching[] {
   ];
 }
 
-function leftAlone({ changes }: Plan, live: readonly LiveAlert[]): LiveAlert[] {
+function leftAlone({ changes }: PlanContents, live: readonly LiveAlert[]): LiveAlert[] {
   const changed = new Set(
     changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
   );

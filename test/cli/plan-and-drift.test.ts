@@ -44,7 +44,7 @@ describe("a plan that was kept", () => {
     const again = await dbmon("apply", "--plan", "plan.json");
     expect(again.code).toBe(3);
     expect(again.stderr).toContain('An alert named "CPU high" exists now, which the plan was to create.');
-    expect(again.stderr).toContain("The plan is stale; nothing was written.");
+    expect(again.stderr).toContain("The plan is stale. Nothing was written.");
   });
 
   it("is refused with 3 where an alert that it is about was changed, be it one to be left as it is", async () => {
@@ -98,9 +98,11 @@ describe("a plan that was kept", () => {
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toContain(`${given}: ${word}`);
     }
-    expect((await dbmon("apply", file, "--plan", "plan.json")).stderr).toContain("Leave out sources");
+    expect((await dbmon("apply", file, "--plan", "plan.json")).stderr).toContain(
+      "A saved plan is applied unchanged.",
+    );
     expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
-      "The plan cannot be kept",
+      "The plan cannot be saved",
     );
   });
 });

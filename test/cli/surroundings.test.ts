@@ -71,7 +71,7 @@ it("a plan that was kept is carried out with the limit that it was made with", a
   const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(
-    "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
+    "Remove the sources, --target, --prune and --max-deletes, or remove --plan.",
   );
 });
 

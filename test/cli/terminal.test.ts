@@ -49,7 +49,7 @@ it("colors the plan, asks, paints over what is under way, and counts the window 
   const { code, shown } = await onTerminal(["apply", file, "--wait", "--window", "1"], {
     environment: environmentOf(emulator),
     onOutput: (text, type) => {
-      if (hasAnswered || !text.includes('Only "yes" goes on:')) return;
+      if (hasAnswered || !text.includes('Only "yes" is accepted:')) return;
       hasAnswered = true;
       expect(writesTo(emulator)).toEqual([]);
       type("yes\n");
@@ -104,12 +104,12 @@ it("a signal from elsewhere at the question is a no", async () => {
   const { code, shown } = await onTerminal(["apply", file], {
     environment: environmentOf(emulator),
     onOutput: (text) => {
-      if (hasSent || !text.includes('Only "yes" goes on:')) return;
+      if (hasSent || !text.includes('Only "yes" is accepted:')) return;
       hasSent = true;
       process.kill(Number(/pid (\d+)/.exec(text)?.[1]), "SIGTERM");
     },
   });
   expect(code).toBe(3);
-  expect(shown).toContain("Not confirmed; nothing was written.");
+  expect(shown).toContain("Not confirmed. Nothing was written.");
   expect(writesTo(emulator)).toEqual([]);
 });

@@ -66,7 +66,10 @@ describe("--wait, where it cannot look in the end,", () => {
     expect(document).toMatchObject({
       results: [{ name: "Deployed", outcome: "done" }],
       problems: expect.arrayContaining([
-        expect.objectContaining({ severity: "error", remedy: "dbmon drift tells." }),
+        expect.objectContaining({
+          severity: "error",
+          remedy: "Run dbmon drift to compare the live alerts with the definitions.",
+        }),
       ]) as unknown,
     });
     expect(json(readFileSync(join(bench.folder(), "report.json"), "utf8"))).toEqual(document);

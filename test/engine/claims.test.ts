@@ -16,6 +16,7 @@ import {
   cpuHighOnWire,
   deployed,
   engineBench,
+  executable,
   failureOf,
 } from "./engine-bench";
 
@@ -146,7 +147,7 @@ describe("what somebody changed since the plan was made", () => {
     environment.forgetCalls();
     const [path, body] = edits[half];
     await environment.byHand("PUT", path, body);
-    const { results } = await executePlan(session, plan);
+    const { results } = await executePlan(session, executable(plan));
     expect(results).toMatchObject([
       { outcome: "failed", problems: [{ what: "The alert (id 1) was changed since the plan was made." }] },
     ]);
@@ -164,7 +165,7 @@ describe("what somebody changed since the plan was made", () => {
       times: 1,
       answer: { status: 200, body: { data: [] } },
     });
-    const { results } = await executePlan(session, plan);
+    const { results } = await executePlan(session, executable(plan));
     expect(results).toMatchObject([
       {
         outcome: "failed",

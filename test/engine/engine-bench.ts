@@ -2,7 +2,7 @@
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
 import { EnvironmentSession, type ProgressEvent } from "../../src/engine";
-import { type DesiredAlert } from "../../src/reconcile";
+import { type DesiredAlert, type ExecutablePlan, type Plan } from "../../src/reconcile";
 import { VirtualClock } from "../client/virtual-clock";
 import { send } from "../emulator/with-emulator";
 import { shopSeed } from "../support/shop-seed";
@@ -126,6 +126,12 @@ export const cpuHighConfigOnWire = {
 } as const;
 
 export const window = 60_000;
+
+/** @throws Error if the plan is refused */
+export function executable(plan: Plan): ExecutablePlan {
+  if (plan.status === "executable") return plan;
+  throw new Error(`the plan is refused: ${JSON.stringify(plan.problems)}`);
+}
 
 /** What a promise is rejected with. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {

@@ -1,7 +1,7 @@
 /** A plan for an environment, carried out: on past failures, true in its report, and stoppable. */
 import { createAlert, executePlan, planEnvironment, planEnvironmentRemoval } from "../../src/engine";
 import { type AlertDefinition, type DesiredAlert } from "../../src/reconcile";
-import { cpuHigh, cpuHighOnWire, deployed, engineBench, type Environment } from "./engine-bench";
+import { cpuHigh, cpuHighOnWire, deployed, engineBench, executable, type Environment } from "./engine-bench";
 
 const start = engineBench();
 
@@ -13,7 +13,7 @@ async function apply(environment: Environment, definitions: readonly AlertDefini
   const session = environment.session();
   const plan = await planEnvironment(session, definitions);
   expect(plan.problems).toEqual([]);
-  return { plan, report: await executePlan(session, plan) };
+  return { plan, report: await executePlan(session, executable(plan)) };
 }
 
 it("definitions become alerts, destinations and hosts by name, and a second run finds nothing to do", async () => {
@@ -106,7 +106,7 @@ it("a failure is reported with its alert, and does not keep the others from bein
   );
   await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, name: "B", disabled: 1 });
   environment.faults.add({ path: "/api/v2/config/alerts/3/config", answer: { status: 400 } });
-  const { results } = await executePlan(session, plan, { parallelism: 1 });
+  const { results } = await executePlan(session, executable(plan), { parallelism: 1 });
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "failed", "failed", "done"]);
   expect(results[1]?.problems).toMatchObject([{ severity: "error", where: { subject: "B" } }]);
   expect(results[2]?.problems).toMatchObject([{ severity: "error", where: { subject: "C" } }]);
@@ -123,7 +123,7 @@ it("an interrupt lets the creation in flight finish, and begins no further chang
   const session = environment.session();
   const plan = await planEnvironment(session, [defined(cpuHigh), defined(deployed)]);
   const interruption = new AbortController();
-  const running = executePlan(session, plan, { parallelism: 1, signal: interruption.signal });
+  const running = executePlan(session, executable(plan), { parallelism: 1, signal: interruption.signal });
   expect(environment.events).toMatchObject([{ type: "change-started", name: "CPU high" }]);
   interruption.abort();
   expect((await running).results).toMatchObject([
@@ -145,7 +145,7 @@ it("each change is compared with a list begun after approval", async () => {
   await environment.byHand("PUT", "/alerts/1", { id: 1, ...cpuHighOnWire, disabled: 1 });
   await environment.byHand("DELETE", "/alerts/2");
   environment.forgetCalls();
-  const { results } = await executePlan(session, plan);
+  const { results } = await executePlan(session, executable(plan));
   expect(results).toMatchObject([
     { outcome: "done" },
     { outcome: "failed", problems: [{ remedy: "Nothing was written to it. Plan again." }] },
@@ -176,7 +176,9 @@ it("a removal deletes the alerts that are defined, and no other", async () => {
     defined({ ...cpuHigh, name: "B", policy: 99 }),
     defined({ ...cpuHigh, name: "gone" }),
   ]);
-  expect((await executePlan(session, plan)).results).toMatchObject([{ name: "B", outcome: "done" }]);
+  expect((await executePlan(session, executable(plan))).results).toMatchObject([
+    { name: "B", outcome: "done" },
+  ]);
   expect(environment.writes()).toEqual(["DELETE /alerts/2"]);
   expect(await environment.listed()).toMatchObject([{ name: "A" }]);
 });

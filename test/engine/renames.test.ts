@@ -1,7 +1,14 @@
 /** Renames and deletions of a plan, in the order that unique names ask for. */
 import { createAlert, executePlan, planEnvironment } from "../../src/engine";
 import { type AlertDefinition, type DesiredAlert, interimName } from "../../src/reconcile";
-import { cpuHigh, cpuHighConfigOnWire, deployed, engineBench, type Environment } from "./engine-bench";
+import {
+  cpuHigh,
+  cpuHighConfigOnWire,
+  deployed,
+  engineBench,
+  executable,
+  type Environment,
+} from "./engine-bench";
 
 const start = engineBench();
 
@@ -19,7 +26,7 @@ async function apply(environment: Environment, definitions: readonly AlertDefini
   const plan = await planEnvironment(session, definitions, { deletionLimit: {} });
   expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
   environment.forgetCalls();
-  const { results } = await executePlan(session, plan, { parallelism });
+  const { results } = await executePlan(session, executable(plan), { parallelism });
   return { actions: plan.changes.map(({ action }) => action), results, plan };
 }
 
@@ -134,7 +141,7 @@ it("an interrupt in the middle of a swap is told of the alert that has an interi
   const session = environment.session();
   const plan = await planEnvironment(session, swap);
   const interruption = new AbortController();
-  const running = executePlan(session, plan, { parallelism: 1, signal: interruption.signal });
+  const running = executePlan(session, executable(plan), { parallelism: 1, signal: interruption.signal });
   interruption.abort();
   expect((await running).results).toMatchObject([
     {
@@ -197,7 +204,7 @@ it("pruning deletes what the pattern has and no definition means, compared once 
     disabled: 0,
     destinations: [],
   });
-  const { results } = await executePlan(session, plan);
+  const { results } = await executePlan(session, executable(plan));
   expect(results).toMatchObject([
     { name: "team/x", action: "delete", outcome: "done" },
     { name: "team/y", action: "delete", outcome: "failed" },
@@ -249,7 +256,7 @@ it("a renamed alert that cannot be looked for is not created", async () => {
   const session = environment.session();
   const plan = await planEnvironment(session, [defined("b", { renamedFrom: "a" }), defined("c")]);
   environment.faults.add({ method: "GET", times: 5, answer: { status: 500 } });
-  const { results } = await executePlan(session, plan, { parallelism: 1 });
+  const { results } = await executePlan(session, executable(plan), { parallelism: 1 });
   expect(results).toMatchObject([
     { name: "b", outcome: "failed" },
     { name: "c", outcome: "done" },
@@ -264,7 +271,7 @@ it("a name that another alert got since the plan is not taken, even where the se
   const [, b] = await environment.listed();
   await environment.byHand("PUT", "/alerts/2", { ...b, name: "c" });
   environment.forgetCalls();
-  const { results } = await executePlan(session, plan);
+  const { results } = await executePlan(session, executable(plan));
   expect(results).toMatchObject([
     {
       outcome: "failed",

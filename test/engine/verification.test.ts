@@ -1,7 +1,15 @@
 /** What was written is looked at once more, after one wait for all of it. */
 import { createAlert, executePlan, planEnvironment, verify, waitForPropagation } from "../../src/engine";
 import { type AlertDefinition } from "../../src/reconcile";
-import { cpuHigh, cpuHighOnWire, deployed, engineBench, type Environment, window } from "./engine-bench";
+import {
+  cpuHigh,
+  cpuHighOnWire,
+  deployed,
+  engineBench,
+  executable,
+  type Environment,
+  window,
+} from "./engine-bench";
 
 const start = engineBench();
 const definitions: AlertDefinition[] = [cpuHigh, deployed].map((one) => ({
@@ -11,7 +19,7 @@ const definitions: AlertDefinition[] = [cpuHigh, deployed].map((one) => ({
 
 async function apply(environment: Environment) {
   const session = environment.session();
-  const plan = await planEnvironment(session, definitions);
+  const plan = executable(await planEnvironment(session, definitions));
   const report = await executePlan(session, plan);
   return { session, plan, report };
 }
@@ -42,7 +50,7 @@ it("a deletion that did not last is told", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   const session = environment.session();
-  const plan = await planEnvironment(session, [], { prune: () => true, deletionLimit: {} });
+  const plan = executable(await planEnvironment(session, [], { prune: () => true, deletionLimit: {} }));
   environment.faults.add({ method: "DELETE", answer: { status: 204 } });
   const report = await executePlan(session, plan);
   expect(await verify(session, plan, report)).toMatchObject([{ where: { subject: "CPU high" } }]);

@@ -51,16 +51,18 @@ export async function runOnce(
   const applying = isKept ? begin(service, options) : planning;
   let plan: Plan | undefined;
   try {
-    plan = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
-    const refusal = plan.problems.filter(isError);
-    if (refusal.length > 0) return { ...nothing, plan, refusal };
+    const made = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
+    const approved = isKept ? readPlan(JSON.parse(JSON.stringify(writePlan(made)))) : made;
+    plan = approved;
+    if (approved.status === "refused") {
+      return { ...nothing, plan, refusal: approved.problems.filter(isError) };
+    }
     if (isKept) {
-      plan = readPlan(JSON.parse(JSON.stringify(writePlan(plan))));
-      const stale = await checkPlanHolds(applying, plan);
+      const stale = await checkPlanHolds(applying, approved);
       if (stale.length > 0) return { ...nothing, plan, refusal: stale };
     }
     const given = { parallelism, isListFresh: isKept, ...(signal ? { signal } : {}) };
-    return { ...nothing, plan, report: await executePlan(applying, plan, given) };
+    return { ...nothing, plan, report: await executePlan(applying, approved, given) };
   } catch (error) {
     if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
     return { ...nothing, plan, defect: error };

@@ -1,7 +1,8 @@
-/** What `dbmon apply` and `dbmon destroy` do: a plan, confirmed and carried out; or one that was kept. */
+/** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import {
+  type ChangeResult,
   checkPlanHolds,
   type EnvironmentPlanOptions,
   type EnvironmentSession,
@@ -11,16 +12,22 @@ import {
   type Report,
   verify,
 } from "../../engine";
-import { type AlertDefinition, type Plan, type PlanDocument, writePlan } from "../../reconcile";
+import {
+  type AlertDefinition,
+  type ExecutablePlan,
+  type Plan,
+  type PlanDocument,
+  writePlan,
+} from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../plans/definitions";
 import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../session";
-import { readSavedPlan } from "../plans/saved-plan";
-import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
+import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
+import { readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
@@ -30,7 +37,7 @@ import { showPlan } from "./plan";
 
 export interface ApplyFlags extends PlanFlags, DeletionFlags, OutputFlags {
   readonly yes?: true;
-  /** Of `apply` alone. */
+  /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
   readonly wait?: boolean;
   readonly parallel?: number;
@@ -42,15 +49,26 @@ type MakePlan = (
   options: EnvironmentPlanOptions,
 ) => Promise<Plan>;
 
-/** What is carried out, as it is done and as it is told. */
-interface Approved {
-  readonly plan: Plan;
+/** One run of the command, from the finished plan on. */
+interface ApplyRun {
+  readonly context: CliContext;
+  readonly flags: ApplyFlags;
+  readonly open: OpenSession;
+  /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
-  /** Whether the session's list was begun after the approval. */
-  readonly isListFresh?: boolean;
 }
 
-/** @returns the exit code */
+/** Decides whether a plan may be executed. */
+type Approve = (run: ApplyRun, plan: ExecutablePlan) => Promise<Approval>;
+
+type Approval =
+  | {
+      readonly isApproved: true;
+      /** Whether the session fetched its list of alerts after the approval. */
+      readonly isListFresh: boolean;
+    }
+  | { readonly isApproved: false; readonly problems: readonly Problem[] };
+
 export function applyAction(
   context: CliContext,
   sources: readonly string[],
@@ -59,141 +77,156 @@ export function applyAction(
   const { plan } = flags;
   const work = () =>
     plan === undefined
-      ? planAndApply(context, sources, flags, planEnvironment)
+      ? applyDefinitions(context, sources, flags, planEnvironment)
       : applySavedPlan(context, sources, flags, plan);
   return withFailureReport(context, flags, "Apply", [...sources, plan], work);
 }
 
-/** @returns the exit code */
 export function destroyAction(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
 ): Promise<ExitCode> {
-  const work = () => planAndApply(context, sources, flags, planEnvironmentRemoval);
+  const work = () => applyDefinitions(context, sources, flags, planEnvironmentRemoval);
   return withFailureReport(context, flags, "Apply", sources, work);
 }
 
-async function planAndApply(
+async function applyDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
   makePlan: MakePlan,
 ): Promise<ExitCode> {
   const definitions = await readDefinitions(context, sources, flags);
-  return withSession(context, settingsOf(context, flags), async (open) => {
-    const { session, baseUrl } = open;
-    const plan = await makePlan(session, definitions, planOptions(flags));
-    const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
-    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
-    if (!hasChanges(document)) return tell(context, flags, document, exitCodes.done);
-    if (flags.yes !== true && !(await isConfirmed(context, flags, document))) {
-      const again = rerunCommand("--yes", context.args, context.env);
-      context.err(`Not confirmed; nothing was written. To go on: ${again}`);
-      return tell(context, flags, document, exitCodes.notConfirmed);
-    }
-    return carryOut(context, flags, open, { plan, document });
+  return withSession(context, sessionSettings(context, flags), async (open) => {
+    const plan = await makePlan(open.session, definitions, planOptions(flags));
+    const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
+    return applyPlan({ context, flags, open, document }, plan, confirm);
   });
 }
 
-/** Who is asked has to see the plan, on stderr where stdout is for a program. */
-async function isConfirmed(context: CliContext, flags: ApplyFlags, document: PlanDocument): Promise<boolean> {
-  if (context.confirm === undefined) return false;
-  if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
-  return context.confirm("Do this?");
-}
-
-/** A plan that was kept is approved already; where the service is not as it was, it is refused. */
 async function applySavedPlan(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
   file: string,
 ): Promise<ExitCode> {
-  const choosing = [flags.target, flags.prune, flags.maxDeletes];
-  if (sources.length > 0 || choosing.some((flag) => flag !== undefined)) {
-    throw ProblemError.of("A plan that was kept is carried out as it is.", {
-      remedy: "Leave out sources, --target, --prune and --max-deletes, or leave out --plan.",
-    });
-  }
+  refuseSelection(sources, flags);
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
-  return withSession(context, settingsOf(context, flags), async (open) => {
-    if (plan.baseUrl !== undefined && plan.baseUrl !== open.baseUrl) {
-      throw ProblemError.of(`The plan was made for ${plan.baseUrl}, and DBMON_BASE_URL is ${open.baseUrl}.`, {
-        where: { file },
-        remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN as they were when it was made, or plan again.",
-      });
-    }
-    if (!showPlan(context, document, flags)) return tell(context, flags, document, exitCodes.error);
-    const stale = await checkPlanHolds(open.session, plan);
-    if (stale.length > 0) {
-      reportProblems(context, stale);
-      context.err("The plan is stale; nothing was written.");
-      return tell(context, flags, document, exitCodes.notConfirmed, [], stale);
-    }
-    return carryOut(context, flags, open, { plan, document, isListFresh: true });
+  return withSession(context, sessionSettings(context, flags), async (open) => {
+    checkBaseUrl(plan, file, open.baseUrl);
+    return applyPlan({ context, flags, open, document }, plan, checkIsCurrent);
   });
 }
 
-function settingsOf(context: CliContext, flags: ApplyFlags) {
-  const { parallel = 0 } = flags;
-  // Fewer changes at once are no reason to read more slowly.
-  const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
-  return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
-}
-
-async function carryOut(
-  context: CliContext,
-  flags: ApplyFlags,
-  { session, beginWriting }: OpenSession,
-  { plan, document, isListFresh = false }: Approved,
-): Promise<ExitCode> {
-  const { signal } = context;
-  beginWriting();
-  const tellInterrupt = () => {
-    context.err("Interrupted: what is under way is finished, and nothing more is begun.");
-  };
-  signal.addEventListener("abort", tellInterrupt, { once: true });
-  const { parallel } = flags;
-  const parallelism = parallel === undefined ? {} : { parallelism: parallel };
-  const report = await executePlan(session, plan, { signal, isListFresh, ...parallelism });
-  signal.removeEventListener("abort", tellInterrupt);
-  const problems = flags.wait === true ? await verified(context, session, plan, report) : [];
-  reportProblems(context, problems);
+/** The part that new and saved plans share: show, approve, execute, verify, report. */
+async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<ExitCode> {
+  showPlan(run.context, plan, run.document, run.flags);
+  if (plan.status === "refused") return reportApply(run, exitCodes.error);
+  const approval = await approve(run, plan);
+  if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);
+  const report = await execute(run, plan, approval.isListFresh);
+  const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
+  reportProblems(run.context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  return tell(context, flags, document, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
+  return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }
 
-/** What was written is told, also where the wait is interrupted or the look fails: but the run has not done all that was asked. */
-async function verified(
-  { signal }: CliContext,
-  session: EnvironmentSession,
-  plan: Plan,
-  report: Report,
-): Promise<Problem[]> {
+/** Asks the user to approve a new plan. A plan without changes needs no approval. */
+async function confirm({ context, flags, document }: ApplyRun): Promise<Approval> {
+  const approved: Approval = { isApproved: true, isListFresh: false };
+  if (!hasChanges(document) || flags.yes === true) return approved;
+  if (context.confirm !== undefined) {
+    // With --json or --format, stdout has no text. The user must still see the plan before the question.
+    if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
+    if (await context.confirm("Apply these changes?")) return approved;
+  }
+  const again = rerunCommand("--yes", context.args, context.env);
+  context.err(`Not confirmed. Nothing was written. To apply without a prompt, run: ${again}`);
+  return { isApproved: false, problems: [] };
+}
+
+/** A saved plan was approved when it was made. It is stale if the live alerts have changed since. */
+async function checkIsCurrent({ context, open }: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
+  const problems = await checkPlanHolds(open.session, plan);
+  if (problems.length === 0) return { isApproved: true, isListFresh: true };
+  reportProblems(context, problems);
+  context.err("The plan is stale. Nothing was written.");
+  return { isApproved: false, problems };
+}
+
+async function execute(
+  { context: { signal, err }, flags, open: { session, beginWriting } }: ApplyRun,
+  plan: ExecutablePlan,
+  isListFresh: boolean,
+): Promise<Report> {
+  const reportInterrupt = () => {
+    err("Interrupted. Changes in progress will finish. No further change will start.");
+  };
+  const { parallel } = flags;
+  beginWriting();
+  signal.addEventListener("abort", reportInterrupt, { once: true });
   try {
-    return await verify(session, plan, report, signal);
-  } catch (error) {
-    const unseen = (what: string): Problem => ({ severity: "error", what, remedy: "dbmon drift tells." });
-    if (signal.aborted)
-      return [unseen("Interrupted before all had taken effect: whether it has was not looked at.")];
-    if (!(error instanceof ProblemError)) throw error;
-    return [unseen("Whether what was written has taken effect could not be looked at."), ...error.problems];
+    const parallelism = parallel === undefined ? {} : { parallelism: parallel };
+    return await executePlan(session, plan, { signal, isListFresh, ...parallelism });
+  } finally {
+    signal.removeEventListener("abort", reportInterrupt);
   }
 }
 
-/** How the run ended, in each form that is asked for. @param results none where nothing was carried out */
-function tell(
-  context: CliContext,
-  flags: ApplyFlags,
-  plan: PlanDocument,
+/** An interrupt or a failed read during the wait is a problem of the run. The results are reported in any case. */
+async function verifyChanges(
+  { context: { signal }, open: { session } }: ApplyRun,
+  plan: ExecutablePlan,
+  report: Report,
+): Promise<readonly Problem[]> {
+  try {
+    return await verify(session, plan, report, signal);
+  } catch (error) {
+    const unverified = (what: string): Problem => ({
+      severity: "error",
+      what,
+      remedy: "Run dbmon drift to compare the live alerts with the definitions.",
+    });
+    if (signal.aborted) return [unverified("Interrupted before the changes were verified.")];
+    if (!(error instanceof ProblemError)) throw error;
+    return [unverified("The changes were written but could not be verified."), ...error.problems];
+  }
+}
+
+/** Reports the run in each requested format. `results` is empty if nothing was executed. */
+function reportApply(
+  { context, flags, document: plan }: ApplyRun,
   code: ExitCode,
-  results: Report["results"] = [],
+  results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
 ): ExitCode {
   const document = writeApply(plan, results, problems);
   const report = applyReport(document, flags.wait === true);
   if (isTextOutput(flags) && results.length > 0) context.out(summaryLine(report, context.color.out));
   return writeResult(context, flags, { document, report }, code);
+}
+
+function sessionSettings(context: CliContext, flags: ApplyFlags) {
+  const { parallel = 0 } = flags;
+  // A low --parallel limits changes only. Reads keep the client's default concurrency.
+  const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
+  return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
+}
+
+function refuseSelection(sources: readonly string[], { target, prune, maxDeletes }: ApplyFlags): void {
+  const isSelecting = [target, prune, maxDeletes].some((flag) => flag !== undefined);
+  if (sources.length === 0 && !isSelecting) return;
+  throw ProblemError.of("A saved plan is applied unchanged.", {
+    remedy: "Remove the sources, --target, --prune and --max-deletes, or remove --plan.",
+  });
+}
+
+function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
+  if (plan.baseUrl === undefined || plan.baseUrl === baseUrl) return;
+  throw ProblemError.of(`The plan was made for ${plan.baseUrl}, but DBMON_BASE_URL is ${baseUrl}.`, {
+    where: { file },
+    remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or make a new plan.",
+  });
 }

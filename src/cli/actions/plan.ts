@@ -1,15 +1,14 @@
-/** What `dbmon plan` does: it compares, and shows and keeps what an apply would do. */
-import { isError } from "../../diagnostics";
+/** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../engine";
-import { type PlanDocument, writePlan } from "../../reconcile";
+import { type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../plans/definitions";
 import { withSession } from "../session";
-import { savePlan } from "../plans/saved-plan";
-import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
+import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DeletionFlags, type PlanFlags } from "../plans/flags";
 import { planOptions, sessionWindow } from "../plans/options";
+import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
@@ -19,17 +18,16 @@ export interface PlanCommandFlags extends PlanFlags, DeletionFlags, OutputFlags 
   readonly out?: string;
 }
 
-/** @returns the exit code */
 export function planAction(
   context: CliContext,
   sources: readonly string[],
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
-  const work = () => showNewPlan(context, sources, flags);
+  const work = () => planDefinitions(context, sources, flags);
   return withFailureReport(context, flags, "Plan", [...sources, flags.out], work);
 }
 
-async function showNewPlan(
+async function planDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: PlanCommandFlags,
@@ -38,23 +36,39 @@ async function showNewPlan(
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const plan = await planEnvironment(session, definitions, planOptions(flags));
-    const document = writePlan(plan, { baseUrl, places: placesOf(definitions) });
-    const isPossible = showPlan(context, document, flags);
-    if (isPossible && flags.out !== undefined) savePlan(flags.out, document);
-    const changes = flags.detailedExitcode === true && hasChanges(document);
-    const code = !isPossible ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
-    return writeResult(context, flags, { document, report: planReport(document) }, code);
+    const origin = { baseUrl, places: placesOf(definitions) };
+    const document = writePlan(plan, origin);
+    showPlan(context, plan, document, flags);
+    if (flags.out !== undefined && plan.status === "executable") savePlan(flags.out, plan, origin);
+    return writeResult(
+      context,
+      flags,
+      { document, report: planReport(document) },
+      exitCodeFor(plan, document, flags),
+    );
   });
 }
 
-/** Tells the plan's problems, and prints it where stdout has the text; false where its problems allow no plan. */
-export function showPlan(context: CliContext, plan: PlanDocument, flags: OutputFlags): boolean {
-  reportProblems(context, plan.problems);
-  const isPossible = !plan.problems.some(isError);
-  // A plan that deletes too much is shown as well: whoever is to allow it has to see it.
-  if (isTextOutput(flags) && (isPossible || plan.changes.length > 0)) {
-    const stream = isPossible ? "out" : "err";
-    reportLines(planReport(plan), context.color[stream]).forEach(context[stream]);
-  }
-  return isPossible;
+function exitCodeFor(
+  { status }: Plan,
+  document: PlanDocument,
+  { detailedExitcode }: PlanCommandFlags,
+): ExitCode {
+  if (status === "refused") return exitCodes.error;
+  return detailedExitcode === true && hasChanges(document) ? exitCodes.changes : exitCodes.done;
+}
+
+/** Reports the problems of a plan, and prints its changes where stdout has the text format. */
+export function showPlan(
+  context: CliContext,
+  { status }: Plan,
+  document: PlanDocument,
+  flags: OutputFlags,
+): void {
+  reportProblems(context, document.problems);
+  const isRefused = status === "refused";
+  if (!isTextOutput(flags) || (isRefused && document.changes.length === 0)) return;
+  // A plan refused for its deletions lists them on stderr: stdout holds only plans that can be applied.
+  const stream = isRefused ? "err" : "out";
+  reportLines(planReport(document), context.color[stream]).forEach(context[stream]);
 }

@@ -1,22 +1,24 @@
-/** A plan that is kept in a file, for an apply that carries out just what was looked at. */
+/** Saved plans: files that `dbmon plan --out` writes, and that `dbmon apply --plan` and `dbmon show` read. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { ProblemError } from "../../diagnostics";
-import { type PlanDocument, readPlan, writePlan } from "../../reconcile";
+import { type ExecutablePlan, type PlanOrigin, readPlan, writePlan } from "../../reconcile";
 
-/** @throws ProblemError where the file cannot be written */
-export function savePlan(file: string, document: PlanDocument): void {
+export type SavedPlan = ReturnType<typeof readPlan>;
+
+/** @throws ProblemError if the file cannot be written */
+export function savePlan(file: string, plan: ExecutablePlan, origin: PlanOrigin): void {
   try {
-    writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(writePlan(plan, origin), undefined, 2)}\n`);
   } catch (error) {
-    throw ProblemError.of(`The plan cannot be kept: ${reasonOf(error)}.`, {
+    throw ProblemError.of(`The plan cannot be saved: ${messageOf(error)}.`, {
       where: { file },
-      remedy: "Name a file in a folder that you may write to.",
+      remedy: "Choose a file in a writable folder.",
     });
   }
 }
 
-/** @throws ProblemError where the file holds no plan, or one that was changed by hand */
-export function readSavedPlan(file: string): ReturnType<typeof readPlan> {
+/** @throws ProblemError if the file does not hold a plan, or holds a plan that was edited */
+export function readSavedPlan(file: string): SavedPlan {
   const value = readJson(file);
   try {
     return readPlan(value);
@@ -26,20 +28,15 @@ export function readSavedPlan(file: string): ReturnType<typeof readPlan> {
   }
 }
 
-/** The same, to be shown. */
-export function readSavedDocument(file: string): PlanDocument {
-  const plan = readSavedPlan(file);
-  return writePlan(plan, plan);
-}
-
+/** Undefined for text that is not JSON: {@link readPlan} reports it. */
 function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw ProblemError.of(`The plan cannot be read: ${reasonOf(error)}.`, {
+    throw ProblemError.of(`The plan cannot be read: ${messageOf(error)}.`, {
       where: { file },
-      remedy: "Name a file that dbmon plan --out has written.",
+      remedy: "Choose a file that dbmon plan --out has written.",
     });
   }
   try {
@@ -49,6 +46,6 @@ function readJson(file: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
