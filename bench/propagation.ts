@@ -1,7 +1,7 @@
 /** What waiting for the propagation costs: one window, however many alerts were written. Measured on a virtual clock. */
 import { resolveConnection, ServiceClient } from "../src/client";
 import { ServiceEmulator } from "../src/emulator";
-import { EnvironmentSession, executePlan, planEnvironment, verify } from "../src/engine";
+import { openSession, executePlan, planEnvironment, verify } from "../src/engine";
 import { VirtualClock } from "../test/client/virtual-clock";
 import { shopSeed } from "../test/support/shop-seed";
 import { definitionsOf } from "./definitions";
@@ -17,7 +17,7 @@ async function waited(count: number): Promise<Row> {
   if (!result.ok) throw new Error("the emulator's address was refused");
   const client = new ServiceClient(result.connection, { clock });
   try {
-    const session = new EnvironmentSession(client, { clock, propagationWindow });
+    const session = openSession(client, { clock, propagationWindowMs: propagationWindow });
     const plan = await planEnvironment(session, definitionsOf(count));
     const begun = clock.now();
     if (plan.status === "refused") throw new Error("the plan is refused");

@@ -1,7 +1,7 @@
 /** Opens sessions with the service that the environment variables name. */
 import { type ConnectionResult, resolveConnection, ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
-import { EnvironmentSession, type ProgressListener } from "../engine";
+import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type CliContext } from "./context";
 
 export interface OpenSession {
@@ -51,8 +51,7 @@ export async function withSession<T>(
   };
   context.signal.addEventListener("abort", closeClient, { once: true });
   try {
-    const window = propagationWindow === undefined ? {} : { propagationWindow };
-    const session = new EnvironmentSession(client, { ...options, ...window });
+    const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
     const { origin, pathname } = result.connection.baseUrl;
     return await work({ session, beginWriting, baseUrl: `${origin}${pathname}` });
   } finally {

@@ -1,4 +1,4 @@
-/** The alerts of a list, found by id and by name, and kept up with what is written after the list was read. */
+/** Listed alerts, indexed by id and by name. */
 import { type ListedAlert } from "../service";
 
 export class AlertTable {
@@ -17,25 +17,26 @@ export class AlertTable {
     return this.#byId.get(id);
   }
 
+  /** All alerts of the name: more than one if the service does not enforce unique names. */
   named(name: string): readonly ListedAlert[] {
     const ids = this.#idsByName.get(name) ?? new Set();
     return [...ids].map((id) => this.#byId.get(id)).filter((alert) => alert !== undefined);
   }
 
   put(alert: ListedAlert): void {
-    this.#forgetName(alert.id);
+    this.#removeName(alert.id);
     this.#byId.set(alert.id, alert);
     const ids = this.#idsByName.get(alert.name) ?? new Set();
     this.#idsByName.set(alert.name, ids.add(alert.id));
   }
 
   remove(id: number): void {
-    this.#forgetName(id);
+    this.#removeName(id);
     this.#byId.delete(id);
   }
 
-  #forgetName(id: number): void {
-    const known = this.#byId.get(id);
-    if (known !== undefined) this.#idsByName.get(known.name)?.delete(id);
+  #removeName(id: number): void {
+    const previous = this.#byId.get(id);
+    if (previous !== undefined) this.#idsByName.get(previous.name)?.delete(id);
   }
 }

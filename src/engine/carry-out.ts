@@ -57,7 +57,7 @@ export async function stepAside(session: EnvironmentSession, change: Change): Pr
   const aside = { ...alert, name: change.interim };
   await checkNameIsFree(session, alert, aside.name);
   await session.client.updateAlert(aside);
-  session.recordAlert(aside);
+  session.journal.recordAlert(aside);
 }
 
 /** The live alert of a change, as its own step aside has left it. */
@@ -102,14 +102,14 @@ async function lookOnceMore(
   desired?: DesiredAlert,
 ): Promise<LiveAlert> {
   const { id, name } = planned.alert;
-  const alert = await session.findById(id);
+  const alert = await session.live.findById(id);
   if (alert === undefined) {
-    await session.confirmAbsent(id, name);
+    await session.live.confirmAbsent(id, name);
     throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
   }
   if (!isKnown(alert))
     throw staleChange(name, `The alert (id ${id}) is of an unknown kind since the plan was made.`);
-  const now = await session.withConfig(alert);
+  const now = await session.live.withConfig(alert);
   if (isSameLive(planned, now)) return now;
   if (desired !== undefined && isInSync(compare(desired, now))) return now;
   throw staleChange(name, `The alert (id ${id}) was changed since the plan was made.`);
@@ -121,7 +121,7 @@ async function lookOnceMore(
  */
 async function checkNameIsFree(session: EnvironmentSession, alert: Alert, name: string): Promise<void> {
   if (alert.name === name) return;
-  const holder = await session.findByName(name);
+  const holder = await session.live.findByName(name);
   if (holder === undefined || holder.id === alert.id) return;
   throw staleChange(name, `Another alert (id ${holder.id}) has this name, which the plan has not seen.`);
 }

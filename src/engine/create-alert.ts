@@ -40,7 +40,7 @@ export async function createAlert(
   return session.claims.creating(desired.name, async () => {
     const taken = await takeOverExisting(session, desired, existingAlerts, neighbors);
     if (taken !== undefined) return taken;
-    session.throwIfInterrupted();
+    session.run.throwIfInterrupted();
     const alert = await postOnce(session, desired);
     if ("found" in alert) {
       const { found, mayBeOurs } = alert;
@@ -61,7 +61,7 @@ async function takeOverExisting(
   let asked: number | undefined;
   let holder: Holder = "nobody";
   for (;;) {
-    const existing = await session.findByName(desired.name);
+    const existing = await session.live.findByName(desired.name);
     if (existing === undefined) return undefined;
     // Nothing may be awaited between this look at departures and the claim of the take-over.
     const departure = session.claims.departureOf(existing.id);
@@ -73,12 +73,13 @@ async function takeOverExisting(
     } else {
       if (holder === "staying") throw new NameHeldError(desired.name, existing.id);
       const isLeaving = holder === "leaving";
-      const mayBeDeleted = neighbors !== undefined && holder === "nobody" && session.mayListDeleted;
+      const mayBeDeleted =
+        neighbors !== undefined && holder === "nobody" && session.live.mayShowDeletedAlerts;
       try {
         return await takeOver(session, desired, existing, { existingAlerts, isLeaving, mayBeDeleted });
       } catch (error) {
         if (!(error instanceof MaybeDeletedError)) throw error;
-        await session.waitUntilListIsFresh();
+        await session.live.waitUntilListIsFresh();
       }
     }
   }
@@ -93,7 +94,7 @@ async function postOnce(
   for (let attempt = 1; ; attempt++) {
     try {
       const posted = await session.client.createAlert(settingsOf(desired));
-      session.recordAlert(posted);
+      session.journal.recordAlert(posted);
       return { posted };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -113,22 +114,22 @@ async function postOnce(
  * it looks once more, and does not wait.
  */
 async function lookFor(session: EnvironmentSession, name: string, why: "answer-lost" | "name-taken") {
-  const until = session.clock.now() + session.propagationWindow;
-  session.report({ type: "looking-for-alert", why, name, until });
+  const until = session.run.clock.now() + session.run.propagationWindowMs;
+  session.run.report({ type: "looking-for-alert", why, name, until });
   for (;;) {
     // Taken before the list is asked for: only a list begun after the window is sure.
-    const remaining = until - session.clock.now();
-    const isLast = session.isInterrupted;
+    const remaining = until - session.run.clock.now();
+    const isLast = session.run.isInterrupted;
     const found = await listAfterLostAnswer(session, name);
     if (found !== undefined || remaining <= 0) return found;
     if (isLast) throw maybeCreated(name, "the run was interrupted.");
-    await session.sleep(Math.min(remaining, lookInterval)).catch(() => undefined);
+    await session.run.sleep(Math.min(remaining, lookInterval)).catch(() => undefined);
   }
 }
 
 async function listAfterLostAnswer(session: EnvironmentSession, name: string) {
   try {
-    return await session.refetchByName(name);
+    return await session.live.refetchByName(name);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw maybeCreated(name, `then the list could not be read. ${error.message}`, error);
@@ -182,7 +183,7 @@ async function outcomeOfFailedPut(
     const config = await session.client.readAlertConfig(alert.id, desired.condition.kind);
     if (config) return compare(desired, { alert, config }).config.length === 0 ? "written" : "left";
     await session.client.deleteAlert(alert.id);
-    session.recordDeletion(alert.id);
+    session.journal.recordDeletion(alert.id);
     return "taken-back";
   } catch {
     return "left";
@@ -191,5 +192,5 @@ async function outcomeOfFailedPut(
 
 async function putConfig(session: EnvironmentSession, alert: Alert, desired: DesiredAlert): Promise<void> {
   await session.client.writeAlertConfig(alert.id, configOf(desired));
-  session.recordConfig(alert, configOf(desired), {});
+  session.journal.recordConfig(alert, configOf(desired), {});
 }

@@ -51,15 +51,15 @@ async function lookFor(
   before: CreatedEvents,
   signal: AbortSignal | undefined,
 ): Promise<ServiceEvent | undefined> {
-  const until = session.clock.now() + session.propagationWindow;
+  const until = session.run.clock.now() + session.run.propagationWindowMs;
   for (;;) {
     // Taken before the list is asked for: only a list begun after the window is sure.
-    const remaining = until - session.clock.now();
+    const remaining = until - session.run.clock.now();
     const looked = await look(session, event, before);
     if (!(looked instanceof ServiceError) && (looked !== undefined || remaining <= 0)) return looked;
     if (remaining <= 0) throw unsure(event, "the events could not be listed", looked);
     if (signal?.aborted === true) throw unsure(event, "the run was interrupted", looked);
-    await session.clock.sleep(Math.min(remaining, lookInterval), signal).catch((error: unknown) => {
+    await session.run.clock.sleep(Math.min(remaining, lookInterval), signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;
     });
   }

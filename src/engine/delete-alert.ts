@@ -26,7 +26,7 @@ export async function deleteAlert(
     const heir = claims.refusedFor(id);
     if (heir !== undefined && (await leaveTo(session, id, heir))) return "kept-for-refused-create";
     await session.client.deleteAlert(id);
-    session.recordDeletion(id);
+    session.journal.recordDeletion(id);
     return "deleted";
   });
 }
@@ -36,8 +36,8 @@ export async function deleteAlert(
  * @returns false where it cannot become what the heir is
  */
 async function leaveTo(session: EnvironmentSession, id: number, heir: DesiredAlert): Promise<boolean> {
-  const alert = await session.findById(id);
+  const alert = await session.live.findById(id);
   if (alert?.kind !== heir.condition.kind) return false;
-  await updateAlert(session, await session.withConfig(alert), heir);
+  await updateAlert(session, await session.live.withConfig(alert), heir);
   return true;
 }

@@ -69,10 +69,10 @@ export async function findDrift(
   const first = await look(session, definitions, options, () => "unknown");
   const differed = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfDrift));
   if (differed.size === 0 || !wait) return first;
-  const until = session.clock.now() + session.propagationWindow;
-  session.report({ type: "looking-again", until, differing: differed.size });
-  await session.sleep(session.propagationWindow);
-  session.forgetList();
+  const until = session.run.clock.now() + session.run.propagationWindowMs;
+  session.run.report({ type: "looking-again", until, differing: differed.size });
+  await session.run.sleep(session.run.propagationWindowMs);
+  session.live.invalidate();
   return look(session, definitions, options, (name) => (differed.has(name) ? "drifted" : "unknown"));
 }
 
@@ -86,18 +86,18 @@ export async function* watchDrift(
   { interval, ...options }: WatchOptions,
 ): AsyncGenerator<Drift, void> {
   let since = new Map<string, number>();
-  while (!session.isInterrupted) {
-    const now = session.clock.now();
+  while (!session.run.isInterrupted) {
+    const now = session.run.clock.now();
     const drift = await lookOrProblems(session, definitions, options, (name) =>
-      now - (since.get(name) ?? now) >= session.propagationWindow ? "drifted" : "unknown",
+      now - (since.get(name) ?? now) >= session.run.propagationWindowMs ? "drifted" : "unknown",
     );
     if (!drift.problems.some(isError)) {
       const differing = drift.alerts.filter(({ status }) => status === "unknown" || status === "drifted");
       since = new Map(differing.map(nameOfDrift).map((name) => [name, since.get(name) ?? now]));
     }
     yield drift;
-    session.forgetList();
-    await session.sleep(interval);
+    session.live.invalidate();
+    await session.run.sleep(interval);
   }
 }
 
@@ -109,7 +109,7 @@ async function look(
   { targets, written }: ComparisonOptions,
   judge: Judge,
 ): Promise<Drift> {
-  const now = session.clock.now();
+  const now = session.run.clock.now();
   const {
     changes,
     unmanaged,
@@ -122,7 +122,7 @@ async function look(
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
     const before = written?.get(nameOf(change));
-    const until = (before?.at ?? 0) + session.propagationWindow;
+    const until = (before?.at ?? 0) + session.run.propagationWindowMs;
     if (before !== undefined && now < until && isAsBefore(change, before.change))
       return { status: "pending", until, change };
     return { status: judge(nameOf(change)), change };
@@ -134,7 +134,7 @@ async function lookOrProblems(...args: Parameters<typeof look>): Promise<Drift> 
   try {
     return await look(...args);
   } catch (error) {
-    if (!(error instanceof ProblemError) || args[0].isInterrupted) throw error;
+    if (!(error instanceof ProblemError) || args[0].run.isInterrupted) throw error;
     return { alerts: [], unmanaged: [], problems: error.problems };
   }
 }

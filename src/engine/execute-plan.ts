@@ -38,7 +38,7 @@ export async function executePlan(
 ): Promise<Report> {
   const changes = plan.changes.filter(isWriting);
   // The list that the changes are compared with is begun after approval.
-  if (options.isListFresh !== true) session.forgetList();
+  if (options.isListFresh !== true) session.live.invalidate();
   const unplanned = unplannedAlerts(session, plan);
   // Whoever needs it is told; where nobody does, its failure is nobody's.
   unplanned.catch(() => undefined);
@@ -139,7 +139,7 @@ class Execution {
   #start(change: WritingChange): void {
     const { action } = change;
     const counts = { finished: this.#results.size, total: this.changes.length };
-    this.session.report({ type: "change-started", name: nameOf(change), action, ...counts });
+    this.session.run.report({ type: "change-started", name: nameOf(change), action, ...counts });
   }
 
   #finish(
@@ -149,10 +149,10 @@ class Execution {
     id?: number,
   ): void {
     const name = nameOf(change);
-    const at = id === undefined ? undefined : this.session.writtenAt(id);
+    const at = id === undefined ? undefined : this.session.journal.writtenAt(id);
     const written = id === undefined || at === undefined ? {} : { written: { id, at } };
     this.#results.set(change, { name, action: change.action, outcome, ...written, problems });
-    this.session.report({
+    this.session.run.report({
       type: "change-finished",
       name,
       action: change.action,

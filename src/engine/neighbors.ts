@@ -69,7 +69,7 @@ export async function awaitName(
 ): Promise<void> {
   let asked: number | undefined;
   for (;;) {
-    const holder: ListedAlert | undefined = await session.findByName(name);
+    const holder: ListedAlert | undefined = await session.live.findByName(name);
     if (holder === undefined || holder.id === id) return;
     if (session.claims.departureOf(holder.id) !== undefined) {
       const wait = (departure: Promise<void>) => untilOver(departure, neighbors, id);

@@ -36,7 +36,7 @@ export async function readLive(
   desired: readonly DesiredAlert[],
   options: Pick<PlanOptions, "prune" | "targets"> = {},
 ): Promise<LiveAlert[]> {
-  const alerts = (await session.alerts()).filter(isKnown);
+  const alerts = (await session.live.alerts()).filter(isKnown);
   return withConfigs(
     session,
     alerts.map((alert) => ({ alert, config: undefined })),
@@ -51,7 +51,7 @@ async function withConfigs(
   needed: readonly Alert[],
 ): Promise<LiveAlert[]> {
   const whole = await readConfigs(session, needed, (read) => {
-    session.report({ type: "reading-configurations", read, total: needed.length });
+    session.run.report({ type: "reading-configurations", read, total: needed.length });
   });
   const byId = new Map(whole.map((one) => [one.alert.id, one]));
   return live.map((one) => byId.get(one.alert.id) ?? one);
@@ -74,7 +74,7 @@ export async function planEnvironment(
   // Begun together: neither needs the other.
   const [catalog, alerts] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
-    session.alerts(),
+    session.live.alerts(),
   ]);
   const { desired, problems } = resolveReferences(definitions, catalog);
   if (problems.some(isError)) return asPlan({ changes: [], unmanaged: [], problems });
@@ -96,7 +96,7 @@ export async function planEnvironmentRemoval(
   definitions: readonly AlertDefinition[],
   { targets }: Pick<PlanOptions, "targets"> = {},
 ): Promise<Plan> {
-  const listed = await session.alerts();
+  const listed = await session.live.alerts();
   const alerts = listed.filter(isKnown);
   const { desired } = resolveReferences(definitions, {});
   const live = await withConfigs(

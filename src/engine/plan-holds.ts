@@ -24,9 +24,9 @@ export async function checkPlanHolds(
 type ChangeOfLive = Exclude<Change, { readonly action: "create" }>;
 
 async function isAsPlanned(session: EnvironmentSession, change: ChangeOfLive): Promise<boolean> {
-  const alert = await session.findById(change.live.alert.id);
+  const alert = await session.live.findById(change.live.alert.id);
   if (alert === undefined || !isKnown(alert)) return false;
-  const now: Change = { ...change, live: await session.withConfig(alert) };
+  const now: Change = { ...change, live: await session.live.withConfig(alert) };
   return basis(now) === basis(change);
 }
 
@@ -37,7 +37,7 @@ async function newHolder(
   planned: ReadonlySet<number>,
 ): Promise<number | undefined> {
   if (change.action === "delete") return undefined;
-  const holder = await session.findByName(change.desired.name);
+  const holder = await session.live.findByName(change.desired.name);
   return holder === undefined || planned.has(holder.id) ? undefined : holder.id;
 }
 

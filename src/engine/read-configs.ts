@@ -22,7 +22,7 @@ export async function readConfigs(
   const whole = await Promise.all(
     alerts.map(async (alert): Promise<LiveAlert> => {
       try {
-        const one = await session.withConfig(alert);
+        const one = await session.live.withConfig(alert);
         onRead(++read);
         return one;
       } catch (error) {

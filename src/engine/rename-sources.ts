@@ -18,7 +18,7 @@ export async function unplannedAlerts(session: EnvironmentSession, plan: Executa
   for (const change of plan.changes) {
     if (change.action !== "create") seen.add(change.live.alert.id);
   }
-  const alerts = await session.alerts();
+  const alerts = await session.live.alerts();
   return new Map(alerts.filter(({ id }) => !seen.has(id)).map((alert) => [alert.name, alert]));
 }
 

@@ -65,7 +65,7 @@ export async function takeOver(
     // What this run may have made is finished even where the run is interrupted, and was not read before.
     const live = mayBeOurs
       ? { alert: existing, config: await session.client.readAlertConfig(id, existing.kind) }
-      : await session.withConfig(existing);
+      : await session.live.withConfig(existing);
     const comparison = compare(desired, live);
     if (isInSync(comparison)) return { id, how: mayBeOurs ? "created" : "adopted" };
     if (comparison.isIncomplete && (mayBeOurs || comparison.settings.length === 0)) {

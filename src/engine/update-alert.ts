@@ -20,12 +20,12 @@ export async function updateAlert(
   const alert = updated.settings ? { ...live.alert, ...settingsOf(desired) } : live.alert;
   if (updated.settings) {
     await session.client.updateAlert(alert);
-    session.recordAlert(alert);
+    session.journal.recordAlert(alert);
   }
   if (updated.config) {
     const unknownFields = live.config?.unknownFields ?? {};
     await session.client.writeAlertConfig(alert.id, configOf(desired), unknownFields);
-    session.recordConfig(alert, configOf(desired), unknownFields);
+    session.journal.recordConfig(alert, configOf(desired), unknownFields);
   }
   return updated;
 }

@@ -17,14 +17,14 @@ export async function waitForPropagation(
   signal?: AbortSignal,
   writtenAt: readonly number[] = [],
 ): Promise<void> {
-  const now = session.clock.now();
-  const settled = writtenAt.map((at) => at + session.propagationWindow);
-  const due = Math.max(session.settledAt ?? now, ...settled);
+  const now = session.run.clock.now();
+  const settled = writtenAt.map((at) => at + session.run.propagationWindowMs);
+  const due = Math.max(session.journal.settledAt ?? now, ...settled);
   // A time in the future comes from a clock that runs ahead: nothing that was written already takes longer.
-  const until = Math.min(due, now + session.propagationWindow);
+  const until = Math.min(due, now + session.run.propagationWindowMs);
   if (until <= now) return;
-  session.report({ type: "waiting-for-propagation", until });
-  await session.clock.sleep(until - now, signal);
+  session.run.report({ type: "waiting-for-propagation", until });
+  await session.run.clock.sleep(until - now, signal);
 }
 
 /**
@@ -41,8 +41,8 @@ export async function verify(
   const changes = plan.changes.filter((change) => change.action !== "unchanged" && done.has(nameOf(change)));
   if (changes.length === 0) return [];
   await waitForPropagation(session, signal);
-  session.forgetList();
-  const alerts = new Map((await session.alerts()).map((alert) => [alert.name, alert]));
+  session.live.invalidate();
+  const alerts = new Map((await session.live.alerts()).map((alert) => [alert.name, alert]));
   const problems = await Promise.all(
     changes.map(async (change) => {
       const alert = alerts.get(nameOf(change));
@@ -51,7 +51,7 @@ export async function verify(
       }
       if (alert === undefined) return [gone(change)];
       if (!isKnown(alert)) return [different(change, [])];
-      const { kindChanged, settings, config } = compare(change.desired, await session.withConfig(alert));
+      const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
       const fields = [...settings, ...config].map(({ path }) => path.join("."));
       return kindChanged || fields.length > 0 ? [different(change, fields)] : [];
     }),

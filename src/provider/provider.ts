@@ -1,6 +1,6 @@
 /** The `dbmon` provider: its configuration, and what it offers. */
 import { clientDefaults, resolveConnection, ServiceClient } from "../client";
-import { EnvironmentSession, type ExistingAlerts } from "../engine";
+import { openSession, type ExistingAlerts } from "../engine";
 import { attribute as a, isUnknown, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
@@ -116,17 +116,13 @@ export const dbmon = provider<ProviderSession>()({
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
     });
-    const propagationWindow = parseDuration(propagation_window);
-    const session = new EnvironmentSession(client, {
-      signal,
-      ...(propagationWindow === undefined ? {} : { propagationWindow }),
-    });
+    const session = openSession(client, { signal, propagationWindowMs: parseDuration(propagation_window) });
     return {
-      environment: session,
+      ...session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
       siblings: new Siblings(),
       planned: new PlannedAlerts(
-        (milliseconds) => session.sleep(milliseconds),
+        (milliseconds) => session.run.sleep(milliseconds),
         session.claims,
         terraformParallelism(environment),
       ),

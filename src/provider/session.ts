@@ -3,8 +3,7 @@ import { type EnvironmentSession, type ExistingAlerts } from "../engine";
 import { type Siblings } from "./resources/alert-siblings";
 import { type PlannedAlerts } from "./resources/planned-alerts";
 
-export interface ProviderSession {
-  readonly environment: EnvironmentSession;
+export interface ProviderSession extends EnvironmentSession {
   /** What to do about an existing alert that differs from a definition of its name. */
   readonly existingAlerts: ExistingAlerts;
   /** The alerts that Terraform has told of so far. */

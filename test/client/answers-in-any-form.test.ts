@@ -1,6 +1,6 @@
 /** However an answer writes a value that it may write in several ways, an alert is in sync with its own definition. */
 import fc from "fast-check";
-import { EnvironmentSession, readLive } from "../../src/engine";
+import { openSession, readLive } from "../../src/engine";
 import { type DesiredAlert, plan } from "../../src/reconcile";
 import { desiredAlerts } from "../reconcile/arbitrary";
 import { writeAlertConfig, writeAlertCreation } from "../../src/service";
@@ -124,7 +124,7 @@ it("an alert answered in any mixture of forms plans as unchanged against its own
           (one, index) => [`/api/v2/config/alerts/${index + 1}/config`, configIn(choose, one)] as const,
         ),
       ]);
-      const live = await readLive(new EnvironmentSession(client), desired);
+      const live = await readLive(openSession(client), desired);
       const { changes, unmanaged, problems } = plan(desired, live);
       expect(changes.map(({ action }) => action)).toEqual(desired.map(() => "unchanged"));
       expect([unmanaged, problems]).toEqual([[], []]);

@@ -27,7 +27,7 @@ it("a create whose name is held by an id being deleted waits, and then posts", a
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   const session = environment.session();
-  await session.alerts();
+  await session.live.alerts();
   const [deleted, created] = await Promise.all([deleteAlert(session, 1), createAlert(session, cpuHigh)]);
   expect(deleted).toBe("deleted");
   expect(created).toEqual({ id: 2, how: "created" });
@@ -40,7 +40,7 @@ it.each([0, 1, 2, 3, 5, 8, 13, 21])(
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
-    await session.alerts();
+    await session.live.alerts();
     const creating = createAlert(session, cpuHigh);
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     const [created, deleted] = await Promise.all([creating, deleteAlert(session, 1)]);
@@ -115,7 +115,7 @@ describe("a lost answer to the POST, and then a configuration refused for good",
   it("where the list cannot be read either, the user learns that the alert may exist", async () => {
     const environment = await start();
     const session = environment.session();
-    await session.alerts();
+    await session.live.alerts();
     environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
     environment.faults.add({ method: "GET", answer: { status: 403 } });
     const error = await failureOf(createAlert(session, cpuHigh));
@@ -170,7 +170,7 @@ describe("what somebody changed since the plan was made", () => {
       {
         outcome: "failed",
         problems: [
-          { remedy: "The list may be stale or cut short. Run again in a minute; nothing was written." },
+          { remedy: "The list may be stale or truncated. Run again in a minute. Nothing was written." },
         ],
       },
     ]);

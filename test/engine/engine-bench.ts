@@ -1,7 +1,7 @@
 /** Sessions with an emulator of their own, on one virtual clock; and a hand that changes the service beside them. */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
-import { EnvironmentSession, type ProgressEvent } from "../../src/engine";
+import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
 import { type DesiredAlert, type ExecutablePlan, type Plan } from "../../src/reconcile";
 import { VirtualClock } from "../client/virtual-clock";
 import { send } from "../emulator/with-emulator";
@@ -61,7 +61,7 @@ export function engineBench() {
         closers.unshift(() => {
           client.close();
         });
-        return new EnvironmentSession(client, { clock, onProgress: (event) => events.push(event) });
+        return openSession(client, { clock, onProgress: (event) => events.push(event) });
       },
       calls,
       writes: () => calls().filter((call) => !call.startsWith("GET ")),

@@ -83,7 +83,7 @@ describe("met as 409, because the list was older", () => {
   it("an identical alert is adopted", async () => {
     const environment = await start();
     const session = environment.session();
-    await session.alerts();
+    await session.live.alerts();
     await madeByHand(environment);
     expect(await createAlert(session, cpuHigh)).toEqual({ id: 1, how: "adopted" });
     expect(environment.writes()).toEqual(["POST /alerts"]);
@@ -93,7 +93,7 @@ describe("met as 409, because the list was older", () => {
   it("a different alert is refused", async () => {
     const environment = await start();
     const session = environment.session();
-    await session.alerts();
+    await session.live.alerts();
     await madeByHand(environment, { disabled: 1 });
     const error = await failureOf(createAlert(session, cpuHigh));
     expect(error).toMatchObject({ differences: [{ path: ["disabled"], from: true, to: false }] });

@@ -10,10 +10,10 @@ it("one that could not be read ahead is read again only when it is asked for", a
   const path = "/alerts/41/config";
   environment.faults.add({ path: `/api/v2/config${path}`, answer: { status: 403 } });
   const session = environment.session();
-  const alerts = (await session.alerts()).filter(isKnown);
+  const alerts = (await session.live.alerts()).filter(isKnown);
   const readings = () => environment.calls().filter((call) => call === `GET ${path}`);
-  for (const alert of alerts.filter(({ id }) => id !== 41)) await session.withConfig(alert, [41]);
+  for (const alert of alerts.filter(({ id }) => id !== 41)) await session.live.withConfig(alert, [41]);
   expect(readings()).toHaveLength(1);
-  for (const alert of alerts.filter(({ id }) => id === 41)) await failureOf(session.withConfig(alert));
+  for (const alert of alerts.filter(({ id }) => id === 41)) await failureOf(session.live.withConfig(alert));
   expect(readings()).toHaveLength(2);
 });

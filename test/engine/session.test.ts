@@ -10,12 +10,12 @@ it("the list is fetched once, however many ask, and however they ask", async () 
   await environment.byHand("POST", "/alerts", cpuHighOnWire);
   const session = environment.session();
   const answers = await Promise.all([
-    session.alerts(),
-    session.findById(1),
-    session.findByName("CPU high"),
-    session.findByName("Deployed"),
+    session.live.alerts(),
+    session.live.findById(1),
+    session.live.findByName("CPU high"),
+    session.live.findByName("Deployed"),
   ]);
-  await session.alerts();
+  await session.live.alerts();
   expect(answers).toMatchObject([[{ id: 1 }], { id: 1 }, { id: 1 }, undefined]);
   expect(environment.calls()).toEqual(["GET /alerts"]);
 });
@@ -24,9 +24,9 @@ it("a list that failed is asked for again", async () => {
   const environment = await start();
   const fault = environment.faults.add({ method: "GET", answer: { status: 403 } });
   const session = environment.session();
-  await failureOf(session.alerts());
+  await failureOf(session.live.alerts());
   fault.remove();
-  expect(await session.alerts()).toEqual([]);
+  expect(await session.live.alerts()).toEqual([]);
 });
 
 it("a catalog's list is fetched once, and again after it failed; deleted hosts are not offered", async () => {
@@ -44,12 +44,12 @@ describe("with a list that lags behind", () => {
     const environment = await start({ staleReads: true });
     const session = environment.session();
     await createAlert(session, cpuHigh);
-    session.forgetList();
-    const found = await session.findByName("CPU high");
+    session.live.invalidate();
+    const found = await session.live.findByName("CPU high");
     expect(await environment.listed()).toEqual([]);
     expect(found).toMatchObject({ id: 1 });
     if (found === undefined || !isKnown(found)) throw new Error("not found");
-    expect((await session.withConfig(found)).config).toMatchObject({ condition: cpuHigh.condition });
+    expect((await session.live.withConfig(found)).config).toMatchObject({ condition: cpuHigh.condition });
   });
 
   it("what it changed is there as it is now, and what it deleted is gone", async () => {
@@ -58,13 +58,13 @@ describe("with a list that lags behind", () => {
     await createAlert(session, cpuHigh);
     await createAlert(session, deployed);
     environment.clock.pass(2 * window);
-    session.forgetList();
-    const found = await session.findByName("CPU high");
+    session.live.invalidate();
+    const found = await session.live.findByName("CPU high");
     if (found === undefined || !isKnown(found)) throw new Error("not found");
-    await updateAlert(session, await session.withConfig(found), { ...cpuHigh, name: "CPU very high" });
+    await updateAlert(session, await session.live.withConfig(found), { ...cpuHigh, name: "CPU very high" });
     await deleteAlert(session, 2);
-    session.forgetList();
-    expect((await session.alerts()).map(({ name }) => name)).toEqual(["CPU very high"]);
+    session.live.invalidate();
+    expect((await session.live.alerts()).map(({ name }) => name)).toEqual(["CPU very high"]);
     expect((await environment.listed()).map(({ name }) => name)).toEqual(["CPU high", "Deployed"]);
   });
 
@@ -74,11 +74,11 @@ describe("with a list that lags behind", () => {
     await createAlert(session, cpuHigh);
     await environment.byHand("DELETE", "/alerts/1");
     environment.clock.pass(window - 1);
-    session.forgetList();
-    expect(await session.alerts()).toHaveLength(1);
+    session.live.invalidate();
+    expect(await session.live.alerts()).toHaveLength(1);
     environment.clock.pass(1);
-    session.forgetList();
-    expect(await session.alerts()).toEqual([]);
+    session.live.invalidate();
+    expect(await session.live.alerts()).toEqual([]);
   });
 
   it("a name that the session has just deleted can be created again", async () => {

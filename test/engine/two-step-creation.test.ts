@@ -123,7 +123,7 @@ describe("when the PUT of the configuration fails", () => {
     expect(environment.writes().at(-1)).toBe("DELETE /alerts/1");
     expect(environment.writes().filter((call) => call.startsWith("POST"))).toHaveLength(1);
     expect(await environment.listed()).toEqual([]);
-    expect(await session.findByName("CPU high")).toBeUndefined();
+    expect(await session.live.findByName("CPU high")).toBeUndefined();
   });
 
   it("by its answers alone, the alert is whole", async () => {

@@ -6,9 +6,9 @@ import { cpuHigh, cpuHighConfigOnWire, cpuHighOnWire, engineBench, failureOf } f
 const start = engineBench();
 
 async function update(session: EnvironmentSession, changes: Partial<DesiredAlert>) {
-  const found = await session.findById(1);
+  const found = await session.live.findById(1);
   if (found === undefined || !isKnown(found)) throw new Error("there is no alert 1");
-  return updateAlert(session, await session.withConfig(found), { ...cpuHigh, ...changes });
+  return updateAlert(session, await session.live.withConfig(found), { ...cpuHigh, ...changes });
 }
 
 it.each([

@@ -41,7 +41,7 @@ it("a POST that is repeated blindly", async () => {
 
 it("a lost POST that is looked for in one list, and not for a window", async () => {
   const found = await noticed({ parts: creation, staleReads: true }, "after: cut", 1, (_, session) => {
-    Object.assign(session, { propagationWindow: 0 });
+    Object.assign(session.run, { propagationWindowMs: 0 });
   });
   expect(found).toContain("2 POSTs of CPU high");
 });

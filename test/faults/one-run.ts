@@ -6,7 +6,8 @@ import { resolveConnection, ServiceClient } from "../../src/client";
 import { isError, type Problem, ProblemError } from "../../src/diagnostics";
 import {
   checkPlanHolds,
-  EnvironmentSession,
+  type EnvironmentSession,
+  openSession,
   executePlan,
   planEnvironment,
   type Report,
@@ -85,7 +86,7 @@ function begin(
     requestTimeout,
     maxConcurrency: concurrency,
   });
-  const session = new EnvironmentSession(client, { clock });
+  const session = openSession(client, { clock });
   sabotage?.(client, session);
   return session;
 }

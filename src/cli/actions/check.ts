@@ -48,7 +48,7 @@ async function referenceProblems(
       if (alerts.length === 0) return [];
       const [catalog, live] = await Promise.all([
         session.catalog.read(catalogNeeds(alerts)),
-        session.alerts(),
+        session.live.alerts(),
       ]);
       return [...resolveReferences(alerts, catalog).problems, ...checkAgainstLive(alerts, live)];
     });

@@ -29,7 +29,7 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
   await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
-    const start = startOf(flags, commit, Math.floor(session.clock.now() / 1000));
+    const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
     const event: NewEvent = { start, type, message, host, duration, level };
     beginWriting();
     const uuid = await createEvent(session, event, context.signal);

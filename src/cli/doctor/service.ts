@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from "../../client";
 import { quote } from "../../diagnostics";
-import { EnvironmentSession, type ProgressListener } from "../../engine";
+import { openSession, type ProgressListener } from "../../engine";
 import { isKnown } from "../../reconcile";
 import { pluralize } from "../report/report";
 import { type Finding, finding, findingsOf } from "./finding";
@@ -60,15 +60,15 @@ async function checkEnvironment(
   { baseUrl }: Connection,
   { onProgress, defined }: ServiceChecks,
 ): Promise<Finding[]> {
-  const session = new EnvironmentSession(client, { onProgress });
+  const session = openSession(client, { onProgress });
   try {
-    const alerts = await session.alerts();
+    const alerts = await session.live.alerts();
     const reached = finding("service", "ok", `${baseUrl.origin} answers, and the API token reads.`);
     const known = alerts.filter(isKnown);
     let read = 0;
     const live = await Promise.all(
       known.map(async (alert) => {
-        const whole = await session.withConfig(alert);
+        const whole = await session.live.withConfig(alert);
         onProgress({ type: "reading-configurations", read: ++read, total: known.length });
         return whole;
       }),

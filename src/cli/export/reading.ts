@@ -8,7 +8,7 @@ export async function readEnvironment(
   session: EnvironmentSession,
   isWanted: (name: string) => boolean,
 ): Promise<LiveEnvironment> {
-  const listed = (await session.alerts()).filter(({ name }) => isWanted(name));
+  const listed = (await session.live.alerts()).filter(({ name }) => isWanted(name));
   const alerts = await readConfigs(session, listed.filter(isKnown));
   const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([

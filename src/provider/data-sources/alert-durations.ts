@@ -24,7 +24,7 @@ export const alertDurations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const durations = await withDiagnostics("alert durations", () => session.environment.catalog.durations());
+    const durations = await withDiagnostics("alert durations", () => session.catalog.durations());
     return {
       durations: byId(durations).map(({ id, name, seconds }) => ({
         id,

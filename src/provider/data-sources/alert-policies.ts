@@ -22,7 +22,7 @@ export const alertPolicies = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const policies = await withDiagnostics("alert policies", () => session.environment.catalog.policies());
+    const policies = await withDiagnostics("alert policies", () => session.catalog.policies());
     return { policies: byId(policies).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

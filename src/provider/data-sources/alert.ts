@@ -39,11 +39,10 @@ export const alertData = dataSource<ProviderSession>()({
   },
 
   async read({ config, session, diagnostics }) {
-    const { environment } = session;
     const wanted = { name: config.name, id: config.id === null ? null : Number(config.id) };
-    const found = await lookUp(noun, wanted, () => environment.alerts(), diagnostics);
+    const found = await lookUp(noun, wanted, () => session.live.alerts(), diagnostics);
     if (found === undefined) return undefined;
-    const live = await withDiagnostics(found.name, async () => environment.withConfig(ofKnownKind(found)));
+    const live = await withDiagnostics(found.name, async () => session.live.withConfig(ofKnownKind(found)));
     return alertValues(live);
   },
 });

@@ -37,9 +37,8 @@ export const alerts = dataSource<ProviderSession>()({
     },
   }),
   async read({ config, session, diagnostics }) {
-    const { environment } = session;
     const { name_contains, configurations } = config;
-    const all = await withDiagnostics("alerts", () => environment.alerts());
+    const all = await withDiagnostics("alerts", () => session.live.alerts());
     const matching = all.filter(({ name }) => name.includes(name_contains ?? ""));
     for (const problem of matching.filter(isUnsupported).map(isOfUnknownKind)) {
       diagnostics.add({
@@ -52,7 +51,7 @@ export const alerts = dataSource<ProviderSession>()({
     const shown = configurations
       ? await Promise.all(
           wanted.map(async (alert) =>
-            alertValues(await withDiagnostics(alert.name, () => environment.withConfig(alert))),
+            alertValues(await withDiagnostics(alert.name, () => session.live.withConfig(alert))),
           ),
         )
       : wanted.map(settingsValues);

@@ -24,7 +24,7 @@ export const destination = dataSource<ProviderSession>()({
   },
 
   async read({ config, session, diagnostics }) {
-    const { catalog } = session.environment;
+    const { catalog } = session;
     const found = await lookUp(nouns.destination, config, catalog.destinations, diagnostics);
     return found === undefined ? undefined : destinationValues(found);
   },

@@ -57,9 +57,7 @@ export const events = dataSource<ProviderSession>()({
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;
     const search = { from: given(from), until: given(until), hosts: hostsGiven(hosts) };
-    const found = await withDiagnostics("events", () =>
-      session.environment.client.listEvents(search, signal),
-    );
+    const found = await withDiagnostics("events", () => session.client.listEvents(search, signal));
     const shown = found.filter(({ level, type }) => isAmong(levels, level) && isAmong(types, type));
     return { ...config, events: byStart(shown).map(eventValues) };
   },

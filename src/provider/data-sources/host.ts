@@ -30,7 +30,7 @@ export const host = dataSource<ProviderSession>()({
   },
 
   async read({ config, session, diagnostics }) {
-    const found = await lookUp(nouns.host, config, session.environment.catalog.hosts, diagnostics);
+    const found = await lookUp(nouns.host, config, session.catalog.hosts, diagnostics);
     return found === undefined ? undefined : hostValues(found);
   },
 });

@@ -39,7 +39,7 @@ export const hosts = dataSource<ProviderSession>()({
   }),
   async read({ config, session }) {
     const { from, types, include_deleted } = config;
-    const { catalog } = session.environment;
+    const { catalog } = session;
     const found = await withDiagnostics("hosts", () => catalog.hostsSeenSince(given(from)));
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && types.includes(type));

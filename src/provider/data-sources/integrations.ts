@@ -22,7 +22,7 @@ export const integrations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const found = await withDiagnostics("integrations", () => session.environment.catalog.integrations());
+    const found = await withDiagnostics("integrations", () => session.catalog.integrations());
     return { integrations: byId(found).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

@@ -52,7 +52,7 @@ export const queries = dataSource<ProviderSession>()({
 
   async read({ config, session, signal }) {
     const { from, until, limit, filter, hosts, tags } = config;
-    const found = session.environment.client.queries(
+    const found = session.client.queries(
       {
         from: given(from),
         until: given(until),

@@ -82,7 +82,7 @@ export const querySamples = dataSource<ProviderSession>()({
       isBrief: !detail,
     };
     const samples = await withDiagnostics(`samples of query ${query_id}`, () =>
-      session.environment.client.listSamples(search, signal),
+      session.client.listSamples(search, signal),
     );
     return { ...config, samples: samples.map(sampleValues) };
   },

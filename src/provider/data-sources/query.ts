@@ -27,7 +27,7 @@ export const query = dataSource<ProviderSession>()({
   async read({ config, session, signal, diagnostics }) {
     const { id } = config;
     const found = await withDiagnostics(`query ${id}`, () =>
-      session.environment.client.readQuery(id.toLowerCase(), signal),
+      session.client.readQuery(id.toLowerCase(), signal),
     );
     if (found !== undefined) return { ...queryValues(found), id, tags: found.tags ?? [] };
     diagnostics.error({

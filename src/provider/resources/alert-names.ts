@@ -27,14 +27,15 @@ export async function checkName(
   wanted: NamedAlert,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const { environment, planned } = session;
+  const { planned } = session;
+  const environment = session;
   const { name, id, before } = wanted;
   if (!planned.reserve(name, id)) {
     diagnostics.add(plannedTwice(name));
     return;
   }
   if (name === before) return;
-  const holder = await environment.findByName(name);
+  const holder = await environment.live.findByName(name);
   if (holder === undefined || holder.id === id) return;
   if (holder.kind === "unknown") {
     diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
@@ -47,7 +48,7 @@ export async function checkName(
     return;
   }
   if (id === undefined) return;
-  const names = new Map((await environment.alerts()).map((alert) => [alert.name, alert.id]));
+  const names = new Map((await environment.live.alerts()).map((alert) => [alert.name, alert.id]));
   const circle = planned.circleFrom(id, holder.id, (other) => names.get(other));
   if (circle === undefined) return;
   for (const diagnostic of diagnosticsOf(new NameHeldError(name, holder.id, true)))
@@ -63,7 +64,7 @@ async function isAdoptable(
   if (id !== undefined || desired?.condition.kind !== holder.kind) return false;
   // Where the settings differ already, the configuration is not needed to know.
   if (compare(desired, { alert: holder, config: undefined }).settings.length > 0) return false;
-  return isInSync(compare(desired, await environment.withConfig(holder)));
+  return isInSync(compare(desired, await environment.live.withConfig(holder)));
 }
 
 /**
@@ -71,7 +72,7 @@ async function isAdoptable(
  * @param severity a warning where one may that Terraform has not told of: then the apply decides
  */
 async function tellTaken(
-  { environment, existingAlerts }: ProviderSession,
+  environment: ProviderSession,
   holder: Alert,
   { name, id, desired }: NamedAlert,
   severity: Diagnostic["severity"],
@@ -90,12 +91,12 @@ async function tellTaken(
   }
   if (desired === undefined) return;
   const isSameKind = holder.kind === desired.condition.kind;
-  const live = isSameKind ? await environment.withConfig(holder) : { alert: holder, config: undefined };
+  const live = isSameKind ? await environment.live.withConfig(holder) : { alert: holder, config: undefined };
   const comparison = compare(desired, live);
   const isOwnHalf = comparison.isIncomplete && comparison.settings.length === 0;
   if (isOwnHalf) return;
   const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
-  if (isSameKind && existingAlerts === "adopt") {
+  if (isSameKind && environment.existingAlerts === "adopt") {
     diagnostics.warning({
       path: ["name"],
       summary: `${quote(name)}: an alert of this name exists (id ${holder.id}), and will be taken over and changed`,
@@ -105,8 +106,8 @@ async function tellTaken(
   }
   if (severity === "error") environment.claims.refuse(holder.id, desired);
   const foreign = new ForeignAlertError(desired, holder, differences);
-  const mayBeDeleted = environment.mayListDeleted;
-  tellForeign(foreign, existingAlerts, diagnostics, { severity, mayBeDeleted });
+  const mayBeDeleted = environment.live.mayShowDeletedAlerts;
+  tellForeign(foreign, environment.existingAlerts, diagnostics, { severity, mayBeDeleted });
 }
 
 function plannedTwice(name: string): Diagnostic {

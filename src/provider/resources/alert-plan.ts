@@ -16,7 +16,7 @@ type Changes = PlanChanges<typeof alertSchema>;
 export async function planAlert(request: Request): Promise<Changes | undefined> {
   const { session, private: stored } = request;
   const known = readPrivate(stored);
-  if (session !== undefined) learnDeletions(session.environment, known);
+  if (session !== undefined) learnDeletions(session, known);
   if (request.action === "destroy") {
     planDestroy(request, known);
     return undefined;
@@ -35,7 +35,7 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
       if (prior !== null) decide(request, Number(prior.id), replaces ? undefined : { name });
       else if (known !== undefined) session.planned.decide(known.id, { leaves: true });
       if (name !== undefined) await checkName(session, { name, id, before, desired }, diagnostics);
-      const faults = await checkReferences(proposed, prior, session.environment.catalog);
+      const faults = await checkReferences(proposed, prior, session.catalog);
       for (const fault of faults) diagnostics.add(fault);
     });
   }

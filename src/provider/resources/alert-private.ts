@@ -95,14 +95,14 @@ function writeReplaced({ at, alert }: Replaced): JsonValue {
 /** What can still be seen of what was written before. */
 export function stillVisible<T extends { readonly at: number }>(
   before: readonly T[],
-  { clock, propagationWindow }: EnvironmentSession,
+  { run: { clock, propagationWindowMs } }: EnvironmentSession,
 ): readonly T[] {
-  return before.filter(({ at }) => clock.now() < at + propagationWindow);
+  return before.filter(({ at }) => clock.now() < at + propagationWindowMs);
 }
 
 /** Tells the session which alerts a list may still show although earlier runs have deleted them. */
 export function learnDeletions(environment: EnvironmentSession, known: AlertPrivate | undefined): void {
-  for (const { id, at } of known?.deleted ?? []) environment.learnDeletion(id, at);
+  for (const { id, at } of known?.deleted ?? []) environment.live.hideDeleted(id, at);
 }
 
 /** What was replaced before and can still be seen, and what is replaced now. */
@@ -114,7 +114,7 @@ export function replacing(
   const visible = stillVisible(before, environment);
   if (live?.config === undefined) return visible;
   const { alert, config } = live;
-  return [...visible, { at: environment.clock.now(), alert: { ...alert, ...config } }];
+  return [...visible, { at: environment.run.clock.now(), alert: { ...alert, ...config } }];
 }
 
 /**

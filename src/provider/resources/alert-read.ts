@@ -21,17 +21,17 @@ export async function refresh(
   const before = readPrivate(stored);
   learnDeletions(environment, before);
   const isSettled = !isWithinWindow(environment, state.written_at);
-  const listed = await environment.findById(id);
+  const listed = await environment.live.findById(id);
   if (listed === undefined) {
     // A read may still show absence for one window after our own write: that is not a deletion.
     if (!isSettled) return { state };
-    await environment.confirmAbsent(id, state.name);
+    await environment.live.confirmAbsent(id, state.name);
     return { state: null };
   }
   const found = ofKnownKind(listed);
   const known = toDesired(state);
   const replaced = isSettled ? [] : stillVisible(before?.replaced ?? [], environment);
-  const seen = await environment.withConfig(found, before?.siblings);
+  const seen = await environment.live.withConfig(found, before?.siblings);
   const live = known === undefined || isSettled ? seen : withoutStaleness(seen, known, replaced);
   const isStrange = known !== undefined && isAnother(live, known);
   if (isStrange) {
@@ -53,8 +53,8 @@ export function isAnother(live: LiveAlert, known: NonNullable<ReturnType<typeof 
 /** Whether a read may still show what our last write has replaced. */
 export function isWithinWindow(environment: EnvironmentSession, writtenAt: string | null): boolean {
   if (writtenAt === null) return false;
-  const now = environment.clock.now();
+  const now = environment.run.clock.now();
   const at = Date.parse(writtenAt);
   // A time in the future is another machine's clock: it says nothing about ours.
-  return at <= now + environment.propagationWindow && now < at + environment.propagationWindow;
+  return at <= now + environment.run.propagationWindowMs && now < at + environment.run.propagationWindowMs;
 }

@@ -32,7 +32,7 @@ export async function findAsApproved(
   const { id } = approved;
   if (environment.claims.hasAdopted(id)) throw takenOver(id);
   const found = await findApproved(environment, approved, desired.name);
-  const live = asKnown(environment, await environment.withConfig(found), approved);
+  const live = asKnown(environment, await environment.live.withConfig(found), approved);
   if (approved.alert !== undefined && !isInSync(compare(approved.alert, live))) {
     if (!isInSync(compare(desired, live))) throw notAsApproved(live, approved.alert);
   }
@@ -55,12 +55,12 @@ export async function checkBeforeDelete(
   environment: EnvironmentSession,
   { id, alert, ...stale }: Approved,
 ): Promise<void> {
-  const found = await environment.findById(id);
+  const found = await environment.live.findById(id);
   // One that is gone is deleted all the same: the service then says that there is nothing.
   if (found === undefined || alert === undefined) return;
   const known = ofKnownKind(found);
   if (known.kind !== alert.condition.kind) throw strangeAlert(known, alert.name);
-  const live = asKnown(environment, await environment.withConfig(known), { id, alert, ...stale });
+  const live = asKnown(environment, await environment.live.withConfig(known), { id, alert, ...stale });
   if (!isInSync(compare(alert, live))) throw notAsApproved(live, alert);
 }
 
@@ -78,14 +78,14 @@ async function findApproved(
 ): Promise<Alert> {
   for (;;) {
     const mayBeUnseen = isWithinWindow(environment, writtenAt);
-    const found = await environment.findById(id);
+    const found = await environment.live.findById(id);
     if (found !== undefined) return ofKnownKind(found);
     if (!mayBeUnseen) {
-      await environment.confirmAbsent(id, name);
+      await environment.live.confirmAbsent(id, name);
       throw deletedMeanwhile(id);
     }
-    await environment.sleep(lookInterval);
-    environment.forgetList();
+    await environment.run.sleep(lookInterval);
+    environment.live.invalidate();
   }
 }
 
@@ -110,8 +110,8 @@ async function rename(
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     // The list did not show it.
-    environment.forgetList();
-    const holder = await environment.findByName(desired.name);
+    environment.live.invalidate();
+    const holder = await environment.live.findByName(desired.name);
     throw holder === undefined ? error : new NameHeldError(desired.name, holder.id);
   }
 }
@@ -122,10 +122,10 @@ export async function readBack(
   approved: Approved,
 ): Promise<LiveAlert | undefined> {
   try {
-    environment.forgetList();
-    const found = await environment.findById(approved.id);
+    environment.live.invalidate();
+    const found = await environment.live.findById(approved.id);
     if (found === undefined) return undefined;
-    const live = await environment.withConfig(ofKnownKind(found));
+    const live = await environment.live.withConfig(ofKnownKind(found));
     // The settings were written just now. The configuration was not, so it may still read as it was earlier.
     return { alert: live.alert, config: asKnown(environment, live, approved).config };
   } catch {

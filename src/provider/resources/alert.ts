@@ -33,7 +33,8 @@ export const alert = resource<ProviderSession>()({
 
   create({ planned, session, diagnostics }) {
     const desired = desiredOf(planned);
-    const { environment, existingAlerts } = session;
+    const { existingAlerts } = session;
+    const environment = session;
     const { kind } = desired.condition;
     const made = (id: number, writtenAt: string | null, before?: LiveAlert) => ({
       state: { ...planned, id: String(id), written_at: writtenAt },
@@ -55,7 +56,7 @@ export const alert = resource<ProviderSession>()({
         return made(id, how === "adopted" ? null : now(environment), before);
       } catch (error) {
         if (error instanceof ForeignAlertError) {
-          const mayBeDeleted = environment.mayListDeleted;
+          const mayBeDeleted = environment.live.mayShowDeletedAlerts;
           tellForeign(error, existingAlerts, diagnostics, { mayBeDeleted });
         } else if (error instanceof ProblemError) tell(error, desired.name, diagnostics);
         else throw error;
@@ -65,7 +66,8 @@ export const alert = resource<ProviderSession>()({
   },
 
   read({ state, private: stored, session, diagnostics }) {
-    const { environment, planned } = session;
+    const { planned } = session;
+    const environment = session;
     planned.saw(Number(state.id));
     return planned.during(() =>
       withDiagnostics(state.name, () => refresh(environment, state, stored, diagnostics)),
@@ -73,7 +75,7 @@ export const alert = resource<ProviderSession>()({
   },
 
   update({ planned, prior, private: stored, session, diagnostics }) {
-    const { environment } = session;
+    const environment = session;
     const desired = desiredOf(planned);
     const approved = approvedOf(prior, stored);
     const { id } = approved;
@@ -96,7 +98,7 @@ export const alert = resource<ProviderSession>()({
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         tell(error, desired.name, diagnostics);
-        if (environment.writtenAt(id) === undefined) return undefined;
+        if (environment.journal.writtenAt(id) === undefined) return undefined;
         // One half may have been written: what is stored is what the service holds now, as far as it tells.
         const live = await readBack(environment, approved);
         return live === undefined
@@ -107,7 +109,8 @@ export const alert = resource<ProviderSession>()({
   },
 
   async delete({ prior, private: stored, session, diagnostics }) {
-    const { environment, planned } = session;
+    const { planned } = session;
+    const environment = session;
     const approved = approvedOf(prior, stored);
     const known = readPrivate(stored);
     learnDeletions(environment, known);
@@ -122,19 +125,20 @@ export const alert = resource<ProviderSession>()({
       return;
     }
     const earlier = stillVisible(known?.deleted ?? [], environment);
-    planned.deleted(prior.name, [...earlier, { id: approved.id, at: environment.clock.now() }]);
+    planned.deleted(prior.name, [...earlier, { id: approved.id, at: environment.run.clock.now() }]);
   },
 
   async import({ id: given, session }) {
-    const { environment, planned, siblings } = session;
+    const { planned, siblings } = session;
+    const environment = session;
     return withDiagnostics(`import of ${quote(given)}`, async () => {
       const listed = /^\d+$/.test(given)
-        ? ((await environment.findById(Number(given))) ?? (await environment.findByName(given)))
-        : await environment.findByName(given);
+        ? ((await environment.live.findById(Number(given))) ?? (await environment.live.findByName(given)))
+        : await environment.live.findByName(given);
       if (listed === undefined) throw nothingToImport(given);
       const { id, kind } = ofKnownKind(listed);
       planned.saw(id);
-      const live = await environment.withConfig(ofKnownKind(listed));
+      const live = await environment.live.withConfig(ofKnownKind(listed));
       return { state: toState(live, null), private: writePrivate({ id, kind, siblings: siblings.with(id) }) };
     });
   },
@@ -150,7 +154,7 @@ function approvedOf(prior: AlertState, stored: Parameters<typeof readPrivate>[0]
 }
 
 function now(environment: EnvironmentSession): string {
-  return new Date(environment.clock.now()).toISOString();
+  return new Date(environment.run.clock.now()).toISOString();
 }
 
 function desiredOf(planned: Parameters<typeof toDesired>[0]): DesiredAlert {

@@ -19,7 +19,7 @@ export const event = resource<ProviderSession>()({
     const { host, type } = proposed;
     if (isUnknown(host) || host === null || host === prior?.host) return undefined;
     const subject = isUnknown(type) ? undefined : type;
-    const hosts = await withDiagnostics(subject, () => session.environment.catalog.hosts());
+    const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
     const found = findReferred(nouns.host, host, hosts);
     if (typeof found === "number") return undefined;
     const summary = `${subject === undefined ? "This event" : quote(subject)}: ${found.what}`;
@@ -28,8 +28,8 @@ export const event = resource<ProviderSession>()({
   },
 
   async create({ planned, session, signal }) {
-    const { environment } = session;
-    const start = isUnknown(planned.start) ? Math.floor(environment.clock.now() / 1000) : planned.start;
+    const environment = session;
+    const start = isUnknown(planned.start) ? Math.floor(environment.run.clock.now() / 1000) : planned.start;
     const uuid = await withDiagnostics(planned.type, () =>
       createEvent(environment, toNewEvent(planned, start), signal),
     );

@@ -53,7 +53,7 @@ export const propagation = resource<ProviderSession>()({
 });
 
 async function settle(
-  { environment }: ProviderSession,
+  environment: ProviderSession,
   after: readonly (string | null)[],
   signal: AbortSignal,
 ): Promise<void> {

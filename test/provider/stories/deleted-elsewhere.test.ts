@@ -78,7 +78,7 @@ describeWithTerraform("an alert that is gone", () => {
     ]) {
       expect(refused.code).toBe(1);
       expect(refused.text).toContain(
-        '"a": The list of alerts does not hold the alert (id 1), but its configuration can be read.',
+        '"a": The list of alerts does not contain the alert (id 1), but its configuration can be read.',
       );
     }
     expect(takeWrites(world)).toEqual([]);

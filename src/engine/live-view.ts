@@ -1,0 +1,144 @@
+/**
+ * The live alerts of the environment: one list, shared by all callers, overlaid with writes that the list may not show yet.
+ */
+import { type ServiceClient } from "../client";
+import { ProblemError } from "../diagnostics";
+import { isKnown, type LiveAlert, twoLive } from "../reconcile";
+import { type Alert, type ListedAlert } from "../service";
+import { AlertTable } from "./alert-table";
+import { ConfigCache } from "./config-cache";
+import { type RunControl } from "./run-control";
+import { type WriteJournal } from "./write-journal";
+
+interface Listing {
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly alerts: Promise<readonly ListedAlert[]>;
+  readonly configs: ConfigCache;
+  /** The listed alerts overlaid with unsettled writes; built on first use. */
+  table?: AlertTable;
+}
+
+export class LiveView {
+  readonly #client: ServiceClient;
+  readonly #journal: WriteJournal;
+  readonly #run: RunControl;
+  #listing: Listing | undefined;
+
+  constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
+    this.#client = client;
+    this.#journal = journal;
+    this.#run = run;
+    journal.onWrite(({ id, alert }) => {
+      this.#listing?.configs.invalidate(id);
+      if (alert === undefined) this.#listing?.table?.remove(id);
+      else this.#listing?.table?.put(alert);
+    });
+  }
+
+  async alerts(): Promise<readonly ListedAlert[]> {
+    return (await this.#table()).all();
+  }
+
+  async findById(id: number): Promise<ListedAlert | undefined> {
+    return (await this.#table()).get(id);
+  }
+
+  /** @throws ProblemError if several live alerts have the name */
+  async findByName(name: string): Promise<ListedAlert | undefined> {
+    const namesakes = (await this.#table()).named(name);
+    if (namesakes.length > 1) throw new ProblemError([twoLive(name, namesakes)]);
+    return namesakes[0];
+  }
+
+  /**
+   * Adds the alert's configuration: within the window of this run's own write, the one that was written.
+   * @param likelyNext ids of alerts whose configurations are likely to be requested too, which may be prefetched
+   */
+  async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {
+    const written = this.#journal.unsettledConfig(alert.id);
+    if (written !== undefined) return { alert, config: written };
+    const listing = (this.#listing ??= this.#startListing(this.#run.signal));
+    const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isKnown);
+    return { alert, config: await listing.configs.get(alert, others) };
+  }
+
+  /** Makes the next read fetch a new list. */
+  invalidate(): void {
+    this.#listing = undefined;
+  }
+
+  /** Fetches a new list even if the run is interrupted, to complete a creation in progress. */
+  refetchByName(name: string): Promise<ListedAlert | undefined> {
+    this.#listing = this.#startListing(undefined);
+    return this.findByName(name);
+  }
+
+  /** Whether the list may still show alerts that were deleted before this run started. */
+  get mayShowDeletedAlerts(): boolean {
+    return this.#run.mayBeStale(this.#listing?.startedAt ?? this.#run.clock.now(), this.#run.startedAt);
+  }
+
+  /** Waits until a list cannot show alerts that were deleted before this run started; concurrent callers share the wait. */
+  async waitUntilListIsFresh(): Promise<void> {
+    const remainingMs = this.#run.startedAt + this.#run.propagationWindowMs - this.#run.clock.now();
+    if (remainingMs > 0) await this.#run.sleep(remainingMs);
+    if (this.mayShowDeletedAlerts) this.invalidate();
+  }
+
+  /** Hides an alert that an earlier run deleted. @param deletedAt Unix milliseconds */
+  hideDeleted(id: number, deletedAt: number): void {
+    if (!this.#journal.recordEarlierDeletion(id, deletedAt)) return;
+    const listing = this.#listing;
+    if (listing !== undefined && this.#run.mayBeStale(listing.startedAt, deletedAt))
+      listing.table?.remove(id);
+  }
+
+  /**
+   * Confirms that an alert missing from the list is absent. The list carries no count that proves it complete, so the
+   * alert's configuration must be absent too.
+   * @throws ProblemError if the configuration can still be read
+   */
+  async confirmAbsent(id: number, name: string): Promise<void> {
+    if (this.#journal.isDeleted(id)) return;
+    if (!(await this.#client.hasAlertConfig(id, this.#run.signal))) return;
+    throw ProblemError.of(
+      `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`,
+      {
+        where: { subject: name },
+        remedy: "The list may be stale or truncated. Run again in a minute. Nothing was written.",
+      },
+    );
+  }
+
+  #startListing(signal: AbortSignal | undefined): Listing {
+    const listing: Listing = {
+      startedAt: this.#run.clock.now(),
+      alerts: this.#client.listAlerts(signal),
+      configs: new ConfigCache(({ id, kind }) => this.#client.readAlertConfig(id, kind, this.#run.signal)),
+    };
+    // A failed list is not cached: the next caller retries.
+    listing.alerts.catch(() => {
+      if (this.#listing === listing) this.#listing = undefined;
+    });
+    return listing;
+  }
+
+  async #table(): Promise<AlertTable> {
+    const listing = (this.#listing ??= this.#startListing(this.#run.signal));
+    const alerts = await listing.alerts;
+    const overlay = () => this.#withUnsettledWrites(alerts, listing.startedAt);
+    // Invalidated while it was fetched: later writes do not reach this table, so it is not cached.
+    if (listing !== this.#listing) return overlay();
+    return (listing.table ??= overlay());
+  }
+
+  #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
+    const table = new AlertTable(alerts);
+    for (const { id, alert } of this.#journal.unsettledAt(listedAt)) {
+      if (alert === undefined) table.remove(id);
+      else table.put(alert);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,61 @@
+/** Time, interruption and progress of one run, passed to everything that waits or reports. */
+import { type Clock, systemClock } from "../client";
+import { ProblemError } from "../diagnostics";
+import { type ProgressEvent, type ProgressListener } from "./progress";
+
+/** One minute: how long a change may take to take effect (PROP-1). */
+const defaultPropagationWindowMs = 60_000;
+
+export interface RunOptions {
+  readonly clock?: Clock;
+  readonly propagationWindowMs?: number | undefined;
+  readonly onProgress?: ProgressListener;
+  /** Once aborted, no read and no creation starts, and reads in flight are canceled. */
+  readonly signal?: AbortSignal;
+}
+
+export class RunControl {
+  readonly clock: Clock;
+  readonly propagationWindowMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly #onProgress: ProgressListener;
+
+  constructor(options: RunOptions = {}) {
+    this.clock = options.clock ?? systemClock;
+    this.propagationWindowMs = options.propagationWindowMs ?? defaultPropagationWindowMs;
+    this.signal = options.signal;
+    this.startedAt = this.clock.now();
+    this.#onProgress = options.onProgress ?? (() => undefined);
+  }
+
+  get isInterrupted(): boolean {
+    return this.signal?.aborted === true;
+  }
+
+  /** @throws ProblemError if the run was interrupted */
+  throwIfInterrupted(): void {
+    if (!this.isInterrupted) return;
+    throw ProblemError.of("The run was interrupted before this change started.", { remedy: "Run again." });
+  }
+
+  /** @throws ProblemError as soon as the run is interrupted */
+  async sleep(milliseconds: number): Promise<void> {
+    this.throwIfInterrupted();
+    try {
+      await this.clock.sleep(milliseconds, this.signal);
+    } finally {
+      this.throwIfInterrupted();
+    }
+  }
+
+  /** Whether a read started at `readAt` may still miss a write made at `writtenAt` (Unix milliseconds). */
+  mayBeStale(readAt: number, writtenAt: number): boolean {
+    return readAt < writtenAt + this.propagationWindowMs;
+  }
+
+  report(event: ProgressEvent): void {
+    this.#onProgress(event);
+  }
+}
