@@ -13,6 +13,7 @@ export const environmentHelp: readonly (readonly [name: string, meaning: string]
   ["DBMON_API_TOKEN", "API token; it decides the environment"],
   ["DBMON_AGENT_TOKEN", "token of an agent, for events; default: the API token"],
   ["DBMON_ALLOW_HTTP", "1 allows plain http:// beyond this machine, which shows the token to the network"],
+  ["DBMON_LOG", "debug or trace logs each HTTP request to stderr, without tokens and bodies"],
   ["HTTPS_PROXY", "is not followed, and nor is HTTP_PROXY: the service is called directly"],
 ];
 

@@ -2,6 +2,7 @@
 import { type ConnectionResult, resolveConnection, ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
+import { createCallLog } from "./call-log";
 import { type CliContext } from "./context";
 
 export interface OpenSession {
@@ -42,7 +43,11 @@ export async function withSession<T>(
 ): Promise<T> {
   const result = resolveConnectionFromEnv(context.env, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
-  const client = new ServiceClient(result.connection, { userAgent: "dbmon", maxConcurrency });
+  const client = new ServiceClient(result.connection, {
+    userAgent: "dbmon",
+    maxConcurrency,
+    onCall: createCallLog(context),
+  });
   const closeClient = () => {
     client.close();
   };

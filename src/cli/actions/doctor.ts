@@ -1,5 +1,6 @@
 /** What `dbmon doctor` does: it looks at one thing after the other, and tells of each how it is. */
 import { isError } from "../../diagnostics";
+import { createCallLog } from "../call-log";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { readSourcesOf } from "../plans/definitions";
 import { type Finding, finding, type Health } from "../doctor/finding";
@@ -28,6 +29,7 @@ export async function doctorAction(
     ? await checkService(result.connection, {
         onProgress: createProgressListener(context),
         signal: context.signal,
+        onCall: createCallLog(context),
         defined: definitions && new Set(definitions.alerts.map(({ name }) => name)),
         tryWrites: tryWrites === true,
       })

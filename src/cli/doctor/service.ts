@@ -1,5 +1,6 @@
 /** What the service answers: whether it is there, what the tokens may, how its clock goes, and what the environment holds. */
 import {
+  type ClientOptions,
   type Connection,
   environmentVariables,
   ForbiddenError,
@@ -23,6 +24,8 @@ const mostNamed = 5;
 export interface ServiceChecks {
   readonly onProgress: ProgressListener;
   readonly signal: AbortSignal;
+  /** Receives the log record of each HTTP request. */
+  readonly onCall: ClientOptions["onCall"];
   /** Names that definitions have; undefined where there are none to compare with. */
   readonly defined: ReadonlySet<string> | undefined;
   /** Whether to ask the service to delete what does not exist, to see whether the token may write. */
@@ -34,6 +37,7 @@ export async function checkService(connection: Connection, checks: ServiceChecks
   let skew = 0;
   const options = {
     userAgent: "dbmon",
+    onCall: checks.onCall,
     // The answer's time is cut to the second.
     onServiceTime: (time: number) => {
       skew = Math.round((Date.now() - time - 500) / 1000);
@@ -47,7 +51,10 @@ export async function checkService(connection: Connection, checks: ServiceChecks
   try {
     const environment = await checkEnvironment(client, connection, checks);
     if (environment.some(({ health }) => health === "error")) return environment;
-    const tokens = [await checkWrites(client, checks.tryWrites), await checkAgentToken(connection)];
+    const tokens = [
+      await checkWrites(client, checks.tryWrites),
+      await checkAgentToken(connection, checks.onCall),
+    ];
     return [...environment, ...tokens, clockFinding(skew)];
   } finally {
     checks.signal.removeEventListener("abort", stop);
@@ -140,7 +147,10 @@ async function checkWrites(client: ServiceClient, tryWrites: boolean): Promise<F
   }
 }
 
-async function checkAgentToken({ baseUrl, apiToken, agentToken }: Connection): Promise<Finding> {
+async function checkAgentToken(
+  { baseUrl, apiToken, agentToken }: Connection,
+  onCall: ClientOptions["onCall"],
+): Promise<Finding> {
   const variable = environmentVariables.agentToken;
   if (agentToken === apiToken) {
     const remedy = `Events are created with the token of an agent: set ${variable} where the API token is refused.`;
@@ -151,7 +161,8 @@ async function checkAgentToken({ baseUrl, apiToken, agentToken }: Connection): P
       remedy,
     );
   }
-  const client = new ServiceClient({ baseUrl, apiToken: agentToken, agentToken }, { userAgent: "dbmon" });
+  const agent = { baseUrl, apiToken: agentToken, agentToken };
+  const client = new ServiceClient(agent, { userAgent: "dbmon", onCall });
   try {
     await client.listEvents({ from: -60 });
     return finding("events", "ok", `The service knows the token in ${variable}.`);
