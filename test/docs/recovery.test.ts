@@ -1,31 +1,31 @@
-/** The guide to recovery names every failure that the engine and the client can report: read from their own sources. */
+/** The recovery guide documents every failure that the engine and the client report. The test reads the messages from their sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as ts from "typescript";
 
 const root = resolve(__dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/recovery.md"), "utf8");
-/** What is said of a whole list, which no run can begin with, and what a text is put together of. */
-const makers = ["of", "staleChange", "notAsWritten", "stale", "super"];
+/** Functions that take a message as one of their first arguments. */
+const messageFunctions = ["of", "staleChange", "notAsWritten", "stale", "super"];
 
-/** The texts that begin a problem, each as the longest piece of it that is always the same. */
+/** The messages of a file. A template counts as its longest literal part. */
 function messagesIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022, true);
-  const found: string[] = [];
+  const messages: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && node.name.getText() === "what")
-      found.push(...textsIn(node.initializer));
+      messages.push(...textsIn(node.initializer));
     if (
       ts.isVariableDeclaration(node) &&
       ["what", "created"].includes(node.name.getText()) &&
       node.initializer
     )
-      found.push(...textsIn(node.initializer));
+      messages.push(...textsIn(node.initializer));
     if (
       ts.isCallExpression(node) &&
-      makers.some((name) => node.expression.getText().split(".").at(-1) === name)
+      messageFunctions.some((name) => node.expression.getText().split(".").at(-1) === name)
     )
-      found.push(
+      messages.push(
         ...node.arguments
           .filter((one) => !ts.isObjectLiteralExpression(one))
           .slice(0, 3)
@@ -34,7 +34,7 @@ function messagesIn(file: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found.filter((text) => /^[A-Za-z(,:.' ]{18,}/.test(text));
+  return messages.filter((text) => /^[A-Za-z(,:.' ]{18,}/.test(text));
 }
 
 function textsIn(node: ts.Node): string[] {
@@ -51,18 +51,18 @@ function textsIn(node: ts.Node): string[] {
 const files = ["src/engine", "src/client"].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
 );
-/** Never reported: the engine and the command catch them. */
-const internal = ["the client was closed", "may have been deleted"];
-const messages = [...new Set(files.flatMap(messagesIn))]
+/** Caught before they reach the user. */
+const internalMessages = ["the client was closed", "may have been deleted"];
+const allMessages = [...new Set(files.flatMap(messagesIn))]
   .map((text) => text.trim())
-  .filter((text) => !internal.includes(text));
+  .filter((text) => !internalMessages.includes(text));
 
-it("finds the messages", () => {
-  expect(messages.length).toBeGreaterThan(25);
+it("finds messages in the sources", () => {
+  expect(allMessages.length).toBeGreaterThan(25);
 });
 
-it.each(messages)("%j is in the guide", (message) => {
-  // The remedies stand beside them in the source, and need not be repeated.
-  const piece = message.replace(/[:,] ?$/, "").slice(0, 60);
-  expect(guide).toContain(piece);
+it.each(allMessages)("%j is in the guide", (message) => {
+  // The guide has its own remedies, so the start of a long message is enough.
+  const start = message.replace(/[:,] ?$/, "").slice(0, 60);
+  expect(guide).toContain(start);
 });
