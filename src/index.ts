@@ -1,2 +1,2 @@
-/** What `import { ... } from "dbmon-iac"` gives: the constructs. */
+/** The entry point `dbmon-iac`: the constructs. */
 export * from "./constructs";

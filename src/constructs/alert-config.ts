@@ -1,4 +1,4 @@
-/** What makes an alert fire, and on which hosts: one of two kinds. Specification: "Alert configuration". */
+/** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
 import { type AlertKind } from "../service";
 import { type AlertDuration, durationIdOf } from "./alert-duration";
 import { type AlertLevel } from "./alert-level";
@@ -9,39 +9,65 @@ import { type HostType } from "./host-type";
 import { type Metric, type MetricName } from "./metric";
 import { literal } from "./text";
 
-/** Where an alert applies. The two filters are additive; with both empty it applies to every host. */
+/** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
 export interface HostFilters {
-  /** Hosts, or their ids, in addition to all hosts of `hostTypes`. Default: that of the scope, else none. */
+  /** Hosts, or their IDs, in addition to all hosts of `hostTypes`. Default: from `AlertDefaults`, otherwise none. */
   readonly hosts?: readonly (Host | number)[];
-  /** Database types, for example `mysql`, in addition to `hosts`. Default: that of the scope, else none. */
+  /** Database types, for example `mysql`, in addition to `hosts`. Default: from `AlertDefaults`, otherwise none. */
   readonly hostTypes?: readonly HostType[];
 }
 
+/** The properties of an event alert. */
 export interface EventConfigProps extends HostFilters {
-  /** Event types for which notifications are generated. At least one. */
+  /** Event types to notify about. At least one. */
   readonly categories: readonly EventCategory[];
 }
 
+/** The properties of a threshold alert. */
 export interface ThresholdConfigProps extends HostFilters {
-  /** Severity of the alert, and of the event generated when it fires. */
+  /** Severity of the alert, and of the event that the service generates when the alert fires. */
   readonly alertLevel: AlertLevel;
-  /** The monitored metric, or its name, for example `os.cpu.user_us`. */
+  /** The metric to watch, or its name, for example `os.cpu.user_us`. */
   readonly metric: Metric | MetricName;
-  /** Value that the metric must exceed to trigger the alert, in the metric's own unit. */
+  /** The value that the metric must exceed for the alert to fire, in the unit of the metric. */
   readonly trigger: number;
-  /** How long the trigger must be exceeded: an alert duration, or its id. */
+  /** How long the metric must exceed `trigger`: an alert duration, or its ID. */
   readonly duration: AlertDuration | number;
-  /** Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit. */
+  /** The value that the metric must fall below for the alert to be resolved, in the unit of the metric. */
   readonly reset: number;
 }
 
+/** The configuration of an alert: of an event alert, or of a threshold alert. Specification: "Alert configuration". */
 export class AlertConfig {
-  /** Fires on every event whose type is in the categories. */
+  /**
+   * Fires on every event of the given categories.
+   * @example
+   * new Alert(this, "restarts", {
+   *   name: "Restart: a database server restarted",
+   *   policy: 1,
+   *   config: AlertConfig.event({ categories: [EventCategory.DATABASE_SERVER_RESTART] }),
+   * });
+   */
   static event(props: EventConfigProps): AlertConfig {
     return new AlertConfig("event", props, { categories: props.categories.map(literal) }, undefined);
   }
 
-  /** Fires when a metric exceeds a value for some time. */
+  /**
+   * Fires when a metric exceeds a value for some time.
+   * @example
+   * new Alert(this, "replication-lag", {
+   *   name: "Replication: a replica lags behind",
+   *   policy: 2,
+   *   config: AlertConfig.threshold({
+   *     alertLevel: AlertLevel.WARN,
+   *     metric: "mysql.repl.seconds_behind_master",
+   *     trigger: 30,
+   *     reset: 5,
+   *     duration: AlertDuration.fromId(2),
+   *     hostTypes: [HostType.MYSQL],
+   *   }),
+   * });
+   */
   static threshold(props: ThresholdConfigProps): AlertConfig {
     const { alertLevel, metric, trigger, duration, reset } = props;
     return new AlertConfig("threshold", props, undefined, {
@@ -53,17 +79,17 @@ export class AlertConfig {
     });
   }
 
-  /** Undefined: left to the scope. */
+  /** Undefined: `AlertDefaults` apply. */
   readonly hosts: readonly (Host | number)[] | undefined;
-  /** Undefined: left to the scope. */
+  /** Undefined: `AlertDefaults` apply. */
   readonly hostTypes: readonly HostType[] | undefined;
 
   private constructor(
     readonly kind: AlertKind,
     filters: HostFilters,
-    /** As the resource's `event` takes it. */
+    /** The argument `event` of the Terraform resource, for an event alert. */
     readonly eventBlock: AlertEvent | undefined,
-    /** As the resource's `threshold` takes it. */
+    /** The argument `threshold` of the Terraform resource, for a threshold alert. */
     readonly thresholdBlock: AlertThreshold | undefined,
   ) {
     this.hosts = filters.hosts && [...filters.hosts];

@@ -1,62 +1,85 @@
-/** What the alerts of a scope have in common, said once. */
+/** Default values for all alerts of a scope. */
 import { type IConstruct } from "constructs";
 import { type AlertPolicy } from "./alert-policy";
+import { defaultsKey, hasBrand } from "./contract";
 import { type Destination } from "./destination";
 import { type Host } from "./host";
 import { type HostType } from "./host-type";
 
+/** Values for the alerts of a scope that do not set their own. */
 export interface AlertDefaultsProps {
-  /** How often an alert can fire for a given host: a policy, or its id. */
+  /** How often an alert can fire for a given host: a policy, or its ID. */
   readonly policy?: AlertPolicy | number;
-  /** Whom to notify: destinations, or their ids. */
+  /** Destinations to notify, or their IDs. */
   readonly destinations?: readonly (Destination | number)[];
-  /** Hosts, or their ids. */
+  /** Hosts to restrict alerts to, or their IDs. */
   readonly hosts?: readonly (Host | number)[];
-  /** Database types. */
+  /** Database types to restrict alerts to. */
   readonly hostTypes?: readonly HostType[];
   /** Description, or a link to a runbook. */
   readonly annotations?: string;
 }
 
-const key = Symbol.for("dbmon-iac/alert-defaults");
-
 /**
- * Defaults for every alert below a scope that does not say otherwise, whether it is made before them or after. The nearest scope
- * wins, argument by argument; lists are not joined.
+ * Defaults for every alert in a scope or below it that does not set the value itself. The order of definition does not matter: an
+ * alert may be defined before its defaults. The nearest scope wins, value by value. Lists are replaced, not merged.
+ * @example
+ * AlertDefaults.of(this).set({
+ *   policy: AlertPolicy.fromId(2),
+ *   destinations: [Destination.fromName(this, "channel", "#db-alerts")],
+ * });
+ * // Uses the policy and the destination of the stack.
+ * new Alert(this, "deploys", {
+ *   name: "Deploy",
+ *   config: AlertConfig.event({ categories: ["code deployment"] }),
+ * });
  */
 export class AlertDefaults {
+  /**
+   * The defaults of a scope: an app, a stack, or a construct that contains alerts.
+   * @example
+   * const team = new Construct(this, "team");
+   * AlertDefaults.of(team).set({ annotations: "https://runbooks.example.com/team" });
+   */
   static of(scope: IConstruct): AlertDefaults {
-    const kept = ownDefaults(scope);
-    if (kept !== undefined) return kept;
-    const made = new AlertDefaults();
-    Object.defineProperty(scope, key, { value: made });
-    return made;
+    return new AlertDefaults(scope);
   }
 
-  #props: AlertDefaultsProps = {};
+  readonly #scope: IConstruct;
 
-  private constructor() {}
+  private constructor(scope: IConstruct) {
+    this.#scope = scope;
+  }
 
-  /** Adds to what was set before on the scope; what is said again takes its place. What is undefined is not said. */
+  /**
+   * Adds to the defaults of the scope, and replaces values that are already set. A value of undefined changes nothing.
+   * @example
+   * AlertDefaults.of(this).set({ policy: 2 }).set({ hostTypes: [HostType.MYSQL] });
+   */
   set(defaults: AlertDefaultsProps): this {
-    const said = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
-    this.#props = { ...this.#props, ...said };
+    const given = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
+    const value: AlertDefaultsProps = { ...this.props, ...given };
+    Object.defineProperty(this.#scope, defaultsKey, { value, configurable: true });
     return this;
   }
 
+  /**
+   * The defaults that are set on this scope itself, without those of the scopes above it.
+   * @example
+   * const { policy } = AlertDefaults.of(this).props;
+   */
   get props(): AlertDefaultsProps {
-    return this.#props;
+    return hasDefaults(this.#scope) ? this.#scope[defaultsKey] : {};
   }
 }
 
-/** What holds for a construct, from all scopes that it is in. */
+/** The defaults that apply to a construct, from all of its scopes. */
 export function defaultsFor(construct: IConstruct): AlertDefaultsProps {
-  let found: AlertDefaultsProps = {};
-  for (const scope of construct.node.scopes) found = { ...found, ...ownDefaults(scope)?.props };
-  return found;
+  let defaults: AlertDefaultsProps = {};
+  for (const scope of construct.node.scopes) defaults = { ...defaults, ...AlertDefaults.of(scope).props };
+  return defaults;
 }
 
-function ownDefaults(scope: IConstruct): AlertDefaults | undefined {
-  // Nobody else knows the key.
-  return (scope as { [key]?: AlertDefaults })[key];
+function hasDefaults(scope: IConstruct): scope is IConstruct & { [defaultsKey]: AlertDefaultsProps } {
+  return hasBrand(scope, defaultsKey);
 }

@@ -1,96 +1,147 @@
-/** An alert with its configuration: the construct that teams write. Specification: "Alert". */
+/** The construct of an alert and its configuration. */
 import { type ITerraformIterator, type TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
 import { type AddressProps, setAddress } from "./alert-address";
-import { checkAlert } from "./alert-checks";
 import { type AlertConfig } from "./alert-config";
-import { checkNamesOf } from "./alert-names";
 import { type AlertPolicy, policyIdOf } from "./alert-policy";
-import { AlertResource } from "./alert-resource";
+import { type AlertArguments, AlertResource, isBrandedAlert } from "./alert-resource";
+import { validateAlert } from "./alert-validation";
+import { addBrand, alertBrand } from "./contract";
 import { type Destination, destinationIdOf } from "./destination";
-import { type AlertConfig as ResourceArguments } from "./generated/alert";
+import { requireUniqueNames } from "./duplicate-names";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import { hostIdOf } from "./host";
 import { literal } from "./text";
 
-/** An alert, whether it is defined here or elsewhere. */
+/** An alert that is defined in this stack or elsewhere. */
 export interface IAlert {
-  /** ID that the service gave it; a token until Terraform knows it. Of an alert with `forEach`, which is several, there is none. */
+  /** The ID that the service assigns; a token until Terraform knows it. Invalid for an alert with `forEach`, which has many. */
   readonly alertId: string;
 }
 
-/** What can be left as the service has it, though the definition says otherwise. */
+/** An attribute that `ignoreChanges` can name. */
 export type IgnorableField =
   "policy" | "annotations" | "disabled" | "destinations" | "hosts" | "hostTypes" | "event" | "threshold";
 
+/** The properties of an `Alert`. Specification: "Alert". */
 export interface AlertProps extends AddressProps {
   /** Display name, unique in the environment. */
   readonly name: string;
-  /** What makes it fire, and on which hosts. */
+  /** The condition that fires the alert, and the hosts it applies to. */
   readonly config: AlertConfig;
-  /** How often the alert can fire for a given host: a policy, or its id. Default: that of the scope (`AlertDefaults`); without one, an error. */
+  /** How often the alert can fire for a given host: a policy, or its ID. Default: from `AlertDefaults`; without it, an error. */
   readonly policy?: AlertPolicy | number;
-  /** Whom to notify: destinations, or their ids. Default: those of the scope, else nobody. */
+  /** Destinations to notify, or their IDs. Default: from `AlertDefaults`, otherwise none. */
   readonly destinations?: readonly (Destination | number)[];
-  /** Description, or a link to a runbook. Default: that of the scope, else none. */
+  /** Description, or a link to a runbook. Default: from `AlertDefaults`, otherwise empty. */
   readonly annotations?: string;
-  /** A disabled alert does not fire. Default: false. */
+  /** Whether the alert is disabled: a disabled alert does not fire. Default: false. */
   readonly disabled?: boolean;
-  /** One alert for each element; give it a name that the element is part of. Default: one alert. */
+  /** Creates one alert per element. The name must contain the element. Default: one alert. */
   readonly forEach?: ITerraformIterator;
   /** Default: the provider of the stack that has no alias. */
   readonly provider?: TerraformProvider;
-  /** Left as they are in the service once the alert exists: `["disabled"]` lets people mute it there. Default: none. */
+  /** Attributes whose live values are kept once the alert exists: with `["disabled"]`, users can mute the alert in the service. Default: none. */
   readonly ignoreChanges?: readonly IgnorableField[];
 }
 
+/**
+ * An alert with its configuration. Synthesis validates it, and reports all problems of the app at once. Specification: "Alert".
+ * @example
+ * new Alert(this, "cpu", {
+ *   name: "CPU: a database server is saturated",
+ *   annotations: "https://runbooks.example.com/databases/cpu",
+ *   policy: AlertPolicy.fromId(2),
+ *   destinations: [Destination.fromName(this, "pager", "On-call PagerDuty")],
+ *   config: AlertConfig.threshold({
+ *     alertLevel: AlertLevel.CRIT,
+ *     metric: "os.cpu.user_us",
+ *     trigger: 900_000,
+ *     reset: 700_000,
+ *     duration: AlertDuration.fromId(2),
+ *     hostTypes: [HostType.OS],
+ *   }),
+ * });
+ */
 export class Alert extends Construct implements IAlert {
-  /** The alert of this id, defined elsewhere. Nothing is looked up. */
+  /**
+   * A reference to an alert that is defined elsewhere, by its ID. Terraform does not look it up.
+   * @example
+   * new TerraformOutput(this, "alert-id", { value: Alert.fromId("12").alertId });
+   */
   static fromId(id: string): IAlert {
     return { alertId: literal(id) };
   }
 
   /**
-   * The alert of this name, defined elsewhere and looked up when Terraform plans. A name that does not exist fails the plan.
-   * @param name the id when left out
+   * A reference to an alert that is defined elsewhere, by its name. Terraform looks it up during the plan, and the plan fails if
+   * no alert has the name.
+   * @param name default: the ID of the construct
+   * @example
+   * const restarts = Alert.fromName(this, "restarts", "Restart: a database server restarted");
+   * new TerraformOutput(this, "restarts-id", { value: restarts.alertId });
    */
   static fromName(scope: Construct, id: string, name: string = id): IAlert {
     return { alertId: new DataDbmonAlert(scope, id, { name: literal(name) }).id };
   }
 
-  static isAlert(construct: unknown): construct is Alert {
-    return construct instanceof Alert;
+  /**
+   * Whether a value is an `Alert`, including one of another copy of this package in the app, for which `instanceof` is false.
+   * @example
+   * for (const alert of this.node.findAll().filter(Alert.isAlert)) alert.resource.disabled = true;
+   */
+  static isAlert(value: unknown): value is Alert {
+    return isBrandedAlert(value);
   }
 
-  /** The Terraform resource below this construct, for whatever the construct does not offer. */
+  /**
+   * The Terraform resource of this alert, to set what the construct does not offer.
+   * @example
+   * const alert = new Alert(this, "deploys", {
+   *   name: "Deploy",
+   *   policy: 1,
+   *   config: AlertConfig.event({ categories: ["code deployment"] }),
+   * });
+   * alert.resource.addOverride("lifecycle.prevent_destroy", true);
+   */
   readonly resource: AlertResource;
 
   constructor(scope: Construct, id: string, props: AlertProps) {
     super(scope, id);
+    addBrand(this, alertBrand);
     this.resource = new AlertResource(this, "Default", argumentsOf(props));
     setAddress(this.resource, props);
-    this.node.addValidation({ validate: () => checkAlert(this.resource, props) });
-    checkNamesOf(this.resource);
+    this.node.addValidation({ validate: () => validateAlert(this.resource, props) });
+    requireUniqueNames(this.resource);
   }
 
   get alertId(): string {
     return this.resource.id;
   }
 
-  /** When the alert was last written, as a token: null where nothing was. */
+  /**
+   * A token of the time at which Terraform last wrote the alert, as an RFC 3339 timestamp. Null after an import or an adoption.
+   * @example
+   * const alert = new Alert(this, "deploys", {
+   *   name: "Deploy",
+   *   policy: 1,
+   *   config: AlertConfig.event({ categories: ["code deployment"] }),
+   * });
+   * new TerraformOutput(this, "written-at", { value: alert.writtenAt });
+   */
   get writtenAt(): string {
     return this.resource.writtenAt;
   }
 }
 
-/** What is left out in the props is left out here too, so that defaults hold: those of the scopes, then the resource's own. */
-function argumentsOf(props: AlertProps): ResourceArguments {
-  const { name, policy, config, destinations, annotations, disabled, ignoreChanges = [] } = props;
+/** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
+function argumentsOf(props: AlertProps): AlertArguments {
+  const { name, config, destinations, annotations, disabled, ignoreChanges = [] } = props;
   const { hosts, hostTypes, eventBlock, thresholdBlock } = config;
+  const policy = props.policy && policyIdOf(props.policy);
   return {
     name: literal(name),
-    // Without one, the defaults give it, or the check complains.
-    policy: (policy && policyIdOf(policy)) as number,
+    ...(policy === undefined ? {} : { policy }),
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
     ...(disabled === undefined ? {} : { disabled }),
     ...(destinations === undefined ? {} : { destinations: destinations.map(destinationIdOf) }),

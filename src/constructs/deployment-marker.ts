@@ -1,33 +1,42 @@
-/** An event that marks a deployment on every chart. Specification: "Event". */
 import { type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import { type AlertLevel } from "./alert-level";
 import { Event } from "./generated/event";
 import { type Host, hostIdOf } from "./host";
 import { literal } from "./text";
-import { checkId, checkLevel, checkText } from "./value-checks";
+import { validateId, validateLevel, validateText } from "./value-validation";
 
+/** The properties of a `DeploymentMarker`. Specification: "Event". */
 export interface DeploymentMarkerProps {
   /**
-   * What is deployed, such as the commit: a new value makes a new event, the same value none. The time of the synthesis would
-   * make one with every deployment, whether anything changed or not.
+   * What is deployed, such as the commit. A new value creates a new event. Do not use the time of the synthesis: it would create an
+   * event on every deployment.
    */
   readonly trigger: string;
-  /** What the event says before the trigger. Default: "Deployed". */
+  /** The text of the event, before the trigger. Default: "Deployed". */
   readonly message?: string;
-  /** Category of the event. Default: "code deployment". */
+  /** The category of the event. Default: "code deployment". */
   readonly type?: string;
-  /** Host that the event is tied to, or its id. Default: none, the event is global. */
+  /** The host of the event, or its ID. Default: none, for a global event. */
   readonly host?: Host | number;
-  /** Default: `info`. */
+  /** The severity of the event. Default: `info`. */
   readonly level?: AlertLevel;
-  /** What has to be deployed before, for example `[propagation.resource]`. Default: nothing. */
+  /** What Terraform applies before the event, for example `[propagation.resource]`. Default: nothing. */
   readonly dependsOn?: readonly ITerraformDependable[];
 }
 
-/** The event starts when Terraform applies it. Events cannot be changed or deleted: an earlier one stays in the service. */
+/**
+ * An event that marks a deployment on the charts of the service. It starts at the time of the apply. The service cannot change or
+ * delete an event: a new trigger creates another event, and the earlier one remains. Specification: "Event".
+ * @example
+ * new DeploymentMarker(this, "marker", {
+ *   trigger: process.env.GITHUB_SHA ?? "local",
+ *   message: "Alerts deployed:",
+ *   dependsOn: [new Propagation(this, "effective").resource],
+ * });
+ */
 export class DeploymentMarker extends Construct {
-  /** The Terraform resource below this construct. */
+  /** The Terraform resource of the event. */
   readonly resource: Event;
 
   constructor(scope: Construct, id: string, props: DeploymentMarkerProps) {
@@ -42,11 +51,13 @@ export class DeploymentMarker extends Construct {
     });
     this.node.addValidation({
       validate: () => [
-        ...(trigger === "" ? ["It has no trigger. Give it what is deployed, such as the commit."] : []),
-        ...checkText("trigger", trigger),
-        ...(type === "" ? ["type: It is empty. Name the category of the event."] : []),
-        ...(host === undefined ? [] : checkId("host", hostIdOf(host))),
-        ...(level === undefined ? [] : checkLevel("level", level)),
+        ...(trigger === ""
+          ? ["trigger: Must not be empty. Set what is deployed, for example the commit."]
+          : []),
+        ...validateText("trigger", trigger),
+        ...(type === "" ? ["type: Must not be empty. Set the category of the event."] : []),
+        ...(host === undefined ? [] : validateId("host", hostIdOf(host))),
+        ...(level === undefined ? [] : validateLevel("level", level)),
       ],
     });
   }

@@ -1,31 +1,40 @@
-/** A reference to a destination of notifications. Destinations are configured in the service and never managed here. */
 import { type Construct } from "constructs";
 import { DataDbmonDestination } from "./generated/data-dbmon-destination";
-import { ownId } from "./own-id";
 import { literal } from "./text";
+import { requireId } from "./value-validation";
 
+/**
+ * A reference to a destination for notifications. Destinations are configured in the service: this package never creates or changes
+ * one. Specification: "Destination".
+ * @example
+ * AlertDefaults.of(this).set({
+ *   destinations: [Destination.fromName(this, "channel", "#db-alerts"), Destination.fromId(1)],
+ * });
+ */
 export class Destination {
   /**
-   * The destination of this name, looked up when Terraform plans. A name that does not exist, or exists twice, fails
-   * the plan.
-   * @param scope where the look-up is placed, usually `this`
-   * @param id name of the construct, unique in its scope
-   * @param name display name of the destination in the service; the id when left out
+   * The destination with this name. Terraform looks it up during the plan, and the plan fails if no destination or more than one
+   * has the name.
+   * @param name display name of the destination; default: the ID of the construct
+   * @example
+   * const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
    */
   static fromName(scope: Construct, id: string, name: string = id): Destination {
     return new Destination(new DataDbmonDestination(scope, id, { name: literal(name) }).id);
   }
 
   /**
-   * The destination of this id, as the service gave it. Plans and applies do not look it up by name.
-   * @throws Error for no id of the service
+   * The destination with this ID. Terraform does not look it up.
+   * @throws Error if the ID is not an integer from 0 to 2^53 − 1
+   * @example
+   * const pager = Destination.fromId(1);
    */
   static fromId(id: number): Destination {
-    return new Destination(ownId("a destination", id));
+    return new Destination(requireId("a destination", id));
   }
 
   private constructor(
-    /** ID of the destination; a token until Terraform has looked it up. */
+    /** The ID of the destination; with `fromName`, a token. */
     readonly destinationId: number,
   ) {}
 }

@@ -1,4 +1,11 @@
-/** Types of events, as event alerts name them. Specification: "Event"; custom events have a type of free text. */
+/**
+ * Types of events that the service generates. An event alert may also name the type of a custom event, which is free text.
+ * Specification: "Event", which does not list all types.
+ * @example
+ * const config = AlertConfig.event({
+ *   categories: [EventCategory.DISK_DEVICE_FULL, "schema migration"],
+ * });
+ */
 export const EventCategory = {
   HIGH_SWAP_ACTIVITY: "High Swap Activity",
   DISK_DEVICE_FULL: "Disk Device Full",
@@ -9,5 +16,5 @@ export const EventCategory = {
   APPROACHING_MAX_MYSQL_CONNECTIONS: "Approaching Max MySQL Connections",
 } as const;
 
-/** One that the service generates itself, which editors complete, or any other. */
+/** A type that the service generates, which editors complete, or any other text. */
 export type EventCategory = (typeof EventCategory)[keyof typeof EventCategory] | (string & {});

@@ -1,6 +1,10 @@
-/** Database types, as alerts name them in their host filter. Specification: "Host"; the set of types is not closed. */
+/**
+ * Database types, for the host filter of an alert. Specification: "Host", which does not list all types.
+ * @example
+ * AlertDefaults.of(this).set({ hostTypes: [HostType.MYSQL, HostType.POSTGRESQL] });
+ */
 export const HostType = {
-  /** The operating system of a host, whatever runs on it. */
+  /** The operating system of a host, whatever database it runs. */
   OS: "os",
   MYSQL: "mysql",
   POSTGRESQL: "pgsql",
@@ -8,5 +12,5 @@ export const HostType = {
   MONGODB: "mongo",
 } as const;
 
-/** One of those known, which editors complete, or any other that the service has. */
+/** One of the types above, which editors complete, or any other type of the service. */
 export type HostType = (typeof HostType)[keyof typeof HostType] | (string & {});

@@ -1,27 +1,39 @@
-/** A reference to a host. Hosts come from the service's agents and are never managed here. Specification: "Host". */
 import { type Construct } from "constructs";
 import { DataDbmonHost } from "./generated/data-dbmon-host";
-import { ownId } from "./own-id";
 import { literal } from "./text";
+import { requireId } from "./value-validation";
 
+/**
+ * A reference to a host. The agents of the service report hosts: this package never creates or changes one. Specification: "Host".
+ * @example
+ * const config = AlertConfig.event({
+ *   categories: [EventCategory.DATABASE_SERVER_RESTART],
+ *   hosts: [Host.fromName(this, "orders", "orders-db-1"), Host.fromId(7)],
+ * });
+ */
 export class Host {
   /**
-   * The host of this name, looked up when Terraform plans. A name that does not exist, or exists twice, fails the plan.
-   * @param scope where the look-up is placed, usually `this`
-   * @param id name of the construct, unique in its scope
-   * @param name name of the host in the service; the id when left out
+   * The host with this name. Terraform looks it up during the plan, and the plan fails if no host or more than one has the name.
+   * @param name name of the host in the service; default: the ID of the construct
+   * @example
+   * const orders = Host.fromName(this, "orders", "orders-db-1");
    */
   static fromName(scope: Construct, id: string, name: string = id): Host {
     return new Host(new DataDbmonHost(scope, id, { name: literal(name) }).id);
   }
 
-  /** The host of this id, as the service gave it. @throws Error for no id of the service */
+  /**
+   * The host with this ID. Terraform does not look it up.
+   * @throws Error if the ID is not an integer from 0 to 2^53 − 1
+   * @example
+   * const orders = Host.fromId(7);
+   */
   static fromId(id: number): Host {
-    return new Host(ownId("a host", id));
+    return new Host(requireId("a host", id));
   }
 
   private constructor(
-    /** ID of the host; a token until Terraform has looked it up. */
+    /** The ID of the host; with `fromName`, a token. */
     readonly hostId: number,
   ) {}
 }

@@ -1,4 +1,4 @@
-/** The CDK library: constructs for alerts, above the classes generated from the provider's schema. */
+/** The CDK library: constructs for alerts, on top of the classes that cdktf generates from the provider schema. */
 export { Alert, type AlertProps, type IAlert, type IgnorableField } from "./alert";
 export {
   AlertConfig,

@@ -1,13 +1,12 @@
-/** The metric that a threshold alert watches, by its name in the service. Specification: "Metrics"; facts QUERY-2, CONFIG-4. */
 import { Token } from "cdktf";
-import { quote } from "../diagnostics";
 import { isMetricPath, isQueryId, queryMetric } from "../service";
+import { format } from "./value-validation";
 
-/** Names that every environment has, which editors complete, or any other. */
+/** A metric of every environment, which editors complete, or any other metric. */
 export type MetricName =
   "os.cpu.user_us" | "os.cpu.sys_us" | "os.cpu.idle_us" | "os.cpu.total_us" | (string & {});
 
-/** What is measured of a family of queries: one of those known, which editors complete, or any other. */
+/** A measurement of a query family, which editors complete, or any other measurement. */
 export type QueryMetricPath =
   | "time_us"
   | "tput"
@@ -18,39 +17,62 @@ export type QueryMetricPath =
   | "no_index.tput"
   | (string & {});
 
+/**
+ * A metric that a threshold alert watches. Specification: "Alert configuration" and "Query digest".
+ * @example
+ * const config = AlertConfig.threshold({
+ *   alertLevel: AlertLevel.WARN,
+ *   metric: Metric.of("os.cpu.user_us"),
+ *   trigger: 900_000,
+ *   reset: 700_000,
+ *   duration: 2,
+ * });
+ */
 export class Metric {
-  /** The metric of this name. @throws Error for a name that is empty or has white space in it */
+  /**
+   * The metric with this name. The service does not report which metrics exist, so a name is validated for its format only.
+   * @throws Error if the name is empty or contains white space
+   * @example
+   * const cpu = Metric.of("os.cpu.user_us");
+   */
   static of(name: MetricName): Metric {
     if (Token.isUnresolved(name) || /^\S+$/.test(name)) return new Metric(name);
-    throw new Error(`The name of a metric is one word without white space; ${quote(name)} was given.`);
+    throw new Error(
+      `The name of a metric must be one word without white space, such as os.cpu.user_us. Received: ${format(name)}.`,
+    );
   }
 
   /**
-   * A metric of one family of queries: `host.queries.q.<queryId>.<path>`.
-   * @param queryId 16 hexadecimal digits, as the service's query pages show them, or a token
-   * @param path what is measured, for example `p99_latency_us`
-   * @throws Error for an id or a path that is none
+   * A metric of one query family: `host.queries.q.<queryId>.<path>`.
+   * @param queryId 16 hexadecimal digits, as the query pages of the service show them, or a token
+   * @param path the measurement, for example `p99_latency_us`, in microseconds
+   * @throws Error if the ID or the path has another format
+   * @example
+   * const latency = Metric.query("8f2ac3d5e6b70914", "p99_latency_us");
    */
   static query(queryId: string, path: QueryMetricPath): Metric {
     if (!isMetricPath(path)) {
-      throw new Error(`What is measured of a query is words joined by dots; ${quote(path)} was given.`);
+      throw new Error(
+        `The path of a query metric must be words joined by dots, such as errors.tput. Received: ${format(path)}.`,
+      );
     }
-    const id = checkedQueryId(queryId);
+    const id = requireQueryId(queryId);
     return new Metric(Token.isUnresolved(id) ? `host.queries.q.${id}.${path}` : queryMetric(id, path));
   }
 
   private constructor(
-    /** As the service spells it. */
+    /** The name of the metric in the service. */
     readonly name: string,
   ) {}
 
+  /** The name of the metric, for example in the annotations of an alert. */
   toString(): string {
     return this.name;
   }
 }
 
-/** @throws Error for what is neither an id of a query nor a token */
-export function checkedQueryId(queryId: string): string {
+/** @throws Error if the ID is neither 16 hexadecimal digits nor a token */
+export function requireQueryId(queryId: string): string {
   if (Token.isUnresolved(queryId) || isQueryId(queryId)) return queryId;
-  throw new Error(`The id of a query is 16 hexadecimal digits; ${quote(queryId)} was given.`);
+  throw new Error(`The ID of a query must be 16 hexadecimal digits. Received: ${format(queryId)}.`);
 }

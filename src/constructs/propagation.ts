@@ -1,59 +1,59 @@
-/** One wait until the alerts of a scope have taken effect. Specification: "Propagation"; fact PROP-1. */
+/** Waits until alert changes have taken effect. Specification: "States and transitions", rule 1, and "Limits". */
 import { Fn, Lazy, TerraformIterator, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
-import { Alert } from "./alert";
-import { type AlertResource, warnOnce } from "./alert-resource";
+import { type AlertResource, alertsBelow, warnOnce } from "./alert-resource";
 import { Propagation as PropagationResource } from "./generated/propagation";
 
 /**
- * A deployment with one of these ends when the service acts on all alerts that are defined in the same scope or below it, at
- * most a propagation window after the last write. Where nothing was written, it does not wait. Alerts of other stacks do not count.
+ * Keeps an apply running until the service acts on all alert changes in the scope of this construct and below it. The wait ends
+ * one propagation window, 1 minute by default, after the last write. It is skipped if nothing was written. Alerts of other stacks do
+ * not count.
+ * @example
+ * new Alert(this, "deploys", {
+ *   name: "Deploy",
+ *   policy: 1,
+ *   config: AlertConfig.event({ categories: ["code deployment"] }),
+ * });
+ * new Propagation(this, "effective");
  */
 export class Propagation extends Construct {
-  /** The Terraform resource below this construct: what depends on it comes after the wait. */
+  /** The Terraform resource of this wait. What depends on it is applied after the wait. */
   readonly resource: PropagationResource;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const alerts = () => alertsBelow(scope, TerraformStack.of(this));
+    const alerts = () => {
+      const stack = TerraformStack.of(this);
+      return alertsBelow(scope).filter((alert) => TerraformStack.of(alert) === stack);
+    };
     this.resource = new PropagationResource(this, "Default", {
-      // Alerts may be defined after this.
-      after: Token.asList(Lazy.anyValue({ produce: () => writesOf(alerts()) })),
+      // Lazy: alerts may be defined after this construct.
+      after: Token.asList(Lazy.anyValue({ produce: () => writeTimesOf(alerts()) })),
     });
     this.node.addValidation({
       validate: () => {
         if (alerts().length === 0)
-          warnOnce(
-            this,
-            "It waits for nothing: no alert is defined in the same scope of the stack or below it.",
-          );
+          warnOnce(this, "No alerts to wait for. Define an alert in the same scope or below it.");
         return [];
       },
     });
   }
 }
 
-function alertsBelow(scope: Construct, stack: TerraformStack): AlertResource[] {
-  return scope.node
-    .findAll()
-    .filter((one) => Alert.isAlert(one))
-    .filter((alert) => TerraformStack.of(alert) === stack)
-    .map(({ resource }) => resource);
+/** A list, or an expression that Terraform evaluates to one. */
+function writeTimesOf(alerts: readonly AlertResource[]): unknown {
+  const multiple = alerts.filter(hasInstances);
+  const times = alerts.filter((alert) => !hasInstances(alert)).map(({ writtenAt }) => writtenAt);
+  if (multiple.length === 0) return times;
+  return Fn.concat([times, ...multiple.map(writeTimesOfInstances)]);
 }
 
-function writesOf(alerts: readonly AlertResource[]): unknown {
-  const families = alerts.filter(isFamily);
-  const times = alerts.filter((one) => !isFamily(one)).map(({ writtenAt }) => writtenAt);
-  if (families.length === 0) return times;
-  return Fn.concat([times, ...families.map(timesOf)]);
-}
-
-/** Several under one address. */
-function isFamily({ forEach, count }: AlertResource): boolean {
+/** Whether one resource address stands for several alerts. */
+function hasInstances({ forEach, count }: AlertResource): boolean {
   return forEach !== undefined || count !== undefined;
 }
 
-function timesOf(family: AlertResource): unknown {
-  if (family.forEach === undefined) return Fn.lookupNested(family.fqn, ["*", "written_at"]);
-  return TerraformIterator.fromResources(family).pluckProperty("written_at");
+function writeTimesOfInstances(alert: AlertResource): unknown {
+  if (alert.forEach === undefined) return Fn.lookupNested(alert.fqn, ["*", "written_at"]);
+  return TerraformIterator.fromResources(alert).pluckProperty("written_at");
 }

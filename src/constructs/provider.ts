@@ -1,28 +1,57 @@
 /** The provider of a stack's alerts. */
+import { type TerraformProvider, type TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
+import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
 
+/** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
   /**
-   * What to do when an alert to be created exists already under its name and differs: `error`, or `adopt`, which takes it over
-   * and changes it. An identical one is always adopted. Default: `error`.
+   * What to do if an alert to create already exists under its name with a different definition: `error`, or `adopt` to manage and
+   * update the existing alert. An identical alert is always adopted. Default: `error`.
    */
   readonly existingAlerts?: "error" | "adopt";
   /**
-   * A word for the environment that the token leads to. Alerts of one name in several stacks are a mistake where the stacks
-   * mean one environment, and right where they do not: stacks whose providers name different ones may share names. It is not
-   * sent anywhere. Default: what `baseUrl` and `apiToken` say.
+   * A name for the environment of the API token. Stacks of one app may define alerts of the same name only if their providers name
+   * different environments. The name is used at synthesis only. Default: `baseUrl` and `apiToken` identify the environment.
    */
   readonly environment?: string;
 }
 
-/** Address and token come from `DBMON_BASE_URL` and `DBMON_API_TOKEN`, unless they are given here. */
+/**
+ * Configures the provider `dbmon/dbmon` for a stack. `baseUrl` and `apiToken` default to the environment variables
+ * `DBMON_BASE_URL` and `DBMON_API_TOKEN` of the Terraform run. Specification: "Authentication".
+ * @example
+ * new DbmonProvider(this, "dbmon", { environment: "staging", existingAlerts: "adopt" });
+ */
 export class DbmonProvider extends GeneratedProvider {
+  /** The name of the environment, if one is given. */
   readonly environment: string | undefined;
 
   constructor(scope: Construct, id: string, props: DbmonProviderProps = {}) {
     const { environment, ...config } = props;
     super(scope, id, config);
+    addBrand(this, providerBrand);
     this.environment = environment;
   }
+}
+
+/** The provider without an alias, which Terraform uses for resources that name no provider. */
+export function findDefaultProvider(stack: TerraformStack): TerraformProvider | undefined {
+  return stack.node
+    .findAll()
+    .filter(isProvider)
+    .find(({ alias }) => alias === undefined);
+}
+
+/** Equal for two providers that use the same environment, as far as known at synthesis. */
+export function environmentKeyOf(provider: TerraformProvider | undefined): string {
+  if (!isProvider(provider)) return "";
+  const { environment, baseUrlInput, apiTokenInput } = provider;
+  return environment ?? JSON.stringify([baseUrlInput, apiTokenInput]);
+}
+
+/** Whether the value is a provider of any copy of this package. */
+function isProvider(value: unknown): value is DbmonProvider {
+  return hasBrand(value, providerBrand);
 }

@@ -1,67 +1,109 @@
-/** Families of queries, as the service groups them by what they look like. Specification: "Query digest"; fact QUERY-2. */
+/** Query families, which the service groups by normalized text. Specification: "Query digest". */
 import { type ITerraformIterator, TerraformIterator } from "cdktf";
 import { type Construct } from "constructs";
 import { DataDbmonQueries } from "./generated/data-dbmon-queries";
 import { type Host, hostIdOf } from "./host";
-import { checkedQueryId, Metric, type QueryMetricPath } from "./metric";
-import { isPossibleId } from "./own-id";
+import { Metric, type QueryMetricPath, requireQueryId } from "./metric";
 import { literal } from "./text";
-import { checkIds, shown } from "./value-checks";
+import { format, isId, validateIds } from "./value-validation";
 
+/** Selects query families. */
 export interface QueryFilter {
-  /** Text that the query has in it. */
+  /** Part of the query text. `^` matches the start, `$` the end, and `*` any text. Specification: "GET /api/v2/queries". */
   readonly filter: string;
-  /** Families at most. Default: the service's own limit. */
+  /** Max number of families. Default: the limit of the service. */
   readonly limit?: number;
-  /** Hosts, or their ids, that ran the query. Default: all. */
+  /** Hosts, or their IDs, that ran the query. Default: all. */
   readonly hosts?: readonly (Host | number)[];
 }
 
-/** One family, by its id. */
+/**
+ * One query family, by its ID.
+ * @example
+ * const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");
+ * new Alert(this, "checkout-errors", {
+ *   name: "Checkout: the query of orders fails",
+ *   policy: 2,
+ *   config: AlertConfig.threshold({
+ *     alertLevel: AlertLevel.CRIT,
+ *     metric: checkout.metric("errors.tput"),
+ *     trigger: 0,
+ *     reset: 0,
+ *     duration: 1,
+ *   }),
+ * });
+ */
 export class QueryDigest {
-  /** The family of this id. @param id 16 hexadecimal digits, as the service's query pages show them @throws Error for no such id */
+  /**
+   * The query family with this ID.
+   * @param id 16 hexadecimal digits, as the query pages of the service and the command `dbmon queries` show them
+   * @throws Error if the ID has another format
+   * @example
+   * const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");
+   */
   static fromId(id: string): QueryDigest {
-    return new QueryDigest(checkedQueryId(id));
+    return new QueryDigest(requireQueryId(id));
   }
 
   /**
-   * The families that a filter finds whenever Terraform plans. Alerts made with `forEach: matching.each` are one a family; what
-   * else they are given of `matching` is that family's.
+   * The query families that match a filter. Terraform looks them up during each plan. Pass `each` to `forEach` of an alert to
+   * create one alert per family.
+   * @example
+   * const orders = QueryDigest.matching(this, "orders", { filter: "orders", limit: 5 });
+   * new Alert(this, "orders-latency", {
+   *   forEach: orders.each,
+   *   name: `Latency: query ${orders.queryId}`,
+   *   annotations: orders.text,
+   *   policy: 2,
+   *   config: AlertConfig.threshold({
+   *     alertLevel: AlertLevel.WARN,
+   *     metric: orders.metric("p99_latency_us"),
+   *     trigger: 500_000,
+   *     reset: 300_000,
+   *     duration: 1,
+   *   }),
+   * });
    */
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
-    const found = new DataDbmonQueries(scope, id, {
+    const queries = new DataDbmonQueries(scope, id, {
       filter: literal(filter.filter),
       ...(filter.limit === undefined ? {} : { limit: filter.limit }),
       ...(filter.hosts === undefined ? {} : { hosts: filter.hosts.map(hostIdOf) }),
     });
     const { limit = 1, hosts = [] } = filter;
-    found.node.addValidation({
+    queries.node.addValidation({
       validate: () => [
-        ...(isPossibleId(limit) && limit !== 0
+        ...(isId(limit) && limit !== 0
           ? []
-          : [`limit: ${shown(limit)} is not a number of families. Give a whole number that is positive.`]),
-        ...checkIds("hosts", hosts.map(hostIdOf)),
+          : [`limit: Must be an integer greater than zero. Received: ${format(limit)}.`]),
+        ...validateIds("hosts", hosts.map(hostIdOf)),
       ],
     });
-    return new MatchingQueryDigests(TerraformIterator.fromComplexList(found.queries, "id"));
+    return new MatchingQueryDigests(TerraformIterator.fromComplexList(queries.queries, "id"));
   }
 
   protected constructor(
-    /** 16 hexadecimal digits; of a family that is looked up, a token. */
+    /** 16 hexadecimal digits; with `matching`, a token. */
     readonly queryId: string,
   ) {}
 
-  /** A metric of the family. @param path what is measured, for example `p99_latency_us` */
+  /**
+   * A metric of the family.
+   * @param path the measurement, for example `p99_latency_us`, in microseconds
+   * @throws Error if the path has another format
+   * @example
+   * const errors = QueryDigest.fromId("8f2ac3d5e6b70914").metric("errors.tput");
+   */
   metric(path: QueryMetricPath): Metric {
     return Metric.query(this.queryId, path);
   }
 }
 
-/** Each of the families that a filter finds, as tokens. */
+/** The query families that match a filter, one per iteration of `forEach`. `QueryDigest.matching` returns it. */
 export class MatchingQueryDigests extends QueryDigest {
-  /** For `forEach` of an alert. */
+  /** The iterator over the families, for `forEach` of an alert. */
   readonly each: ITerraformIterator;
-  /** What the queries of the family look like, with their values left out. */
+  /** A token of the normalized query text, with literals replaced by `?`. */
   readonly text: string;
 
   constructor(each: ReturnType<typeof TerraformIterator.fromComplexList>) {

@@ -1,17 +1,19 @@
-/** As cdktf writes a text and a number that Terraform is yet to know. */
+/** Escapes text for Terraform, which reads each string of a configuration as a template. */
+
+/** A string token or a number token in the encoding of cdktf. */
 const tokens = String.raw`\$\{TfToken\[|-\d\.\d+e\+2\d\d`;
 const anyToken = new RegExp(tokens);
-/** What Terraform would read as a template, and dollars that would escape the template that a token becomes. */
+/** What Terraform reads as a template, and a dollar that would escape the template of the token after it. */
 const markers = new RegExp(String.raw`%\{|\$+(?=${tokens}|\{(?!TfToken\[))`, "g");
 
-/** Text that a user wrote means itself: Terraform's template markers in it are escaped, cdktf's own tokens are kept. */
+/** Escapes template markers, so that the text arrives in the service as written. Tokens of cdktf are kept. */
 export function literal(text: string): string {
-  // Those without a compiler may give anything: it is left as it is, for the checks to complain of.
+  // A user without a compiler may pass any value. Validation reports it.
   if (typeof text !== "string") return text;
   const hasTokens = anyToken.test(text);
   return text.replace(markers, (marker) => {
     if (marker === "%{") return "%%{";
-    // Of `$${` cdktf thinks that an expression begins, and takes the tokens that follow for parts of it.
+    // cdktf reads `$${` as the start of an expression, and would resolve the tokens after it as parts of that expression.
     return hasTokens ? `\${"${marker}"}` : `${marker}$`;
   });
 }

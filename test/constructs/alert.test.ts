@@ -1,5 +1,5 @@
-/** The constructs, from a stack in TypeScript to what the service holds in the end. */
-import { TerraformLocal } from "cdktf";
+/** An alert construct, from the stack to the live alert. */
+import { TerraformLocal, TerraformStack, Testing } from "cdktf";
 import { Alert, AlertConfig, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
@@ -8,7 +8,7 @@ import { synthesize } from "./synthesize";
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
 describe("Alert", () => {
-  it("becomes one dbmon_alert under the construct's own name, without what was left out", () => {
+  it("synthesizes one dbmon_alert with the ID of the construct, without omitted properties", () => {
     const synthesized = synthesize((stack) => {
       new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
     });
@@ -20,7 +20,7 @@ describe("Alert", () => {
     });
   });
 
-  it("takes a threshold with its host filters, and destinations by name and by id", () => {
+  it("synthesizes a threshold with host filters, and destinations by name and by ID", () => {
     const synthesized = synthesize((stack) => {
       new Alert(stack, "cpu", {
         name: "CPU",
@@ -55,11 +55,21 @@ describe("Alert", () => {
     });
   });
 
+  it("has no policy attribute if neither the alert nor a default sets one and validation is skipped", () => {
+    const stack = new TerraformStack(Testing.app(), "alerts");
+    const { resource } = new Alert(stack, "deploys", { name: "Deploy", config: categories });
+    expect(resource.policyInput).toBeUndefined();
+    expect(JSON.parse(Testing.synth(stack, false))).toHaveProperty("resource.dbmon_alert.deploys", {
+      name: "Deploy",
+      event: { categories: ["code deployment"] },
+    });
+  });
+
   it.each([
     ["old", "dbmon_alert.old"],
     ['each["a.b c"]', 'dbmon_alert.each["a.b c"]'],
     ["module.team.dbmon_alert.old", "module.team.dbmon_alert.old"],
-  ])("moves from %s, an address or its last part", (moveFrom, from) => {
+  ])("moves from the address %s", (moveFrom, from) => {
     const { moved } = synthesize((stack) => {
       new Alert(stack, "deploys", {
         name: "Deploy",
@@ -72,7 +82,7 @@ describe("Alert", () => {
     expect(moved).toEqual([{ from, to: "dbmon_alert.deploys" }]);
   });
 
-  it("names a version constraint for the provider, without which cdktf deploys nothing", () => {
+  it("synthesizes a version constraint for the provider, which cdktf deploy requires", () => {
     const synthesized = synthesize(() => undefined);
     expect(synthesized).toHaveProperty("terraform.required_providers.dbmon.source", "dbmon/dbmon");
     expect(synthesized).toHaveProperty("terraform.required_providers.dbmon.version");
@@ -80,7 +90,7 @@ describe("Alert", () => {
 });
 
 describeWithTerraform("Alert under terraform", () => {
-  it("comes out of the service with every text exactly as it was written", async () => {
+  it("writes every text to the service unchanged", async () => {
     const hostile = [
       "${var.x} and %{if true}",
       "$${already} %%{escaped}",
@@ -116,7 +126,7 @@ describeWithTerraform("Alert under terraform", () => {
     }
   });
 
-  it("takes what a token becomes into its text, whatever is written around it", async () => {
+  it("resolves tokens in a text, whatever the text around them", async () => {
     const around = ["costs $", "$$", "at 100 %", "{", "a ${", "} %{ ", "${x} $${y", '${"$"}{x}'];
     const world = await DbmonTerraform.start();
     try {

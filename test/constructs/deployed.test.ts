@@ -1,4 +1,4 @@
-/** Constructs under the real terraform: addresses that stay, imports, mutes that are not fought, families of queries, markers, waits. */
+/** Constructs deployed by Terraform: moved addresses, imports, ignored changes, query families, markers, waits. */
 import { TerraformIterator, type TerraformStack } from "cdktf";
 import {
   Alert,
@@ -24,43 +24,43 @@ describeWithTerraform("constructs under terraform", () => {
     await world.stop();
   });
 
-  const define = (make: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
-    world.folder.write("main.tf.json", JSON.stringify(synthesize(make, provider)));
+  const configure = (define: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
+    world.folder.write("main.tf.json", JSON.stringify(synthesize(define, provider)));
   };
-  const deploy = async (make: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
-    define(make, provider);
+  const deploy = async (define: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
+    configure(define, provider);
     world.service.requests.clear();
     const environment = { ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken };
     const run = await world.run(["apply", "-auto-approve", "-input=false"], environment);
     expect({ code: run.code, text: run.code === 0 ? "" : run.text }).toEqual({ code: 0, text: "" });
     return run;
   };
-  const one =
+  const alertWith =
     (id: string, props: Partial<AlertProps> = {}) =>
     (stack: TerraformStack) => {
       new Alert(stack, id, { name: "Deploy", policy: 1, config: deploys, ...props });
     };
   const ids = async () => (await world.alerts()).map(({ id }) => id);
 
-  it("a construct that gets another id is not made anew silently, and with moveFrom not at all", async () => {
-    await deploy(one("first"));
-    define(one("second"));
+  it("a construct with a new ID is replaced visibly, and with moveFrom it is kept", async () => {
+    await deploy(alertWith("first"));
+    configure(alertWith("second"));
     expect((await world.plan()).text).toContain("1 to add, 0 to change, 1 to destroy");
 
     for (const moveFrom of ["first", "dbmon_alert.first"]) {
-      define(one("second", { moveFrom }));
+      configure(alertWith("second", { moveFrom }));
       const moved = await world.plan();
       expect(moved.text).toContain("dbmon_alert.first has moved to dbmon_alert.second");
       expect(moved.text).toContain("0 to add, 0 to change, 0 to destroy");
     }
-    await deploy(one("second", { moveFrom: "first" }));
+    await deploy(alertWith("second", { moveFrom: "first" }));
     expect(world.writes()).toEqual([]);
     expect(await ids()).toEqual([1]);
   });
 
-  it("an alert that exists is taken over by its name, or by another name or id, and brought to its definition", async () => {
+  it("importExisting imports a live alert by its name, or by another name or ID, and updates it", async () => {
     const exists = {
-      name: "Made by hand",
+      name: "Created by hand",
       policy: 1,
       type: 1,
       destinations: [],
@@ -73,35 +73,35 @@ describeWithTerraform("constructs under terraform", () => {
       host_types: [],
       categories: ["code deployment"],
     });
-    for (const importExisting of ["1", "Made by hand"]) {
-      define(one("a", { importExisting }));
+    for (const importExisting of ["1", "Created by hand"]) {
+      configure(alertWith("a", { importExisting }));
       expect((await world.plan()).text).toContain("1 to import, 0 to add, 1 to change, 0 to destroy");
     }
-    await deploy(one("a", { name: "Made by hand", importExisting: true }));
+    await deploy(alertWith("a", { name: "Created by hand", importExisting: true }));
     expect(world.writes()).toEqual([]);
     expect((await world.plan()).code).toBe(0);
     expect(await ids()).toEqual([1]);
   });
 
-  it("a field that is ignored is left as people set it in the service", async () => {
+  it("ignoreChanges keeps the live value of an attribute", async () => {
     const policyOf = async () => (await world.alerts())[0]?.policy;
-    await deploy(one("a", { ignoreChanges: ["disabled", "hostTypes"] }));
+    await deploy(alertWith("a", { ignoreChanges: ["disabled", "hostTypes"] }));
     const [alert] = await world.alerts();
     await world.call("PUT", "/config/alerts/1", { ...alert, disabled: 1 });
     expect((await world.plan()).code).toBe(0);
-    await deploy(one("a", { ignoreChanges: ["disabled", "hostTypes"], policy: 2 }));
+    await deploy(alertWith("a", { ignoreChanges: ["disabled", "hostTypes"], policy: 2 }));
     expect(await world.alerts()).toMatchObject([{ disabled: 1, policy: 2 }]);
-    await deploy(one("a", { policy: 2 }));
+    await deploy(alertWith("a", { policy: 2 }));
     expect(await world.alerts()).toMatchObject([{ disabled: 0 }]);
     expect(await policyOf()).toBe(2);
   });
 
-  it("one alert a family of queries that a pattern finds, each on the family's own metric", async () => {
+  it("forEach over matching query digests creates one alert per query family, on the metric of that family", async () => {
     const { data: queries } = (await world.call("GET", "/queries?filter=orders&limit=2")) as {
       data: { id: string; digest: string }[];
     };
     expect(queries).toHaveLength(2);
-    const make = (stack: TerraformStack) => {
+    const define = (stack: TerraformStack) => {
       const found = QueryDigest.matching(stack, "orders", { filter: "orders", limit: 2 });
       new Alert(stack, "latency", {
         forEach: found.each,
@@ -117,7 +117,7 @@ describeWithTerraform("constructs under terraform", () => {
         }),
       });
     };
-    await deploy(make);
+    await deploy(define);
     const alerts = await world.alerts();
     expect(alerts.map(({ name, annotations }) => [name, annotations]).sort()).toEqual(
       queries.map(({ id, digest }) => [`Latency of ${id}`, digest]).sort(),
@@ -129,7 +129,7 @@ describeWithTerraform("constructs under terraform", () => {
     }
   });
 
-  it("one wait for alerts that Terraform counts, too", async () => {
+  it("Propagation waits for alerts with count", async () => {
     const windows = { propagationWindow: "1s" };
     await deploy((stack) => {
       const { resource } = new Alert(stack, "counted", { name: "Counted", policy: 1, config: deploys });
@@ -140,8 +140,8 @@ describeWithTerraform("constructs under terraform", () => {
     expect((await world.alerts()).map(({ name }) => name).sort()).toEqual(["Counted 0", "Counted 1"]);
   });
 
-  it("one wait for the alerts of a scope, and a marker for each new commit and for nothing else", async () => {
-    const make = (commit: string) => (stack: TerraformStack) => {
+  it("Propagation waits once for the alerts of a scope, and DeploymentMarker creates one event per new trigger", async () => {
+    const define = (commit: string) => (stack: TerraformStack) => {
       const effective = new Propagation(stack, "effective");
       new DeploymentMarker(stack, "marker", {
         trigger: commit,
@@ -162,13 +162,13 @@ describeWithTerraform("constructs under terraform", () => {
         .writes()
         .flatMap(({ path, body }) => (path.endsWith("/events") ? [JSON.parse(body ?? "") as unknown] : []));
     const window = { propagationWindow: "1s" };
-    await deploy(make("4f2a9c1"), window);
+    await deploy(define("4f2a9c1"), window);
     expect(markers()).toMatchObject([{ type: "code deployment", message: "shop ${x} 4f2a9c1" }]);
     const [mark, last] = world.writes().reverse();
     expect((mark?.time ?? NaN) - (last?.time ?? NaN)).toBeGreaterThanOrEqual(1000);
-    await deploy(make("4f2a9c1"), window);
+    await deploy(define("4f2a9c1"), window);
     expect(world.writes()).toEqual([]);
-    await deploy(make("b07d1e2"), window);
+    await deploy(define("b07d1e2"), window);
     expect(markers()).toHaveLength(1);
     expect(world.writes()).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** An app of constructs, synthesized as cdktf does it: what it writes, warns of, or refuses. */
+/** Synthesizes an app as cdktf does: the stacks, the warnings, the validation errors. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,16 +15,16 @@ interface Manifest {
 }
 
 export interface Synthesized {
-  /** What terraform is given, by stack. */
+  /** The Terraform configuration of each stack. */
   readonly stacks: Readonly<Record<string, Record<string, unknown>>>;
-  /** "path: message", in the order of the constructs. */
+  /** Formatted as "path: message", in the order of the constructs. */
   readonly warnings: readonly string[];
 }
 
-/** @throws what the synthesis throws */
+/** @throws Error if the validation of the app fails */
 export function synthesizeApp(define: (app: App) => void): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
-  // The form that cdktf documents for its output folder.
+  // The schema that cdktf documents for its output folder.
   const read = (...path: string[]) => JSON.parse(readFileSync(join(outdir, ...path), "utf8")) as never;
   try {
     const app = new App({ outdir });
@@ -44,7 +44,7 @@ export function synthesizeApp(define: (app: App) => void): Synthesized {
   }
 }
 
-/** A stack with a provider, for terraform to run. Where its state is kept is left to the test. */
+/** The Terraform configuration of one stack with a provider, without its backend. */
 export function synthesize(
   define: (stack: TerraformStack) => void,
   provider?: DbmonProviderProps,
@@ -63,8 +63,8 @@ export function stackIn(app: App, name: string, provider?: DbmonProviderProps): 
   return stack;
 }
 
-/** The complaints that keep an app from being synthesized, one a line. */
-export function complaintsOf(define: (app: App) => void): string[] {
+/** The errors that fail the synthesis of an app, one per line. */
+export function validationErrorsOf(define: (app: App) => void): string[] {
   try {
     synthesizeApp(define);
   } catch (error) {

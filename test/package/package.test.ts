@@ -2,21 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PackedProject } from "./packed-project";
+import { compilerOptions, PackedProject } from "./packed-project";
 
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const example = (name: string) => readFileSync(join(root, "examples", name, "main.ts"), "utf8");
-
-const compilerOptions = {
-  module: "nodenext",
-  target: "es2022",
-  strict: true,
-  noEmit: true,
-  types: ["node"],
-  // As most projects have it: cdktf's own declarations are not for us to judge.
-  skipLibCheck: true,
-};
 
 it("publint has nothing to say", () => {
   const publint = join(root, "node_modules/publint/src/cli.js");
@@ -52,7 +42,7 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
     project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
     project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
-    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("duration: -1 is not an id");
+    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("duration: Must be an integer from 0 to 2^53 − 1. Received: -1.");
   });
 });
 

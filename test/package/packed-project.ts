@@ -18,6 +18,17 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../..");
 
+/** The compiler options of a strict project. */
+export const compilerOptions = {
+  module: "nodenext",
+  target: "es2022",
+  strict: true,
+  noEmit: true,
+  types: ["node"],
+  // Most projects skip the check of declaration files, and the declarations of cdktf need it.
+  skipLibCheck: true,
+};
+
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;

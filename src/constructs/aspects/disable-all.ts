@@ -1,22 +1,24 @@
-/** Maintenance: nothing fires, and nothing is lost. */
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
-import { Alert } from "../alert";
-import { subjectOf, warnOnce } from "../alert-resource";
+import { isBrandedAlert, warnOnce, withName } from "../alert-resource";
 
 /**
- * Disables every alert. Taken away again, each is as its own definition says. An alert with `ignoreChanges: ["disabled"]` stays
- * as it is in the service: a warning says so.
+ * Disables every alert, for example during maintenance. Without the aspect, the next deployment restores what each alert defines.
+ * An existing alert whose `ignoreChanges` includes `disabled` does not change: synthesis warns about it.
+ * @example
+ * if (process.env.MAINTENANCE === "true") Aspects.of(this).add(new DisableAll());
  */
 export class DisableAll implements IAspect {
+  /** Called by cdktf for each construct of the scope. */
   visit(node: IConstruct): void {
-    if (!Alert.isAlert(node)) return;
+    if (!isBrandedAlert(node)) return;
     const { resource } = node;
     resource.disabled = true;
     const ignored = resource.lifecycle?.ignoreChanges ?? [];
     if (ignored === "all" || ignored.includes("disabled")) {
-      const warning = 'DisableAll does not disable it where it exists: its ignoreChanges has "disabled".';
-      warnOnce(resource, `${subjectOf(resource)}: ${warning}`);
+      const warning =
+        'DisableAll does not disable this alert if it already exists, because its ignoreChanges includes "disabled".';
+      warnOnce(resource, withName(resource, warning));
     }
   }
 }

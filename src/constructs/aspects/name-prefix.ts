@@ -1,26 +1,30 @@
-/** Names that tell whose alert it is: several teams, or several services, in one environment. */
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote } from "../../diagnostics";
-import { Alert } from "../alert";
+import { isBrandedAlert } from "../alert-resource";
 import { literal } from "../text";
+import { format } from "../value-validation";
 
-/** Puts a text before the name of every alert that does not begin with it already. */
+/**
+ * Prefixes the name of every alert that does not start with the prefix already, so that several teams can share an environment.
+ * @example
+ * Aspects.of(this).add(new NamePrefix("shop/"));
+ */
 export class NamePrefix implements IAspect {
   readonly #prefix: string;
 
-  /** @throws Error for a prefix that ends with `$` or `%`: before some names, it would make a template of Terraform */
+  /** @throws Error if the prefix ends with `$` or `%`, which could start a template of Terraform together with the name */
   constructor(prefix: string) {
     if (/[$%]$/.test(prefix))
-      throw new Error(`The prefix of names cannot end with $ or %; ${quote(prefix)} was given.`);
+      throw new Error(`A name prefix must not end with $ or %. Received: ${format(prefix)}.`);
     this.#prefix = literal(prefix);
   }
 
+  /** Called by cdktf for each construct of the scope. */
   visit(node: IConstruct): void {
-    if (!Alert.isAlert(node)) return;
+    if (!isBrandedAlert(node)) return;
     const { resource } = node;
     const name = resource.nameInput;
-    // What has no name is to be told so, and not to be called like the prefix.
+    // Validation reports a missing name, which a prefix would hide.
     if (typeof name !== "string" || name === "" || name.startsWith(this.#prefix)) return;
     resource.name = this.#prefix + name;
   }

@@ -1,23 +1,24 @@
-/** A rule for organizations: an alert that matters reaches somebody. */
-import { type IAspect, Token } from "cdktf";
-import { type IConstruct } from "constructs";
-import { Alert } from "../alert";
+import { Token } from "cdktf";
 import { type AlertLevel } from "../alert-level";
-import { addComplaint } from "./complaint";
+import { type AlertResource } from "../alert-resource";
+import { AlertRule } from "./alert-rule";
 
-/** Every threshold alert of the level, or every alert at all, has at least one destination. */
-export class RequireDestination implements IAspect {
-  /** @param level all alerts, of both kinds, when left out */
-  constructor(private readonly level?: AlertLevel) {}
+/**
+ * Fails the synthesis if an alert has no destination: every alert, or every threshold alert of one level.
+ * @example
+ * Aspects.of(this).add(new RequireDestination("crit"));
+ */
+export class RequireDestination extends AlertRule {
+  /** @param level default: all alerts, also event alerts, which have no level */
+  constructor(private readonly level?: AlertLevel) {
+    super();
+  }
 
-  visit(node: IConstruct): void {
-    if (!Alert.isAlert(node)) return;
-    addComplaint(node, this, ({ thresholdInput, destinationsInput: destinations = [] }) => {
-      const level =
-        thresholdInput !== undefined && "alertLevel" in thresholdInput && thresholdInput.alertLevel;
-      if (this.level !== undefined && level !== this.level) return undefined;
-      if (Token.isUnresolved(destinations) || destinations.length > 0) return undefined;
-      return `It has no destination, and one ${this.level === undefined ? "" : `of the level ${this.level} `}needs one.`;
-    });
+  protected override findProblem({ thresholdInput, destinationsInput: destinations = [] }: AlertResource) {
+    const level = thresholdInput !== undefined && "alertLevel" in thresholdInput && thresholdInput.alertLevel;
+    if (this.level !== undefined && level !== this.level) return undefined;
+    if (Token.isUnresolved(destinations) || destinations.length > 0) return undefined;
+    const alerts = this.level === undefined ? "every alert" : `alerts of level ${this.level}`;
+    return `Missing destination, which RequireDestination requires for ${alerts}. Add a destination.`;
   }
 }

@@ -1,30 +1,31 @@
-/** A rule for organizations: whoever is woken finds out what to do. */
-import { type IAspect, Token } from "cdktf";
-import { type IConstruct } from "constructs";
+import { Token } from "cdktf";
 import { unescapeTemplate } from "../../diagnostics";
-import { Alert } from "../alert";
-import { addComplaint } from "./complaint";
+import { type AlertResource } from "../alert-resource";
+import { AlertRule } from "./alert-rule";
 
+/** The properties of `RequireRunbook`. */
 export interface RequireRunbookProps {
-  /** What counts as one. Default: a link, `http://` or `https://`. */
+  /** What the annotations must match. Default: a link, `http://` or `https://`. */
   readonly pattern?: RegExp;
 }
 
-/** Every alert says in its annotations where the runbook is. */
-export class RequireRunbook implements IAspect {
+/**
+ * Fails the synthesis if the annotations of an alert do not name a runbook.
+ * @example
+ * Aspects.of(this).add(new RequireRunbook({ pattern: /https:\/\/runbooks\.example\.com\/\S+/ }));
+ */
+export class RequireRunbook extends AlertRule {
   readonly #pattern: RegExp;
 
   constructor({ pattern = /https?:\/\/\S+/ }: RequireRunbookProps = {}) {
+    super();
     this.#pattern = pattern;
   }
 
-  visit(node: IConstruct): void {
-    if (!Alert.isAlert(node)) return;
-    addComplaint(node, this, ({ annotationsInput: annotations = "" }) =>
-      // A search, unlike a test, does not begin where the last one of a global pattern ended.
-      Token.isUnresolved(annotations) || unescapeTemplate(annotations).search(this.#pattern) >= 0
-        ? undefined
-        : "It has no runbook. Put a link to one into its annotations.",
-    );
+  protected override findProblem({ annotationsInput: annotations = "" }: AlertResource) {
+    // search() ignores the lastIndex of a global pattern, test() would not.
+    if (Token.isUnresolved(annotations) || unescapeTemplate(annotations).search(this.#pattern) >= 0)
+      return undefined;
+    return `Missing runbook: the annotations do not match ${String(this.#pattern)}. Add a link to the runbook.`;
   }
 }

@@ -1,4 +1,4 @@
-/** What is said once for many alerts: defaults of a scope, and the rules that organizations hang on an app. */
+/** Defaults of a scope, and aspects that validate or change all alerts of a scope. */
 import { Aspects, type IAspect, type TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import {
@@ -17,11 +17,11 @@ import {
   RequireDestination,
   RequireRunbook,
 } from "../../src";
-import { complaintsOf, stackIn, synthesize, synthesizeApp } from "./synthesize";
+import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "./synthesize";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The arguments of each alert, by its id. */
+/** The arguments of each alert, by the ID of its construct. */
 function alertsOf(define: (stack: TerraformStack) => void): Record<string, Attributes> {
   const { resource } = synthesize(define) as { resource: { dbmon_alert: Record<string, Attributes> } };
   return Object.fromEntries(
@@ -45,8 +45,8 @@ function alertIn(scope: Construct, id: string, props: Partial<AlertProps> = {}):
   return new Alert(scope, id, { name: id, config: deploys, ...props });
 }
 
-describe("defaults", () => {
-  it("hold for every alert below, made before or after; the nearest scope wins, argument by argument", () => {
+describe("AlertDefaults", () => {
+  it("apply to every alert in the scope, defined before or after them; the nearest scope wins, value by value", () => {
     const alerts = alertsOf((stack) => {
       const team = new Construct(stack, "team");
       alertIn(team, "early");
@@ -70,11 +70,11 @@ describe("defaults", () => {
     expect(alerts).toEqual({ early: { name: "early", ...both }, late: { name: "late", ...both } });
   });
 
-  it("are not taken back by what is undefined", () => {
+  it("keep a value that is set to undefined later", () => {
     const alerts = alertsOf((stack) => {
       const team = new Construct(stack, "team");
       AlertDefaults.of(stack).set({ policy: 1, annotations: "kept" });
-      // As an optional property of a team's own construct arrives.
+      // A construct of a team passes its optional properties on.
       const props: { policy?: number; annotations?: string } = {};
       AlertDefaults.of(team).set({
         policy: props.policy,
@@ -85,7 +85,7 @@ describe("defaults", () => {
     expect(alerts.a).toMatchObject({ policy: 1, annotations: "kept" });
   });
 
-  it("give way to what an alert says itself, were it nothing, and to its escape hatch", () => {
+  it("do not replace what an alert or its resource sets, even to an empty value", () => {
     const alerts = alertsOf((stack) => {
       const team = new Construct(stack, "team");
       AlertDefaults.of(team).set({
@@ -97,7 +97,7 @@ describe("defaults", () => {
       });
       const config = AlertConfig.event({ categories: ["x"], hostTypes: [], hosts: [] });
       alertIn(team, "own", { policy: 2, destinations: [], annotations: "", config });
-      alertIn(team, "hatch").resource.policy = 3;
+      alertIn(team, "resource").resource.policy = 3;
     });
     expect(alerts.own).toMatchObject({
       policy: 2,
@@ -106,11 +106,11 @@ describe("defaults", () => {
       hosts: [],
       host_types: [],
     });
-    expect(alerts.hatch).toMatchObject({ policy: 3, destinations: [1] });
+    expect(alerts.resource).toMatchObject({ policy: 3, destinations: [1] });
   });
 });
 
-it("a marker without a message is its trigger alone, and destinations may be ids in defaults as well", () => {
+it("a marker with an empty message shows its trigger alone, and defaults accept IDs of destinations", () => {
   const { resource } = synthesize((stack) => {
     AlertDefaults.of(stack).set({ policy: 1, destinations: [1, Destination.fromId(2)] });
     alertIn(stack, "a");
@@ -122,17 +122,17 @@ it("a marker without a message is its trigger alone, and destinations may be ids
   });
 });
 
-describe("rules", () => {
-  const complaintsUnder = (rule: IAspect, define: (stack: TerraformStack) => void) =>
-    complaintsOf((app) => {
+describe("aspects", () => {
+  const errorsWith = (aspect: IAspect, define: (stack: TerraformStack) => void) =>
+    validationErrorsOf((app) => {
       const stack = stackIn(app, "alerts");
       AlertDefaults.of(stack).set({ policy: 1 });
       define(stack);
-      Aspects.of(app).add(rule);
-      Aspects.of(stack).add(rule);
+      Aspects.of(app).add(aspect);
+      Aspects.of(stack).add(aspect);
     });
 
-  it("RequireRunbook wants a link in the annotations, from a default too", () => {
+  it("RequireRunbook requires a link in the annotations, which may come from a default", () => {
     const define = (stack: TerraformStack) => {
       alertIn(stack, "with", { annotations: "see https://runbooks.example/a" });
       alertIn(stack, "without", { annotations: "call Ann" });
@@ -140,34 +140,34 @@ describe("rules", () => {
       alertIn(team, "default");
       AlertDefaults.of(team).set({ annotations: "https://runbooks.example/team" });
     };
-    expect(complaintsUnder(new RequireRunbook(), define)).toEqual([
-      '[alerts/without] "without": It has no runbook. Put a link to one into its annotations.',
+    expect(errorsWith(new RequireRunbook(), define)).toEqual([
+      '[alerts/without] "without": Missing runbook: the annotations do not match /https?:\\/\\/\\S+/. Add a link to the runbook.',
     ]);
-    expect(complaintsUnder(new RequireRunbook({ pattern: /call \w+/ }), define)).toHaveLength(2);
+    expect(errorsWith(new RequireRunbook({ pattern: /call \w+/ }), define)).toHaveLength(2);
   });
 
-  it("RequireRunbook asks every alert the same, whatever the pattern's flags, and of the text as it was written", () => {
+  it("RequireRunbook matches the unescaped annotations of every alert, with any flags of the pattern", () => {
     const define = (stack: TerraformStack) => {
       for (const id of ["a", "b", "c"]) alertIn(stack, id, { annotations: "wiki ${page}" });
     };
     for (const pattern of [/wiki/g, /wiki/y, /wiki \$\{page/])
-      expect(complaintsUnder(new RequireRunbook({ pattern }), define)).toEqual([]);
+      expect(errorsWith(new RequireRunbook({ pattern }), define)).toEqual([]);
   });
 
-  it("RequireDestination wants one for each alert of its level, or for each at all", () => {
+  it("RequireDestination requires a destination for each alert of its level, or for every alert", () => {
     const define = (stack: TerraformStack) => {
       alertIn(stack, "crit", { config: crit });
       alertIn(stack, "event");
       alertIn(stack, "sent", { config: crit, destinations: [Destination.fromId(1)] });
     };
-    expect(complaintsUnder(new RequireDestination("crit"), define)).toEqual([
-      '[alerts/crit] "crit": It has no destination, and one of the level crit needs one.',
+    expect(errorsWith(new RequireDestination("crit"), define)).toEqual([
+      '[alerts/crit] "crit": Missing destination, which RequireDestination requires for alerts of level crit. Add a destination.',
     ]);
-    expect(complaintsUnder(new RequireDestination("warn"), define)).toEqual([]);
-    expect(complaintsUnder(new RequireDestination(), define)).toHaveLength(2);
+    expect(errorsWith(new RequireDestination("warn"), define)).toEqual([]);
+    expect(errorsWith(new RequireDestination(), define)).toHaveLength(2);
   });
 
-  it("NamePrefix puts a text before each name that does not begin with it, the name of an import included", () => {
+  it("NamePrefix prefixes each name without the prefix, and the name of an import", () => {
     const { import: imports, resource } = synthesize((stack) => {
       AlertDefaults.of(stack).set({ policy: 1 });
       alertIn(stack, "a", { importExisting: true });
@@ -180,15 +180,15 @@ describe("rules", () => {
     expect(imports).toEqual([{ to: "dbmon_alert.a", id: "$${team}: a" }]);
   });
 
-  it("NamePrefix makes no name of none, and no template of a name", () => {
-    const complaints = complaintsUnder(new NamePrefix("shop/"), (stack) => {
+  it("NamePrefix ignores a missing name, and rejects a prefix that could start a template", () => {
+    const errors = errorsWith(new NamePrefix("shop/"), (stack) => {
       alertIn(stack, "nameless", { name: "" });
     });
-    expect(complaints).toEqual([expect.stringContaining("It has no name.")]);
-    expect(() => new NamePrefix("shop$")).toThrow('cannot end with $ or %; "shop$" was given');
+    expect(errors).toEqual([expect.stringContaining("Missing name.")]);
+    expect(() => new NamePrefix("shop$")).toThrow('must not end with $ or %. Received: "shop$".');
   });
 
-  it("DisableAll warns of an alert that would stay as it is in the service", () => {
+  it("DisableAll warns about an alert that ignores changes of disabled", () => {
     const { warnings } = synthesizeApp((app) => {
       const stack = stackIn(app, "alerts");
       const destinations = [Destination.fromId(1)];
@@ -197,11 +197,11 @@ describe("rules", () => {
       for (const scope of [app, stack]) Aspects.of(scope).add(new DisableAll());
     });
     expect(warnings).toEqual([
-      'alerts/a/Default: "a": DisableAll does not disable it where it exists: its ignoreChanges has "disabled".',
+      'alerts/a/Default: "a": DisableAll does not disable this alert if it already exists, because its ignoreChanges includes "disabled".',
     ]);
   });
 
-  it("DisableAll disables each alert, and nothing else of it", () => {
+  it("DisableAll disables each alert, and changes nothing else", () => {
     const { resource } = synthesize((stack) => {
       AlertDefaults.of(stack).set({ policy: 1 });
       alertIn(stack, "a", { disabled: false, annotations: "kept" });

@@ -1,0 +1,30 @@
+/**
+ * The contract between copies of this package in one app, such as the app's own copy and the copy of a library.
+ *
+ * Each copy has its own classes, so `instanceof` is false for an object of another copy. Copies share one `cdktf`, one
+ * `constructs` and one construct tree. They find each other's objects in this tree by these symbols, and by nothing else:
+ *
+ * | symbol                    | property of           | value                                                          |
+ * | ------------------------- | --------------------- | -------------------------------------------------------------- |
+ * | `dbmon-iac.Alert`         | an `Alert`            | true: its `resource` has the members of cdktf's generated class for `dbmon_alert` |
+ * | `dbmon-iac.DbmonProvider` | a `DbmonProvider`     | true: it has `environment`, and the members of cdktf's generated class |
+ * | `dbmon-iac.AlertDefaults` | a scope               | its `AlertDefaultsProps`; replaced as a whole, never modified   |
+ * | `dbmon-iac.UniqueNames`   | a stack or an app     | true: some copy validates the names of all alerts in it         |
+ *
+ * Value classes, such as `Destination`, need no symbol: every copy reads only their public properties.
+ *
+ * A later version may add symbols and optional members. It must not remove or rename a member, or change what one means: that
+ * needs a new symbol, which earlier versions ignore.
+ */
+export const alertBrand = Symbol.for("dbmon-iac.Alert");
+export const providerBrand = Symbol.for("dbmon-iac.DbmonProvider");
+export const defaultsKey = Symbol.for("dbmon-iac.AlertDefaults");
+export const uniqueNamesBrand = Symbol.for("dbmon-iac.UniqueNames");
+
+export function addBrand(target: object, brand: symbol): void {
+  Object.defineProperty(target, brand, { value: true });
+}
+
+export function hasBrand(value: unknown, brand: symbol): boolean {
+  return typeof value === "object" && value !== null && brand in value;
+}

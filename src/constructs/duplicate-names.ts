@@ -1,0 +1,61 @@
+/** Validates that alert names are unique: within a stack, and across stacks whose providers use the same environment. */
+import { type TerraformProvider, TerraformStack, Token } from "cdktf";
+import { type IConstruct } from "constructs";
+import { quote, unescapeTemplate } from "../diagnostics";
+import { type AlertResource, alertsBelow } from "./alert-resource";
+import { addBrand, hasBrand, uniqueNamesBrand } from "./contract";
+import { environmentKeyOf, findDefaultProvider } from "./provider";
+
+/** Adds a validation of all alert names to the stack of the alert and to its app, unless they already have one. */
+export function requireUniqueNames(alert: AlertResource): void {
+  const stack = TerraformStack.of(alert);
+  addValidation(stack, () => findDuplicates(alertsBelow(stack)));
+  const app = alert.node.root;
+  if (app !== stack) addValidation(app, () => findDuplicates(alertsBelow(app)).filter(isAcrossStacks));
+}
+
+function addValidation(scope: IConstruct, find: () => Duplicate[]): void {
+  if (hasBrand(scope, uniqueNamesBrand)) return;
+  addBrand(scope, uniqueNamesBrand);
+  scope.node.addValidation({ validate: () => find().map(formatDuplicate) });
+}
+
+/** Two or more alerts of one name in one environment. */
+interface Duplicate {
+  readonly name: string;
+  readonly alerts: readonly AlertResource[];
+}
+
+function findDuplicates(alerts: readonly AlertResource[]): Duplicate[] {
+  // Finding a provider searches the whole stack.
+  const defaultProviders = new Map<TerraformStack, TerraformProvider | undefined>();
+  const defaultProviderOf = (stack: TerraformStack) => {
+    if (!defaultProviders.has(stack)) defaultProviders.set(stack, findDefaultProvider(stack));
+    return defaultProviders.get(stack);
+  };
+  const groups = new Map<string, Duplicate & { readonly alerts: AlertResource[] }>();
+  for (const alert of alerts) {
+    const name = alert.nameInput;
+    if (name === undefined || Token.isUnresolved(name)) continue;
+    const provider = alert.provider ?? defaultProviderOf(TerraformStack.of(alert));
+    const key = JSON.stringify([name, environmentKeyOf(provider)]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { name, alerts: [alert] });
+    else group.alerts.push(alert);
+  }
+  return [...groups.values()].filter((group) => group.alerts.length > 1);
+}
+
+function isAcrossStacks({ alerts }: Duplicate): boolean {
+  return new Set(alerts.map((alert) => TerraformStack.of(alert))).size > 1;
+}
+
+function formatDuplicate(duplicate: Duplicate): string {
+  const { name, alerts } = duplicate;
+  const paths = alerts.map((alert) => alert.node.scope?.node.path ?? alert.node.path);
+  const remedy = isAcrossStacks(duplicate)
+    ? " If the stacks deploy to different environments, name the environment of each provider: " +
+      "new DbmonProvider(this, ..., { environment })."
+    : "";
+  return `Duplicate alert name ${quote(unescapeTemplate(name))}: ${paths.join(", ")}. Names are unique in an environment. Rename all but one.${remedy}`;
+}
