@@ -1,5 +1,5 @@
-// The walls of the house: which folder of src may import which (docs/architecture.md draws the same table).
-const rooms = {
+// The modules of src and what each may import (docs/architecture.md draws the same table).
+const modules = {
   diagnostics: [],
   service: ["diagnostics"],
   client: ["service", "diagnostics"],
@@ -13,29 +13,65 @@ const rooms = {
   export: ["definitions", "reconcile", "service", "diagnostics"],
   testing: ["constructs", "emulator", "diagnostics"],
 };
-const everyRoom = [...Object.keys(rooms), "cli"].join("|");
+const moduleNames = [...Object.keys(modules), "cli"].join("|");
 
-const walls = Object.entries(rooms).map(([room, allowed]) => ({
-  name: `${room}-imports-only-down`,
-  comment: `src/${room} may import ${allowed.length === 0 ? "no other room" : allowed.join(", ")}.`,
+const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
+  name: `${name}-imports-only-down`,
+  comment: `src/${name} may import ${allowed.length === 0 ? "no other module" : allowed.join(", ")}.`,
   severity: "error",
-  from: { path: `^src/${room}/` },
-  to: { path: "^src/", pathNot: `^src/(${[room, ...allowed].join("|")})/` },
+  from: { path: `^src/${name}/` },
+  to: { path: "^src/", pathNot: `^src/(${[name, ...allowed].join("|")})/` },
 }));
+
+// src <- scripts, test/support <- test, bench. Nothing imports bench, and no folder of tests imports another.
+const folderRules = [
+  {
+    name: "src-imports-only-src",
+    comment: "The product does not depend on what tests, measures or builds it.",
+    from: { path: "^src/" },
+    to: { path: "^(test|bench|scripts|examples)/" },
+  },
+  {
+    name: "scripts-import-no-tests",
+    comment: "Tests import scripts, so scripts import neither tests nor benchmarks.",
+    from: { path: "^scripts/" },
+    to: { path: "^(test|bench)/" },
+  },
+  {
+    name: "tests-share-only-support",
+    comment: "What two folders of tests need is in test/support.",
+    from: { path: "^test/([^/]+)/" },
+    to: { path: "^test/", pathNot: "^test/($1|support)/" },
+  },
+  {
+    name: "bench-imports-only-support",
+    comment: "What benchmarks share with tests is in test/support.",
+    from: { path: "^bench/" },
+    to: { path: "^(test|scripts)/", pathNot: "^test/support/" },
+  },
+  {
+    name: "nothing-imports-bench",
+    comment: "What tests share with benchmarks is in test/support.",
+    from: { pathNot: "^bench/" },
+    to: { path: "^bench/" },
+  },
+].map((rule) => ({ ...rule, severity: "error" }));
 
 module.exports = {
   forbidden: [
-    ...walls,
+    ...moduleRules,
+    ...folderRules,
     {
-      name: "no-unknown-room",
-      comment: "A folder of src that the table does not name has no walls. Add it to the table first.",
+      name: "no-unknown-module",
+      comment: "A folder of src that is not in the table has no rules. Add it to the table.",
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/((${everyRoom})/|index\\.ts$)` },
+      from: { path: "^src/", pathNot: `^src/((${moduleNames})/|index\\.ts$)` },
       to: {},
     },
     {
-      name: "only-through-the-door",
-      comment: "A room is entered through its index.ts. The words of the service have a door of their own.",
+      name: "only-through-the-index",
+      comment:
+        "Import a module from its index.ts. Only the vocabulary of the service may be imported directly.",
       severity: "error",
       from: { path: "^src/([^/]+)/" },
       to: {
@@ -46,7 +82,7 @@ module.exports = {
     {
       name: "commands-load-nothing",
       comment:
-        "Every start reads the commands: what they do is imported when they run, from src/cli/actions.",
+        "Every start loads the commands. An action is imported when its command runs, from src/cli/actions.",
       severity: "error",
       from: { path: "^src/cli/(commands|program|main)" },
       to: {
@@ -56,14 +92,14 @@ module.exports = {
     },
     {
       name: "no-cycles",
-      comment: "Two files that import each other are one file, or need a third.",
+      comment: "Join files that import each other, or move what they share to a third file.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
       name: "only-constructs-know-cdktf",
-      comment: "A user of the command or of the provider has no cdktf installed.",
+      comment: "The command and the provider run without cdktf.",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/(constructs|testing)/" },
       to: { path: "node_modules/(cdktf|constructs)/" },
@@ -77,14 +113,15 @@ module.exports = {
     },
     {
       name: "not-to-unresolvable",
-      comment: "An import that resolves to nothing.",
+      comment: "The import resolves to no file.",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true },
+      // dist may not be built yet.
+      to: { couldNotResolve: true, pathNot: "/dist(/|$)" },
     },
   ],
   options: {
-    doNotFollow: { path: "node_modules" },
+    doNotFollow: { path: ["node_modules", "^dist/"] },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "types"] },

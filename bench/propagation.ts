@@ -2,9 +2,9 @@
 import { resolveConnection, ServiceClient } from "../src/client";
 import { ServiceEmulator } from "../src/emulator";
 import { openSession, executePlan, planEnvironment, verify } from "../src/engine";
-import { VirtualClock } from "../test/client/virtual-clock";
+import { VirtualClock } from "../test/support/virtual-clock";
 import { shopSeed } from "../test/support/shop-seed";
-import { definitionsOf } from "./definitions";
+import { definitionsOf } from "../test/support/many-alerts";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 /** Milliseconds. */

@@ -10,7 +10,7 @@ import { buildSync } from "esbuild";
 import { tasksOf } from "../src/engine/order-changes";
 import { checkCoverage, fingerprintOf, isWriting, plan, writePlan } from "../src/reconcile";
 import { writeAlert, writeAlertConfig } from "../src/service";
-import { renamedInARow, usual } from "./definitions";
+import { renamedInARow, usual } from "../test/support/many-alerts";
 import { inTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 

@@ -19,7 +19,7 @@ import {
   invitation,
   mutualTls,
   ProviderProcess,
-} from "../test/tfplugin/pantry/client";
+} from "../test/support/provider-process";
 import { definitions } from "./deploy/alerts";
 import { inTurns, median, timed } from "./measure";
 import { sharesOf } from "./profile";

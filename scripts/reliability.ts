@@ -8,7 +8,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as prettier from "prettier";
-import { type Figures } from "../test/faults/tally";
+import { type FaultFigures, faultFigures } from "./fault-figures";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({
@@ -38,9 +38,8 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    const figures = readdirSync(folder).map(
-      // Written by test/faults/tally.ts.
-      (file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as unknown as Figures,
+    const figures = readdirSync(folder).map((file) =>
+      faultFigures.parse(JSON.parse(readFileSync(join(folder, file), "utf8"))),
     );
     const order = [...descriptions.keys()];
     figures.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
@@ -83,16 +82,16 @@ const descriptions = new Map([
   ["two-at-once", "two runs of the same definitions at once: sessions, and commands"],
 ]);
 
-function reliabilityPage(figures: readonly Figures[], circumstances: Circumstances): string {
+function reliabilityPage(figures: readonly FaultFigures[], circumstances: Circumstances): string {
   const { seed, date, minutes, machine } = circumstances;
-  const total = (of: (one: Figures) => number) => figures.reduce((sum, one) => sum + of(one), 0);
+  const total = (of: (one: FaultFigures) => number) => figures.reduce((sum, one) => sum + of(one), 0);
   const kinds = new Map<string, number>();
   for (const [kind, count] of figures.flatMap(({ injected }) => Object.entries(injected))) {
     kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   const number = (value: number) => value.toLocaleString("en-US");
   const faults = [...kinds.values()].reduce((sum, count) => sum + count, 0);
-  const row = ({ name, schedules, runs, calls, violations }: Figures) =>
+  const row = ({ name, schedules, runs, calls, violations }: FaultFigures) =>
     `| ${[descriptions.get(name) ?? name, number(schedules), number(runs), number(calls), violations].join(" | ")} |`;
   return `# Nothing lost, nothing doubled
 

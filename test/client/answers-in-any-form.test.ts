@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { openSession, readLive } from "../../src/engine";
 import { type DesiredAlert, plan } from "../../src/reconcile";
-import { desiredAlerts } from "../reconcile/arbitrary";
+import { desiredAlerts } from "../support/arbitrary-alerts";
 import { writeAlertConfig, writeAlertCreation } from "../../src/service";
 import { settingsOf } from "../../src/reconcile";
 import { clientBench, json } from "./client-bench";

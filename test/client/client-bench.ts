@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 import { type ClientOptions, resolveConnection, ServiceClient } from "../../src/client";
-import { VirtualClock } from "./virtual-clock";
+import { VirtualClock } from "../support/virtual-clock";
 
 export const token = "s3cr3t-api-token";
 

@@ -1,6 +1,6 @@
 /** Queries, samples and events, against the emulator and against services that answer oddly. */
 import { resolveConnection, ServiceClient } from "../../src/client";
-import { emulatorForEachTest } from "../emulator/with-emulator";
+import { emulatorForEachTest } from "../support/with-emulator";
 import { clientBench, failureOf, json } from "./client-bench";
 
 const bench = clientBench();

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
-import { type Reply, send, type Send } from "../emulator/with-emulator";
+import { type Reply, send, type Send } from "../support/with-emulator";
 
 /** A JSON object of which a test looks at some fields. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Step } from "./guide";
 import { firstMissing } from "./printed";
-import { Terminal } from "./terminal";
+import { Terminal } from "../support/terminal";
 
 const root = resolve(__dirname, "../..");
 

@@ -1,5 +1,11 @@
 /** Configurations over HTTP: set, replaced, read, and what is refused. */
-import { cpuAlert, cpuConfig, deployAlert, deployConfig, emulatorForEachTest } from "./with-emulator";
+import {
+  cpuAlert,
+  cpuConfig,
+  deployAlert,
+  deployConfig,
+  emulatorForEachTest,
+} from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

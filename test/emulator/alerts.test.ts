@@ -1,5 +1,5 @@
 /** Alerts over HTTP: the life of an alert, and what is refused. */
-import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

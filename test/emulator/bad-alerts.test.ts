@@ -1,5 +1,5 @@
 /** Bodies that no alert can be made of: always a 4xx that names the field, never a write. */
-import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,6 +1,6 @@
 /** What alerts refer to: hosts, destinations, integrations, policies, durations. */
 import { destinationWire, endpoints, hostWire } from "../../src/service";
-import { emulatorForEachTest } from "./with-emulator";
+import { emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 

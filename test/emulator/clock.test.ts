@@ -1,6 +1,6 @@
 /** The emulator's time: as the system's until it is moved, never back. */
 import { ServiceClock } from "../../src/emulator";
-import { emulatorForEachTest, TestClock } from "./with-emulator";
+import { emulatorForEachTest, TestClock } from "../support/with-emulator";
 
 describe("in process", () => {
   const source = new TestClock();

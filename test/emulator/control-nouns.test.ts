@@ -1,5 +1,5 @@
 /** What tests and people add to an environment, over HTTP: defaults, refusals, all or nothing. */
-import { emulatorForEachTest } from "./with-emulator";
+import { emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest({ seed: "empty", tokens: { "other-token": "other" } });
 const add = (noun: string, body: unknown) => service.control("POST", `/${noun}`, { body });

@@ -1,7 +1,7 @@
 /** Control endpoints: the request log, and who may use them. */
 import { request } from "node:http";
 import { isLoopbackAddress, isLoopbackHost } from "../../src/emulator/loopback";
-import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import Libsql from "libsql";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
-import { cpuAlert, cpuConfig, send } from "./with-emulator";
+import { cpuAlert, cpuConfig, send } from "../support/with-emulator";
 
 const alerts = "/api/v2/config/alerts";
 let folder: string;

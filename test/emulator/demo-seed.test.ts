@@ -12,7 +12,7 @@ import {
   querySampleWire,
   readAlertConfig,
 } from "../../src/service";
-import { TestClock } from "./with-emulator";
+import { TestClock } from "../support/with-emulator";
 
 const day = 86_400;
 const clock = new TestClock();

@@ -1,7 +1,7 @@
 /** The demo environment as it is served: the same as the service serves any other, found by all that it can be found by. */
 import { demoSeed } from "../../src/emulator";
 import { endpoints } from "../../src/service";
-import { emulatorForEachTest, TestClock } from "./with-emulator";
+import { emulatorForEachTest, TestClock } from "../support/with-emulator";
 
 const seed = demoSeed(new TestClock());
 const digests = [...(seed.digests ?? [])];

@@ -1,5 +1,5 @@
 /** Faults that change the answer that the service gave, which it gave because it had carried out the request. */
-import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,6 +1,6 @@
 /** Which faults are refused, in process and over the control endpoints, and how they are listed. */
 import { type Fault } from "../../src/emulator";
-import { emulatorForEachTest } from "./with-emulator";
+import { emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const faults = () => service.emulator().faults;

@@ -1,6 +1,6 @@
 /** Which requests a fault meets, and how late the answer then is. */
 import { type Fault } from "../../src/emulator";
-import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

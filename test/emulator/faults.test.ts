@@ -1,5 +1,5 @@
 /** Faults on demand, in process and over the control endpoints. */
-import { cpuAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

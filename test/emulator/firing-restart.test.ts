@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { WebhookReceiver } from "./webhook-receiver";
-import { send, TestClock } from "./with-emulator";
+import { send, TestClock } from "../support/with-emulator";
 
 let folder: string;
 let running: ServiceEmulator | undefined;

@@ -1,7 +1,7 @@
 /** Bodies and parameters of any shape whatever: accepted or refused, never a 500, and nothing is stored of what is refused. */
 import fc from "fast-check";
 import { ServiceEmulator } from "../../src/emulator";
-import { cpuAlert, cpuConfig, deployAlert, deployConfig, type Reply, send } from "./with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, deployConfig, type Reply, send } from "../support/with-emulator";
 
 let emulator: ServiceEmulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Conventions of every endpoint: tokens, paths, methods, indentation. */
 import { endpoints } from "../../src/service";
-import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest({
   tokens: { "other-token": "other" },

@@ -1,7 +1,7 @@
 /** A POST that stands for the read of its path, with the query parameters in its body. */
 import { request } from "node:http";
 import { endpoints, payloadQueryHeader } from "../../src/service";
-import { cpuAlert, cpuConfig, emulatorForEachTest, type Send } from "./with-emulator";
+import { cpuAlert, cpuConfig, emulatorForEachTest, type Send } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,5 +1,5 @@
 /** Reads that lag behind the writes, as the real service's may (PROP-1). */
-import { cpuAlert, cpuConfig, emulatorForEachTest } from "./with-emulator";
+import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/with-emulator";
 
 const alerts = "/config/alerts";
 const config = `${alerts}/1/config`;

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { emptySeed, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
-import { cpuAlert, send } from "./with-emulator";
+import { cpuAlert, send } from "../support/with-emulator";
 
 const alerts = "/api/v2/config/alerts";
 // Before the first emulator of this process.

@@ -1,7 +1,7 @@
 /** Notifications: what a webhook receives, and what the outbox says of those that are not sent. */
 import { type ServerResponse } from "node:http";
 import { signatureOf, WebhookReceiver } from "./webhook-receiver";
-import { emulatorForEachTest } from "./with-emulator";
+import { emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest({ seed: "empty", propagationSeconds: 0 });
 const environment = () => service.emulator().environment();

@@ -2,10 +2,12 @@
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
-import { type DesiredAlert, type ExecutablePlan, type Plan } from "../../src/reconcile";
-import { VirtualClock } from "../client/virtual-clock";
-import { send } from "../emulator/with-emulator";
+import { type ExecutablePlan, type Plan } from "../../src/reconcile";
+import { VirtualClock } from "../support/virtual-clock";
+import { send } from "../support/with-emulator";
 import { shopSeed } from "../support/shop-seed";
+
+export { cpuHigh, deployed } from "../support/sample-alerts";
 
 export interface Environment {
   readonly clock: VirtualClock;
@@ -80,30 +82,6 @@ export function engineBench() {
     };
   };
 }
-
-export const cpuHigh: DesiredAlert = {
-  name: "CPU high",
-  annotations: "https://wiki.shop.example/cpu",
-  policy: 2,
-  disabled: false,
-  destinations: [1, 2],
-  hosts: [],
-  hostTypes: ["mysql"],
-  condition: {
-    kind: "threshold",
-    alertLevel: "warn",
-    metric: "os.cpu.user_us",
-    trigger: 0.9,
-    duration: 2,
-    reset: 0.8,
-  },
-};
-
-export const deployed: DesiredAlert = {
-  ...cpuHigh,
-  name: "Deployed",
-  condition: { kind: "event", categories: ["deploy", "load test"] },
-};
 
 /** `cpuHigh` as it travels. */
 export const cpuHighOnWire = {

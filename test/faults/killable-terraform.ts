@@ -2,34 +2,15 @@
  * Terraform and our provider, which can be killed while they apply: the provider alone, as when it runs out of memory, or
  * both, as when a CI job is cut off.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { providerPidFile } from "../support/provider-with-pid";
 import { type Begun, type ProviderBinary, TerraformFolder } from "../support/terraform";
 import { type PartName, type Scenario, scenarioOf } from "./parts";
 import { configurationOf } from "./terraform-json";
 import { WatchedService } from "./watched-service";
 
-const real = resolve(__dirname, "..", "..", "dist", "terraform-provider-dbmon");
 const apply = ["apply", "-auto-approve", "-input=false"];
 
 export type Victim = "the provider" | "terraform and the provider";
-
-/** The provider behind a script that tells its process id; `exec` keeps it. */
-export class TellingProvider implements ProviderBinary {
-  readonly source = "dbmon/dbmon";
-  readonly folder = mkdtempSync(join(tmpdir(), "dbmon-provider-"));
-
-  constructor() {
-    // Terraform hands its environment on, and the test's terraform has a TMPDIR of its own.
-    const script = `#!/bin/sh\necho $$ > "$TMPDIR/provider.pid"\nexec "${real}" "$@"\n`;
-    writeFileSync(join(this.folder, "terraform-provider-dbmon"), script, { mode: 0o755 });
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-}
 
 /** What every schedule of some parts starts from: alerts that Terraform has imported, and what they are to become. */
 export interface Prepared {
@@ -84,7 +65,7 @@ export class KillableTerraform {
   kill(victim: Victim): void {
     const { pid } = this.#begun?.child ?? {};
     if (pid === undefined) throw new Error("terraform has not started");
-    process.kill(victim === "the provider" ? Number(this.#folder.read("provider.pid")) : -pid, "SIGKILL");
+    process.kill(victim === "the provider" ? Number(this.#folder.read(providerPidFile)) : -pid, "SIGKILL");
   }
 
   /**

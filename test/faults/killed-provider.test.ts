@@ -2,9 +2,10 @@
  * The provider, killed while the real terraform applies: when a call has arrived, or when it has taken effect. What is left
  * is for the next apply, which has Terraform's state as it was left.
  */
+import { ProviderWithPid } from "../support/provider-with-pid";
 import { describeWithTerraform } from "../support/terraform";
 import { type Killing, killAndApplyAgain } from "./kill-and-apply";
-import { prepare, type Prepared, TellingProvider } from "./killable-terraform";
+import { prepare, type Prepared } from "./killable-terraform";
 import { type PartName } from "./parts";
 import { isFull, patience } from "./settings";
 import { Tally } from "./tally";
@@ -43,7 +44,7 @@ const fewKillings: readonly Killing[] = [
 
 describeWithTerraform("an apply of Terraform that is killed", () => {
   const tally = new Tally("killed-provider");
-  const binary = new TellingProvider();
+  const binary = new ProviderWithPid();
   let prepared: Prepared;
   beforeAll(async () => {
     prepared = await prepare(binary, isFull ? all : few);

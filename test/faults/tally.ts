@@ -1,18 +1,8 @@
 /** What has been tried, counted: for the lines that show progress, and for docs/reliability.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type FaultFigures } from "../../scripts/fault-figures";
 import { isFull, tallyFolder } from "./settings";
-
-export interface Figures {
-  readonly name: string;
-  readonly schedules: number;
-  readonly runs: number;
-  readonly calls: number;
-  readonly violations: number;
-  /** How many faults of each kind met a call. */
-  readonly injected: Readonly<Record<string, number>>;
-  readonly seconds: number;
-}
 
 export interface Counted {
   readonly violations: readonly string[];
@@ -47,7 +37,7 @@ export class Tally {
     process.stderr.write(`${this.name}: ${this.#schedules} of ${expected} schedules\n`);
   }
 
-  figures(): Figures {
+  figures(): FaultFigures {
     return {
       name: this.name,
       schedules: this.#schedules,

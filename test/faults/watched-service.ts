@@ -3,7 +3,7 @@
  * write that took effect goes into a ledger at the moment it does.
  */
 import { type ActiveFault, ServiceEmulator, emptySeed } from "../../src/emulator";
-import { VirtualClock } from "../client/virtual-clock";
+import { VirtualClock } from "../support/virtual-clock";
 import { getJson } from "./get-json";
 import { Ledger, type LedgerAlert } from "./ledger";
 import { foreign, type Scenario } from "./parts";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compilerOptions, PackedProject } from "./packed-project";
+import { compilerOptions, PackedProject } from "../support/packed-project";
 
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

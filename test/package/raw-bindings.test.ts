@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describeWithTerraform } from "../support/terraform";
-import { layOutPackages } from "./packed-project";
+import { layOutPackages } from "../support/packed-project";
 
 const execute = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, Aspects, TerraformStack } from "cdktf";
 import type * as constructs from "../../src";
 import { synthesizeApp, validationErrorsOf } from "../constructs/synthesize";
-import { compilerOptions, PackedProject } from "./packed-project";
+import { compilerOptions, PackedProject } from "../support/packed-project";
 
 type Package = typeof constructs;
 

@@ -1,5 +1,6 @@
 /** How many calls each command of the real terraform costs: a service that limits its callers is asked nothing twice. */
 import { type Fault } from "../../src/emulator";
+import { takeCallCounts } from "../support/call-counts";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { seedWithAlerts } from "../support/seeded-alerts";
 import { describeWithTerraform } from "../support/terraform";
@@ -7,17 +8,6 @@ import { until } from "../support/until";
 
 const many = 30;
 const list = "GET /config/alerts";
-
-/** Calls by their kind, ids left out, and how many of each. */
-function countOf(world: DbmonTerraform): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { method, path } of world.service.requests.list()) {
-    const kind = `${method} ${path.replace("/api/v2", "").replace(/\/\d+/, "/ID")}`;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  world.service.requests.clear();
-  return counts;
-}
 
 interface Stack {
   readonly annotations?: string;
@@ -43,15 +33,15 @@ describeWithTerraform("calls of terraform's commands", () => {
       await world.apply();
       const options = { "GET /config/alert-opts/policy": 2, "GET /config/alert-opts/durations": 2 };
       const created = { "POST /config/alerts": many, "PUT /config/alerts/ID/config": many };
-      expect(countOf(world)).toEqual({ [list]: 2, ...options, ...created });
+      expect(takeCallCounts(world.service)).toEqual({ [list]: 2, ...options, ...created });
 
       const read = { [list]: 1, "GET /config/alerts/ID/config": many };
       await world.plan();
-      expect(countOf(world)).toEqual(read);
+      expect(takeCallCounts(world.service)).toEqual(read);
       await world.plan("-refresh-only");
-      expect(countOf(world)).toEqual(read);
+      expect(takeCallCounts(world.service)).toEqual(read);
       await world.apply();
-      expect(countOf(world)).toEqual(read);
+      expect(takeCallCounts(world.service)).toEqual(read);
 
       world.configure(hclOf({ references: "policy = 2\n destinations = [1]\n hosts = [1]", duration: 2 }));
       await world.plan();
@@ -61,22 +51,52 @@ describeWithTerraform("calls of terraform's commands", () => {
         "GET /config/destinations": 1,
         "GET /hosts": 1,
       };
-      expect(countOf(world)).toEqual({ ...read, ...referred });
+      expect(takeCallCounts(world.service)).toEqual({ ...read, ...referred });
 
       world.configure(hclOf({ annotations: "see runbook" }));
       await world.apply();
-      expect(countOf(world)).toEqual({
+      expect(takeCallCounts(world.service)).toEqual({
         [list]: 2,
         "GET /config/alerts/ID/config": many + 1,
         "PUT /config/alerts/ID": 1,
       });
 
       await world.run(["destroy", "-auto-approve"]);
-      expect(countOf(world)).toEqual({
+      expect(takeCallCounts(world.service)).toEqual({
         [list]: 2,
         "GET /config/alerts/ID/config": many * 2,
         "DELETE /config/alerts/ID": many,
       });
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("are the same for a stack that cdktf writes as JSON", async () => {
+    const world = await DbmonTerraform.start();
+    try {
+      const addresses = Array.from({ length: many }, (_, index) => `alert-${String(index)}`);
+      const threshold = { alert_level: "crit", metric: "m", trigger: 9, duration: 1, reset: 8 };
+      const attributes = { policy: 1, destinations: [1], host_types: ["mysql"], threshold };
+      const stack = {
+        terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
+        provider: { dbmon: [{}] },
+        resource: {
+          dbmon_alert: Object.fromEntries(addresses.map((name) => [name, { name, ...attributes }])),
+        },
+      };
+      world.folder.write("main.tf.json", JSON.stringify(stack));
+      await world.apply();
+      expect(takeCallCounts(world.service)).toEqual({
+        [list]: 2,
+        "GET /config/destinations": 2,
+        "GET /config/alert-opts/policy": 2,
+        "GET /config/alert-opts/durations": 2,
+        "POST /config/alerts": many,
+        "PUT /config/alerts/ID/config": many,
+      });
+      expect((await world.plan()).code).toBe(0);
+      expect(takeCallCounts(world.service)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": many });
     } finally {
       await world.stop();
     }
@@ -88,9 +108,9 @@ describeWithTerraform("calls of terraform's commands", () => {
       for (const count of [10, 12, 100]) {
         world.configure(everyFourth(count));
         await world.apply();
-        countOf(world);
+        takeCallCounts(world.service);
         expect((await world.plan()).code).toBe(0);
-        expect(countOf(world)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": count });
+        expect(takeCallCounts(world.service)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": count });
       }
     } finally {
       await world.stop();
@@ -108,7 +128,7 @@ describeWithTerraform("calls of terraform's commands", () => {
         answer: { status: 403 },
       };
       world.service.faults.add(unreadable);
-      countOf(world);
+      takeCallCounts(world.service);
 
       const { code, text } = await world.plan();
       expect(code).toBe(1);
@@ -116,7 +136,10 @@ describeWithTerraform("calls of terraform's commands", () => {
       expect(text).toContain("alerts/50/config failed with status 403");
       const times = world.service.requests.list(unreadable).length;
       expect([1, 2]).toContain(times);
-      expect(countOf(world)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": 99 + times });
+      expect(takeCallCounts(world.service)).toEqual({
+        [list]: 1,
+        "GET /config/alerts/ID/config": 99 + times,
+      });
     } finally {
       await world.stop();
     }
@@ -140,7 +163,7 @@ describeWithTerraform("calls of terraform's commands", () => {
         const names = Array.from({ length: managed }, (_, index) => `alert ${String(index * 4)}`);
         const ids = (await world.alerts()).flatMap(({ id, name }) => (names.includes(name) ? id : []));
         const wanted = ids.map((id) => `/api/v2/config/alerts/${String(id)}/config`);
-        countOf(world);
+        takeCallCounts(world.service);
 
         // Terraform asks for ten at a time. The first ten are answered: by itself it asks for ten others then.
         const reads: Fault = { method: "GET", path: /\/config$/, nth: 11, answer: "hang" };

@@ -1,6 +1,6 @@
 /** The data sources of queries, samples and events, through the real terraform: all in one run. */
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../emulator/with-emulator";
+import { TestClock } from "../support/with-emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

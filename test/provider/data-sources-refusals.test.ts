@@ -1,6 +1,6 @@
 /** What a user of the data sources gets wrong, through the real terraform: told all at once, each at its argument. */
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../emulator/with-emulator";
+import { TestClock } from "../support/with-emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../support/terraform";
 

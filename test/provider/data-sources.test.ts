@@ -1,7 +1,7 @@
 /** The data sources of alerts, destinations, hosts and their options, through the real terraform: all in one run. */
 import { readFileSync } from "node:fs";
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../emulator/with-emulator";
+import { TestClock } from "../support/with-emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../support/terraform";
 

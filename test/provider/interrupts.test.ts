@@ -1,8 +1,8 @@
 /** Ctrl-C in the real terraform, and SIGTERM to the provider: writes in progress finish, reads end at once, no run reports a bug. */
 import { readdirSync } from "node:fs";
 import { type Fault } from "../../src/emulator";
-import { TellingProvider } from "../faults/killable-terraform";
 import { DbmonTerraform } from "../support/dbmon-terraform";
+import { ProviderWithPid, providerPidFile } from "../support/provider-with-pid";
 import { RequestGate } from "../support/request-gate";
 import { type Begun, describeWithTerraform, type Ended } from "../support/terraform";
 import { until } from "../support/until";
@@ -176,7 +176,7 @@ describeWithTerraform("an interrupt", () => {
 });
 
 describeWithTerraform("a provider that receives SIGTERM", () => {
-  const binary = new TellingProvider();
+  const binary = new ProviderWithPid();
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start({}, binary.folder);
@@ -192,7 +192,7 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
     world.service.faults.add(fault);
     const { ended } = world.folder.begin(args, world.environment);
     await until(() => world.service.requests.list(fault).length > 0);
-    process.kill(Number(world.folder.read("provider.pid")), "SIGTERM");
+    process.kill(Number(world.folder.read(providerPidFile)), "SIGTERM");
     return ended;
   };
 
@@ -201,7 +201,7 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
     const { code, text } = await terminateAfter(["plan"], { method: "GET", answer: "hang" });
     expect(text).toContain("The run was interrupted");
     expect(code).toBe(1);
-    expect(readdirSync(world.folder.path).sort()).toEqual(["main.tf", "provider.pid", "terraformrc"]);
+    expect(readdirSync(world.folder.path).sort()).toEqual(["main.tf", providerPidFile, "terraformrc"]);
   });
 
   it("finishes the creation in progress, and terraform records it in the state", async () => {

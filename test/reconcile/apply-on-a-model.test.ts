@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { type Task, tasksOf } from "../../src/engine/order-changes";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, plan } from "../../src/reconcile";
-import { asLive, liveSet, renamedSet } from "./arbitrary";
+import { asLive, liveSet, renamedSet } from "../support/arbitrary-alerts";
 
 class Model {
   #nextId = 100;

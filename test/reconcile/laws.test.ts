@@ -1,7 +1,7 @@
 /** Laws of the plan, for any alerts whatever. */
 import fc from "fast-check";
 import { normalize, plan, planRemoval } from "../../src/reconcile";
-import { asLive, desiredAlert, desiredAlerts, scrambled, seed, shuffled } from "./arbitrary";
+import { asLive, desiredAlert, desiredAlerts, scrambled, seed, shuffled } from "../support/arbitrary-alerts";
 
 it("a plan against exactly the desired alerts has nothing to do", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 /** A plan as a document: nothing of it is lost on the way through JSON, and one that was changed by hand is refused. */
 import fc from "fast-check";
 import { type LiveAlert, plan, planRemoval, readPlan, writePlan } from "../../src/reconcile";
-import { asLive, desiredAlert, desiredAlerts } from "./arbitrary";
+import { asLive, desiredAlert, desiredAlerts } from "../support/arbitrary-alerts";
 
 // JSON knows no negative zero, and as a trigger it is zero.
 const positiveZero = <T>(value: T): T =>

@@ -7,8 +7,8 @@ import {
   plan,
   planRemoval,
 } from "../../src/reconcile";
-import { cpuHigh, deployed } from "../engine/engine-bench";
-import { asLive } from "./arbitrary";
+import { cpuHigh, deployed } from "../support/sample-alerts";
+import { asLive } from "../support/arbitrary-alerts";
 
 const live = asLive(cpuHigh, 7);
 const half: LiveAlert = { ...live, config: undefined };

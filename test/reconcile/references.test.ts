@@ -1,6 +1,6 @@
 /** Names and ids of a definition, looked up in what the environment offers. */
 import { type AlertDefinition, type Catalog, catalogNeeds, resolveReferences } from "../../src/reconcile";
-import { cpuHigh, deployed } from "../engine/engine-bench";
+import { cpuHigh, deployed } from "../support/sample-alerts";
 
 const catalog: Catalog = {
   destinations: [

@@ -7,8 +7,8 @@ import {
   type LiveAlert,
   plan,
 } from "../../src/reconcile";
-import { cpuHigh, deployed } from "../engine/engine-bench";
-import { asLive } from "./arbitrary";
+import { cpuHigh, deployed } from "../support/sample-alerts";
+import { asLive } from "../support/arbitrary-alerts";
 
 const named = (name: string): DesiredAlert => ({ ...cpuHigh, name });
 const liveNamed = (...names: string[]): LiveAlert[] =>

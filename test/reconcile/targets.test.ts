@@ -8,7 +8,7 @@ import {
   nameOf,
   plan,
 } from "../../src/reconcile";
-import { asLive, desiredAlerts, fewNames, liveSet, renamedSet } from "./arbitrary";
+import { asLive, desiredAlerts, fewNames, liveSet, renamedSet } from "../support/arbitrary-alerts";
 
 const targetNames = fc.subarray(fewNames);
 

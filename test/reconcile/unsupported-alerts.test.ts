@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { plan, planRemoval } from "../../src/reconcile";
 import { type UnsupportedAlert } from "../../src/service";
-import { cpuHigh } from "../engine/engine-bench";
-import { asLive, desiredAlerts } from "./arbitrary";
+import { cpuHigh } from "../support/sample-alerts";
+import { asLive, desiredAlerts } from "../support/arbitrary-alerts";
 
 const unsupportedAlerts = fc.uniqueArray(
   fc.record({

@@ -2,7 +2,7 @@
 import { type Fault, ServiceEmulator } from "../../src/emulator";
 import { routes } from "../../src/emulator/routes";
 import { type Answer } from "../../src/emulator/routes/route";
-import { send } from "../emulator/with-emulator";
+import { send } from "../support/with-emulator";
 import { complaints } from "../support/checked-answers/complaints";
 
 const original = { ...routes };

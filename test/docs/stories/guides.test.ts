@@ -15,7 +15,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
-import { layOutPackages } from "../../package/packed-project";
+import { layOutPackages } from "../../support/packed-project";
 import { readGuide } from "../guide";
 import { freePort, Reader } from "../reader";
 

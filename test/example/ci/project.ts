@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ServiceEmulator } from "../../../src/emulator";
-import { layOutPackages } from "../../package/packed-project";
+import { layOutPackages } from "../../support/packed-project";
 
 const root = resolve(__dirname, "../../..");
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];

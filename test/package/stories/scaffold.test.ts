@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Terminal } from "../../docs/terminal";
+import { Terminal } from "../../support/terminal";
 import { describeWithTerraform } from "../../support/terraform";
-import { layOutPackages } from "../packed-project";
+import { layOutPackages } from "../../support/packed-project";
 
 interface Printed {
   readonly files: readonly string[];

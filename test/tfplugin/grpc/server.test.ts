@@ -8,7 +8,7 @@ import { Activity } from "../../../src/tfplugin/grpc/activity";
 import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { serveGrpc } from "../../../src/tfplugin/grpc/server";
 import { type ByteMethod } from "../../../src/tfplugin/grpc/service";
-import { call, connect } from "../pantry/client";
+import { call, connect } from "../../support/provider-process";
 
 const bytes = {
   encode: (message: Uint8Array) => ({ finish: () => message }),

@@ -17,7 +17,14 @@ import {
   ReadResource_Response,
 } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
-import { call, clientCertificate, connect, invitation, mutualTls, ProviderProcess } from "../pantry/client";
+import {
+  call,
+  clientCertificate,
+  connect,
+  invitation,
+  mutualTls,
+  ProviderProcess,
+} from "../../support/provider-process";
 
 const dynamic = (value: unknown) => ({ msgpack: Buffer.from(encode(value)), json: Buffer.alloc(0) });
 

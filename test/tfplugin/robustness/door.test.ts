@@ -7,7 +7,14 @@ import {
   GetMetadata_Request,
   GetMetadata_Response,
 } from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { call, clientCertificate, connect, invitation, mutualTls, ProviderProcess } from "../pantry/client";
+import {
+  call,
+  clientCertificate,
+  connect,
+  invitation,
+  mutualTls,
+  ProviderProcess,
+} from "../../support/provider-process";
 import { refused } from "./raw-client";
 
 const shipped = resolve(__dirname, "../../../dist/terraform-provider-dbmon");

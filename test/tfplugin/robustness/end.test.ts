@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundlePantry } from "../pantry/bundle";
-import { invitation, ProviderProcess } from "../pantry/client";
+import { invitation, ProviderProcess } from "../../support/provider-process";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { HostilePeer } from "./hostile-peer";
 import { answerOf, prefix, RawClient } from "./raw-client";

@@ -1,6 +1,6 @@
 /** Messages that are extreme in one way: nested without end, or of lengths that nothing follows, or simply long. */
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { call } from "../pantry/client";
+import { call } from "../../support/provider-process";
 import { HostilePeer, validCall } from "./hostile-peer";
 import { dynamic, state } from "./valid-messages";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
-import { call, connect, invitation, ProviderProcess } from "../pantry/client";
+import { call, connect, invitation, ProviderProcess } from "../../support/provider-process";
 import { Pantry } from "../pantry/pantry";
 import { configuration, validCalls, type ValidCall } from "./valid-messages";
 

@@ -1,7 +1,7 @@
 /** Calls and fields of the protocol that this framework does not offer, later versions' among them: politely declined. */
 import { status } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { call } from "../pantry/client";
+import { call } from "../../support/provider-process";
 import { HostilePeer, validCall } from "./hostile-peer";
 import { prefix, RawClient } from "./raw-client";
 

@@ -12,7 +12,7 @@ import {
   writePlan,
 } from "../../src/reconcile";
 import { tasksOf } from "../../src/engine/order-changes";
-import { renamedInARow, usual } from "../../bench/definitions";
+import { renamedInARow, usual } from "../support/many-alerts";
 
 /** Counts how often a member of the value, or of what it holds, is looked at. */
 function counted<T extends object>(value: T, count: () => void): T {

@@ -1,5 +1,5 @@
 /** Alerts as the reconciler sees them, desired and live, of all the kinds of change there are. */
-import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../src/reconcile";
+import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../../src/reconcile";
 
 export function desiredAlert(index: number): DesiredAlert {
   return {

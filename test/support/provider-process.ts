@@ -4,7 +4,7 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { selfSignedCertificate, type ServerCertificate } from "../../../src/tfplugin/process/certificate";
+import { selfSignedCertificate, type ServerCertificate } from "../../src/tfplugin/process/certificate";
 
 /** What Terraform sets for the processes it starts. */
 export const invitation = {

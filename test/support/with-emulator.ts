@@ -1,6 +1,6 @@
 /** An emulator a test file, over plain HTTP: what the tests know of it is its URL and a token. */
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
+import { shopSeed } from "./shop-seed";
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
