@@ -11,7 +11,7 @@ import * as z from "zod";
 import { applyForm } from "../src/cli/documents/apply-document";
 import { checkForm } from "../src/cli/documents/check-document";
 import { driftForm } from "../src/cli/documents/drift-document";
-import { definitionsFile } from "../src/definitions";
+import { definitionsFileSchema } from "../src/definitions";
 import { planForms } from "../src/reconcile";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
@@ -24,7 +24,7 @@ const schemas = {
   "drift.schema.json": z.toJSONSchema(driftForm()),
   "check.schema.json": z.toJSONSchema(checkForm()),
   // What people write, where defaults may be left out.
-  "definitions.schema.json": z.toJSONSchema(definitionsFile, { io: "input" }),
+  "definitions.schema.json": z.toJSONSchema(definitionsFileSchema, { io: "input" }),
 };
 
 async function main(): Promise<void> {

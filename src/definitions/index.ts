@@ -1,3 +1,3 @@
-/** Definitions of alerts: files that people write, and stacks that our constructs synthesize. */
-export { definitionsFile } from "./alert-schema";
-export { type Definitions, readSources } from "./read-sources";
+/** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
+export { definitionsFileSchema } from "./schema";
+export { type Definitions, loadDefinitions } from "./load-definitions";

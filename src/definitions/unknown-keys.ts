@@ -1,8 +1,8 @@
-/** A key that nothing has: what may have been meant. */
-import { hintForName, nearNames, quote } from "../diagnostics";
+/** Remedies for unknown keys of a definitions file. */
+import { didYouMean, hintForName, nearNames } from "../diagnostics";
 
-/** Keys that other tools, or the service's own form, call otherwise; each with what it is here. */
-const otherwise: Readonly<Record<string, string>> = {
+/** Keys of other tools or of the service, with the key of a definition that has the same meaning. */
+const synonyms: Readonly<Record<string, string>> = {
   category: "categories",
   description: "annotations",
   runbook: "annotations",
@@ -15,33 +15,33 @@ const otherwise: Readonly<Record<string, string>> = {
   types: "host_types",
 };
 
-const told: Readonly<Record<string, string>> = {
-  id: "Leave it out: the service gives ids, and a definition means the alert of its name.",
-  type: "Leave it out: event or threshold says of which kind the alert is.",
-  enabled: 'Did you mean "disabled"? It is true for an alert that is not to fire.',
+const remedies: Readonly<Record<string, string>> = {
+  id: "Remove it. The service assigns IDs, and a definition matches the alert of the same name.",
+  type: "Remove it. The key event or threshold defines the kind of the alert.",
+  enabled: 'Did you mean "disabled"? It has the opposite meaning.',
   defaults:
-    "What alerts share goes under a key that begins with x-, with an anchor, and is merged: <<: *name.",
+    "Put shared values under a key that starts with x-, define an anchor for them, and merge it: <<: *name",
 };
 
-/** The known key that a key was probably meant as. @param known the keys that there are in its place */
-export function meantKey(key: string, known: readonly string[]): string | undefined {
-  const other = otherwise[key.toLowerCase()];
-  if (other !== undefined && known.includes(other)) return other;
-  return nearNames(key, known)[0];
+/** The allowed key that the author probably meant. */
+export function intendedKey(key: string, allowed: readonly string[]): string | undefined {
+  return synonymOf(key, allowed) ?? nearNames(key, allowed)[0];
 }
 
-/**
- * What to do about an unknown key.
- * @param known the keys that there are in its place
- * @param belongs where else there is such a key
- */
-export function remedyForKey(key: string, known: readonly string[], belongs: string | undefined): string {
-  if (belongs !== undefined) return `It belongs ${belongs}.`;
-  if (Object.hasOwn(told, key)) return told[key] ?? "";
-  const meant = meantKey(key, known);
-  if (meant !== undefined) {
-    const near = nearNames(key, known);
-    return near.length > 0 ? hintForName(key, near) : `Did you mean ${quote(meant)}?`;
-  }
-  return `There are: ${known.join(", ")}.`;
+/** @param destination where the key is allowed, for example `into threshold` */
+export function unknownKeyRemedy(
+  key: string,
+  allowed: readonly string[],
+  destination: string | undefined,
+): string {
+  if (destination !== undefined) return `Move it ${destination}.`;
+  const remedy = Object.hasOwn(remedies, key) ? remedies[key] : undefined;
+  if (remedy !== undefined) return remedy;
+  const synonym = synonymOf(key, allowed);
+  return synonym === undefined ? hintForName(key, allowed) : didYouMean([synonym]);
+}
+
+function synonymOf(key: string, allowed: readonly string[]): string | undefined {
+  const synonym = synonyms[key.toLowerCase()];
+  return synonym !== undefined && allowed.includes(synonym) ? synonym : undefined;
 }

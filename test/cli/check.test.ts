@@ -31,10 +31,10 @@ it("all faults of all sources are told at once, each with file, line and column"
   bench.write("d/c.yaml", "alerts:\n  - name: Odd\n    policy: often\n    event: { categories: [x] }\n");
   const run = await bench.dbmon(["check", "d", "gone.yaml"]);
   expect(run.code).toBe(1);
-  expect(run.stdout).toMatch(/^error: gone\.yaml: There is no such file/m);
+  expect(run.stdout).toMatch(/^error: gone\.yaml: No such file or folder\./m);
   expect(run.stdout).toMatch(/^warning: d\/a\.yaml:6:\d+: "CPU high"/m);
   expect(run.stdout).toMatch(
-    /^error: d\/b\.yaml:2:11: "Deployed", field name: .* already, at d\/a\.yaml:8:11/m,
+    /^error: d\/b\.yaml:2:11: "Deployed", field name: .* first defined at d\/a\.yaml:8:11/m,
   );
   expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd", field policy: /m);
   expect(run.stderr).toBe("3 alerts read: 3 errors, 1 warning.\n");
@@ -98,9 +98,9 @@ it("a service that cannot be asked is one problem beside the others", async () =
 });
 
 it.each([
-  ["stack/cdk.tf.json", "{}", 0, "warning: stack/cdk.tf.json: The stack defines no alert."],
-  ["stack/alerts.yaml", "alerts: []\n", 0, "warning: stack/alerts.yaml:1:9: The list of alerts is empty"],
-  ["stack/README.md", "", 1, "error: stack: The folder holds no definitions."],
+  ["stack/cdk.tf.json", "{}", 0, "warning: stack/cdk.tf.json: The stack defines no alerts."],
+  ["stack/alerts.yaml", "alerts: []\n", 0, "warning: stack/alerts.yaml:1:9: The sequence alerts is empty."],
+  ["stack/README.md", "", 1, "error: stack: The folder contains no definitions."],
 ])(
   "where there is none to check, as in %s, that is said with what to do",
   async (file, content, code, said) => {

@@ -125,7 +125,9 @@ it("a name that is defined twice is told with both places", async () => {
   writeFileSync(join(folder, "b.yaml"), alerts);
   const { code, stderr } = await ended(start("plan", "a.yaml", "b.yaml"));
   expect(code).toBe(1);
-  expect(stderr).toContain('b.yaml:2:13: "A", field name: The name is defined already, at a.yaml:2:13.');
+  expect(stderr).toContain(
+    'b.yaml:2:13: "A", field name: Duplicate alert name, first defined at a.yaml:2:13.',
+  );
 });
 
 it("aliases that multiply without end are told, without a stack trace", async () => {

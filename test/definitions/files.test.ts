@@ -1,33 +1,20 @@
-/** Definitions files: what they may hold, and where every complaint is placed. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { readSources } from "../../src/definitions";
-import { formatPlace } from "../../src/diagnostics";
+/** Definitions files: their values and the places of problems. */
+import { mkdirSync } from "node:fs";
+import { definitionsFolder } from "./definitions-folder";
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "dbmon-definitions-test-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = definitionsFolder();
 
-function write(name: string, text: string): string {
-  const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
+function load(text: string, name = "alerts.yaml") {
+  folder.write(name, text);
+  return folder.load(name);
 }
 
-/** The problems of one file, as `line:column field: what`. */
-function complaints(text: string, name = "alerts.yaml"): string[] {
-  const file = write(name, text);
-  const { problems } = readSources([file]);
-  return problems.map(({ where = {}, what }) => `${formatPlace(where).replace(file, "F")}: ${what}`);
+function problemsOf(text: string): string[] {
+  folder.write("F", text);
+  return folder.problems("F");
 }
 
-const whole = `
+const validFile = `
 alerts:
   - name: CPU high
     policy: 2
@@ -45,9 +32,9 @@ alerts:
   - { name: Deployed, policy: 1, event: { categories: [deploy] } }
 `;
 
-it("an alert is read with every field, and with the defaults of those that are left out", () => {
-  const file = write("alerts.yaml", whole);
-  expect(readSources([file])).toMatchObject({
+it("an alert has the values of the file, and defaults for missing keys", () => {
+  const file = folder.path("alerts.yaml");
+  expect(load(validFile)).toMatchObject({
     problems: [],
     alerts: [
       {
@@ -83,47 +70,52 @@ it("an alert is read with every field, and with the defaults of those that are l
   });
 });
 
-it("JSON is read as well as YAML", () => {
+it("JSON is supported", () => {
   const alerts = [{ name: "A", policy: 1, event: { categories: ["x"] } }];
-  const file = write("alerts.json", JSON.stringify({ alerts }));
-  expect(readSources([file])).toMatchObject({ problems: [], alerts: [{ name: "A" }] });
+  expect(load(JSON.stringify({ alerts }), "alerts.json")).toMatchObject({
+    problems: [],
+    alerts: [{ name: "A" }],
+  });
 });
 
-it("parts can be shared with anchors and aliases", () => {
-  const file = write(
-    "alerts.yaml",
+it("anchors and aliases share values", () => {
+  const { alerts } = load(
     "alerts:\n  - { name: A, policy: 1, destinations: &all [1, 2], event: { categories: [x] } }\n" +
       "  - { name: B, policy: 1, destinations: *all, event: { categories: [x] } }\n",
   );
-  expect(readSources([file]).alerts.map(({ destinations }) => destinations)).toEqual([
+  expect(alerts.map(({ destinations }) => destinations)).toEqual([
     [1, 2],
     [1, 2],
   ]);
 });
 
-it("every complaint carries line, column, alert and field", () => {
-  const text = whole
+it("each problem has a line, a column, an alert and a field", () => {
+  const text = validFile
     .replace("policy: 2", "policy: often")
     .replace("disabled: true", "disabled: yes please")
     .replace("[On-call, 7]", "[On-call, -7, { id: 1 }]")
     .replace("crit", "fatal")
     .replace("duration: 2", "duration: 1.5")
     .replace("categories: [deploy]", "categories: []");
-  expect(complaints(text)).toEqual([
-    expect.stringMatching(/^F:4:13: "CPU high", field policy: .*"often", and has to be an id/),
-    expect.stringMatching(/^F:6:15: "CPU high", field disabled: .*true or false/),
-    expect.stringMatching(/^F:7:29: "CPU high", field destinations\[1\]: .*not negative/),
-    expect.stringMatching(/^F:7:33: "CPU high", field destinations\[2\]: .*a name or an id/),
+  expect(problemsOf(text)).toEqual([
     expect.stringMatching(
-      /^F:11:20: "CPU high", field threshold\.alert_level: .*"fatal".* info, warn or crit/,
+      /^F:4:13: "CPU high", field policy: .*must be an integer ID, not the string "often"/,
     ),
-    expect.stringMatching(/^F:14:17: "CPU high", field threshold\.duration: .*1\.5, and has to be an id/),
+    expect.stringMatching(/^F:6:15: "CPU high", field disabled: .*must be a boolean/),
+    expect.stringMatching(/^F:7:29: "CPU high", field destinations\[1\]: .*must be a non-negative integer/),
+    expect.stringMatching(/^F:7:33: "CPU high", field destinations\[2\]: .*must be a name or an ID/),
+    expect.stringMatching(
+      /^F:11:20: "CPU high", field threshold\.alert_level: .*must be one of info, warn, crit, not the string "fatal"/,
+    ),
+    expect.stringMatching(
+      /^F:14:17: "CPU high", field threshold\.duration: .*must be an integer ID, not 1\.5/,
+    ),
     expect.stringMatching(/^F:16:55: "Deployed", field event\.categories: /),
   ]);
 });
 
-it("what is missing is placed at what it is missing from", () => {
-  expect(complaints("alerts:\n  - name: A\n    event: {}\n")).toEqual([
+it("a missing key is reported at its parent", () => {
+  expect(problemsOf("alerts:\n  - name: A\n    event: {}\n")).toEqual([
     expect.stringMatching(/^F:2:5: "A", field policy: /),
     expect.stringMatching(/^F:3:12: "A", field event\.categories: /),
   ]);
@@ -135,8 +127,8 @@ it.each([
     "event: { categories: [x] }, threshold: { alert_level: info, metric: m, trigger: 1, duration: 1, reset: 0 }",
   ],
   ["neither", "disabled: false"],
-])("%s of event and threshold is told at the alert", (_, fields) => {
-  expect(complaints(`alerts:\n  - { name: A, policy: 1, ${fields} }\n`)).toEqual([
+])("%s of event and threshold is reported at the alert", (_, fields) => {
+  expect(problemsOf(`alerts:\n  - { name: A, policy: 1, ${fields} }\n`)).toEqual([
     expect.stringMatching(/^F:2:5: "A": The alert has (both event and|neither event nor) threshold\./),
   ]);
 });
@@ -144,27 +136,24 @@ it.each([
 it.each([
   ["color: red", "color"],
   ["id: 7", "id"],
-])("an unknown field (%s) is told by its name", (field, name) => {
-  const [complaint] = complaints(
-    `alerts:\n  - { name: A, policy: 1, ${field}, event: { categories: [x] } }\n`,
-  );
-  expect(complaint).toContain(`"${name}"`);
+])("an unknown key (%s) is reported with its name", (field, name) => {
+  const [problem] = problemsOf(`alerts:\n  - { name: A, policy: 1, ${field}, event: { categories: [x] } }\n`);
+  expect(problem).toContain(`"${name}"`);
 });
 
 it.each([
-  ["alerts: [", /^F:1:9: The file is not YAML: the bracket that opens here is not closed/],
+  ["alerts: [", /^F:1:9: Invalid YAML: the bracket that opens here is not closed/],
   ["", /^F: The file is empty/],
-  ["alerts:\n", /^F:1:8: field alerts: alerts has no value/],
-  ["- name: A\n", /^F:1:1: The file is a list, and has to be a map with the key alerts/],
-  ["{}\n", /^F:1:1: The file has no list of alerts/],
-  ["alerts: [7]\n", /^F:1:10: An alert is a map/],
-])("a file that is none, %j, is told as such", (text, complaint) => {
-  expect(complaints(text)).toEqual([expect.stringMatching(complaint)]);
+  ["alerts:\n", /^F:1:8: field alerts: alerts is null/],
+  ["- name: A\n", /^F:1:1: The top level must be a mapping, not a sequence/],
+  ["{}\n", /^F:1:1: Missing required key alerts/],
+  ["alerts: [7]\n", /^F:1:10: An alert must be a mapping, not 7/],
+])("an invalid file, %j, is reported", (text, problem) => {
+  expect(problemsOf(text)).toEqual([expect.stringMatching(problem)]);
 });
 
-it("a reset above the trigger is a warning, and the alert is read", () => {
-  const file = write("alerts.yaml", whole.replace("reset: 0.8", "reset: 1"));
-  const { alerts, problems } = readSources([file]);
+it("a reset above the trigger is only a warning", () => {
+  const { alerts, problems } = load(validFile.replace("reset: 0.8", "reset: 1"));
   expect(alerts).toHaveLength(2);
   expect(problems).toMatchObject([
     {
@@ -174,16 +163,16 @@ it("a reset above the trigger is a warning, and the alert is read", () => {
   ]);
 });
 
-it("complaints about all files of all sources are told, in order", () => {
-  write("b/two.yaml", "alerts: 2\n");
-  write("b/one.yml", "alerts: 1\n");
-  write("b/ignored.md", "alerts: 1\n");
-  mkdirSync(join(folder, "empty"));
-  const { problems } = readSources([join(folder, "none"), join(folder, "b"), join(folder, "empty")]);
-  expect(problems.map(({ where }) => where?.file?.replace(`${folder}/`, ""))).toEqual([
-    "none",
-    "empty",
-    "b/one.yml",
-    "b/two.yaml",
+it("the problems of all sources are reported, in order", () => {
+  folder.write("b/two.yaml", "alerts: 2\n");
+  folder.write("b/one.yml", "alerts: 1\n");
+  folder.write("b/ignored.md", "alerts: 1\n");
+  mkdirSync(folder.path("empty"));
+  const { problems } = folder.load("none", "b", "empty");
+  expect(problems.map(({ where }) => where?.file)).toEqual([
+    folder.path("none"),
+    folder.path("empty"),
+    folder.path("b/one.yml"),
+    folder.path("b/two.yaml"),
   ]);
 });

@@ -1,24 +1,24 @@
-/** Which files a source means: a folder with what is below it, each file once, and nothing that is for other tools. */
+/** The files of a source: a folder with its subfolders, each file once, without the files of other tools. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { alertNamed, definitionsFolder } from "./reading";
+import { alertNamed, definitionsFolder } from "./definitions-folder";
 
 const folder = definitionsFolder();
 
 const one = (name: string) => `alerts:\n${alertNamed(name)}`;
-const namesIn = (...sources: string[]) => folder.read(...sources).alerts.map(({ name }) => name);
+const alertNames = (...sources: string[]) => folder.load(...sources).alerts.map(({ name }) => name);
 
-it("a folder means its files and those of the folders below it, in the order of their names", () => {
+it("a folder includes the files of its subfolders, ordered by name", () => {
   folder.write("t/b.yaml", one("B"));
   folder.write("t/c/d.yml", one("D"));
   folder.write("t/c/deep/e.JSON", '{"alerts": [{"name": "E", "policy": 1, "event": {"categories": ["x"]}}]}');
   folder.write("t/a.yaml", one("A"));
   folder.write("t/f.yaml/g.yaml", one("G"));
-  expect(folder.complaints("t")).toEqual([]);
-  expect(namesIn("t")).toEqual(["A", "B", "D", "E", "G"]);
+  expect(folder.problems("t")).toEqual([]);
+  expect(alertNames("t")).toEqual(["A", "B", "D", "E", "G"]);
 });
 
-it("what a project has for other tools is passed over", () => {
+it("files of other tools are ignored in a folder", () => {
   folder.write("t/a.yaml", one("A"));
   const others = [
     "package.json",
@@ -40,72 +40,76 @@ it("what a project has for other tools is passed over", () => {
   folder.write("t/cdktf.out/stacks/s/cdk.tf.json", "{}");
   folder.write("t/output/manifest.json", "{}");
   folder.write("t/output/stacks/s/cdk.tf.json", "{}");
-  expect(folder.complaints("t")).toEqual([]);
-  expect(namesIn("t")).toEqual(["A"]);
+  expect(folder.problems("t")).toEqual([]);
+  expect(alertNames("t")).toEqual(["A"]);
 });
 
-it("any other file of YAML or JSON without alerts is told, once", () => {
+it("any other YAML or JSON file without alerts is reported once", () => {
   folder.write("t/a.yaml", one("A"));
   folder.write("t/values.yaml", "image: nginx\nreplicas: 2\n");
-  expect(folder.complaints("t")).toEqual([
+  expect(folder.problems("t")).toEqual([
     expect.stringMatching(
-      /^t\/values\.yaml:1:1: The file has no list of alerts\. .*keep it in another folder/,
+      /^t\/values\.yaml:1:1: Missing required key alerts\. .*Move files of other tools to another folder/,
     ),
   ]);
 });
 
-it("a file that is named, or lies in several sources, is read once", () => {
+it("a file in several sources is read once", () => {
   folder.write("t/a.yaml", one("A"));
   folder.write("t/sub/b.yaml", one("B"));
   symlinkSync("../a.yaml", folder.path("t/sub/again.yaml"));
-  expect(folder.complaints("t/sub", "t", "t/a.yaml", "t/sub/../a.yaml", "t")).toEqual([]);
-  expect(namesIn("t/sub", "t", "t/a.yaml")).toEqual(["A", "B"]);
+  expect(folder.problems("t/sub", "t", "t/a.yaml", "t/sub/../a.yaml", "t")).toEqual([]);
+  expect(alertNames("t/sub", "t", "t/a.yaml")).toEqual(["A", "B"]);
 });
 
-it("links that go round in a circle come to an end", () => {
+it("loops of symbolic links end", () => {
   folder.write("t/a.yaml", one("A"));
   mkdirSync(folder.path("t/sub"));
   symlinkSync("..", folder.path("t/sub/up"));
   symlinkSync("../../t", folder.path("t/sub/other"));
-  expect(folder.complaints("t")).toEqual([]);
-  expect(namesIn("t")).toEqual(["A"]);
+  expect(folder.problems("t")).toEqual([]);
+  expect(alertNames("t")).toEqual(["A"]);
 });
 
-it("a link that leads nowhere, one to itself and a named pipe are told, each with what to do", () => {
+it("a broken link, a link to itself and a named pipe are reported with remedies", () => {
   folder.write("t/a.yaml", one("A"));
   symlinkSync("nowhere", folder.path("t/broken.yaml"));
   symlinkSync("round.yaml", folder.path("t/round.yaml"));
   execFileSync("mkfifo", [folder.path("t/pipe.yaml")]);
-  expect(folder.complaints("t")).toEqual([
-    expect.stringMatching(/^t\/broken\.yaml: The link leads nowhere\. Remove it/),
-    expect.stringMatching(/^t\/pipe\.yaml: It is a named pipe, and no file or folder\. Name - to read/),
-    expect.stringMatching(/^t\/round\.yaml: It cannot be read: its links go round in a circle/),
+  expect(folder.problems("t")).toEqual([
+    expect.stringMatching(/^t\/broken\.yaml: The symbolic link is broken\. Remove it/),
+    expect.stringMatching(
+      /^t\/pipe\.yaml: The path is a named pipe, not a file or folder\. To read standard input, use -/,
+    ),
+    expect.stringMatching(/^t\/round\.yaml: Cannot read the path: its symbolic links form a loop/),
   ]);
-  expect(namesIn("t")).toEqual(["A"]);
+  expect(alertNames("t")).toEqual(["A"]);
 });
 
 it.each([
-  ["../../../../../../../../dev/null", "It is a device, and no file or folder"],
-  ["none.yaml", "There is no such file or folder"],
-  ["a.yaml/below", "It cannot be read: a part of its path is no folder"],
-  ["main.ts", "The file is code, .*`cdktf synth`"],
-  ["main.tf", "The file is code"],
-  ["empty", "The folder holds no definitions. Name a definitions file"],
-])("a source that is none, %s, is told", (source, complaint) => {
+  ["../../../../../../../../dev/null", "The path is a device, not a file or folder"],
+  ["none.yaml", "No such file or folder"],
+  ["a.yaml/below", "Cannot read the path: a part of the path is not a folder"],
+  ["main.ts", "The file is source code, .*`cdktf synth`"],
+  ["main.tf", "The file is source code"],
+  ["empty", "The folder contains no definitions. Name a definitions file"],
+])("an invalid source, %s, is reported", (source, problem) => {
   folder.write("a.yaml", one("A"));
   folder.write("main.ts", "");
   folder.write("main.tf", "");
   mkdirSync(folder.path("empty"));
-  expect(folder.complaints(source)).toEqual([expect.stringMatching(complaint)]);
+  expect(folder.problems(source)).toEqual([expect.stringMatching(problem)]);
 });
 
-it("a project of constructs is told where its stacks are, and they are read where they are named", () => {
+it("a project of constructs is reported with its cdktf output folder, which can be read", () => {
   const stack = { resource: { dbmon_alert: { a: { name: "A", policy: 1, event: { categories: ["x"] } } } } };
   folder.write("p/cdktf.json", "{}");
   folder.write("p/cdktf.out/manifest.json", "{}");
   folder.write("p/cdktf.out/stacks/s/cdk.tf.json", JSON.stringify(stack));
-  expect(folder.complaints("p")).toEqual([
-    expect.stringContaining("Name the stacks that cdktf has synthesized: p/cdktf.out"),
+  expect(folder.problems("p")).toEqual([
+    expect.stringContaining("Name the cdktf output folder: p/cdktf.out"),
   ]);
-  expect(namesIn("p/cdktf.out", "p/cdktf.out/stacks/s", "p/cdktf.out/stacks/s/cdk.tf.json")).toEqual(["A"]);
+  expect(alertNames("p/cdktf.out", "p/cdktf.out/stacks/s", "p/cdktf.out/stacks/s/cdk.tf.json")).toEqual([
+    "A",
+  ]);
 });

@@ -1,9 +1,9 @@
-/** Anchors, aliases and merge keys: what alerts of a file share, and where a complaint about it points. */
-import { alertNamed, definitionsFolder } from "./reading";
+/** Anchors, aliases and merge keys, and the places of problems in merged values. */
+import { alertNamed, definitionsFolder } from "./definitions-folder";
 
 const folder = definitionsFolder();
 
-it("a merge key fills in what an alert does not say itself, wherever it stands in it", () => {
+it("a merge key adds keys that the alert does not set, at any position in the alert", () => {
   folder.write(
     "a.yaml",
     `x-team: &team { policy: 1, destinations: [pager], host_types: [mysql] }
@@ -17,7 +17,7 @@ alerts:
     event: { categories: [x] }
 `,
   );
-  const { alerts, problems } = folder.read("a.yaml");
+  const { alerts, problems } = folder.load("a.yaml");
   expect(problems).toEqual([]);
   expect(alerts).toMatchObject([
     { name: "A", policy: 2, destinations: ["pager"], hostTypes: ["mysql"], disabled: false },
@@ -26,7 +26,7 @@ alerts:
   ]);
 });
 
-it("a whole alert can be another with a difference", () => {
+it("an alert can merge another alert and override keys", () => {
   folder.write(
     "a.yaml",
     `alerts:
@@ -37,7 +37,7 @@ it("a whole alert can be another with a difference", () => {
   - { <<: *cpu, name: CPU is critical, threshold: { <<: *limits, alert_level: crit, trigger: 4 } }
 `,
   );
-  expect(folder.read("a.yaml")).toMatchObject({
+  expect(folder.load("a.yaml")).toMatchObject({
     problems: [],
     alerts: [
       { condition: { alertLevel: "warn", trigger: 2 } },
@@ -46,7 +46,7 @@ it("a whole alert can be another with a difference", () => {
   });
 });
 
-it("a complaint about what is merged points at the line where it is written, and names the alert", () => {
+it("a problem of a merged value has the line of its definition and the name of the alert", () => {
   folder.write(
     "a.yaml",
     `x-team: &team
@@ -57,7 +57,7 @@ alerts:
   - { name: C, policy: 1, event: { categories: *none } }
 `,
   );
-  expect(folder.complaints("a.yaml")).toEqual([
+  expect(folder.problems("a.yaml")).toEqual([
     expect.stringMatching(/^a\.yaml:2:11: "A", field policy/),
     expect.stringMatching(/^a\.yaml:2:11: "B", field policy/),
     expect.stringMatching(/^a\.yaml:5:56: "B", field event\.categories/),
@@ -68,33 +68,31 @@ alerts:
 it.each([
   [
     "x-a: &defaults {}\nalerts:\n  - <<: *defalts\n",
-    '3:9: There is no anchor "defalts" .*Did you mean "defaults"',
+    '3:9: No anchor "defalts" is defined above this alias\\. Did you mean "defaults"',
   ],
-  ["alerts:\n  - <<: 5\n", "2:9: Only a map can be merged"],
-  ["x-a: &a [1]\nalerts:\n  - <<: *a\n", "3:9: Only a map can be merged"],
-  ["x-a: &a { b: &b { c: *a } }\nalerts: []\n", "1:22: The alias \\*a stands inside of what it means"],
-  ["alerts:\n  - <<: &a { b: *a }\n", "2:17: The alias \\*a stands inside"],
-])("what leads nowhere is told at its place: %j", (text, complaint) => {
+  ["alerts:\n  - <<: 5\n", "2:9: Only a mapping can be merged"],
+  ["x-a: &a [1]\nalerts:\n  - <<: *a\n", "3:9: Only a mapping can be merged"],
+  ["x-a: &a { b: &b { c: *a } }\nalerts: []\n", "1:22: The alias \\*a is inside the value that it refers to"],
+  ["alerts:\n  - <<: &a { b: *a }\n", "2:17: The alias \\*a is inside"],
+])("an invalid alias or merge key is reported at its place: %j", (text, problem) => {
   folder.write("a.yaml", text);
-  expect(folder.complaints("a.yaml")[0]).toMatch(new RegExp(`^a\\.yaml:${complaint}`));
+  expect(folder.problems("a.yaml")[0]).toMatch(new RegExp(`^a\\.yaml:${problem}`));
 });
 
-it("aliases that multiply are refused at the line where it shows, at once", () => {
+it("nested aliases that exceed the limit are rejected without expanding them", () => {
   const levels = Array.from({ length: 30 }, (_, level) => {
     const [own, below] = [`a${String(level)}`, `*a${String(level - 1)}`];
     return `x-${own}: &${own} [${level === 0 ? "x, x" : `${below}, ${below}`}]\n`;
   });
   folder.write("a.yaml", `${levels.join("")}alerts:\n${alertNamed("A")}`);
-  expect(folder.complaints("a.yaml")).toEqual([
-    expect.stringMatching(
-      /^a\.yaml:1\d:\d+: Up to here, the aliases of the file stand for more than 1,000,000 values/,
-    ),
+  expect(folder.problems("a.yaml")).toEqual([
+    expect.stringMatching(/^a\.yaml:1\d:\d+: The aliases of the file expand to more than 1,000,000 values/),
   ]);
 });
 
-it("a thousand alerts may share their parts", () => {
+it("1,000 alerts can share values", () => {
   const shared = "x-d: &d { policy: 1, destinations: [a, b, c], event: { categories: [x] } }\n";
   const alerts = Array.from({ length: 1000 }, (_, index) => `  - { <<: *d, name: Alert ${String(index)} }\n`);
   folder.write("a.yaml", `${shared}alerts:\n${alerts.join("")}`);
-  expect(folder.read("a.yaml")).toMatchObject({ problems: [], alerts: { length: 1000 } });
+  expect(folder.load("a.yaml")).toMatchObject({ problems: [], alerts: { length: 1000 } });
 });

@@ -1,24 +1,12 @@
-/** A stack that cdktf has synthesized, read without Terraform. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { readSources } from "../../src/definitions";
+/** Stacks that cdktf synthesized, parsed without Terraform. */
 import { formatPlace } from "../../src/diagnostics";
+import { definitionsFolder } from "./definitions-folder";
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "dbmon-stack-test-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = definitionsFolder();
 
 function writeStack(content: unknown, path = "stacks/on-call/cdk.tf.json"): string {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(join(folder, "manifest.json"), "{}");
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  return file;
+  folder.write("manifest.json", "{}");
+  return folder.write(path, typeof content === "string" ? content : JSON.stringify(content));
 }
 
 const deployed = {
@@ -37,16 +25,17 @@ const data = {
   dbmon_host: { primary: { name: "db-1" }, replica: { id: 5 } },
 };
 
-function read(attributes: object) {
+function load(attributes: object) {
   writeStack({ data, resource: { dbmon_alert: { deployed: { ...deployed, ...attributes } } } });
-  return readSources([folder]);
+  return folder.load("");
 }
 
-it("alerts are found in a cdktf output folder, a stack's folder and its file", () => {
+it("alerts are loaded from a cdktf output folder, the folder of a stack, and its file", () => {
   const file = writeStack({ resource: { dbmon_alert: { deployed } } });
   writeStack({ hello: 1 }, "manifest.json");
-  for (const source of [folder, dirname(file), file]) {
-    expect(readSources([source])).toMatchObject({
+  const stackFolder = "stacks/on-call";
+  for (const source of ["", stackFolder, `${stackFolder}/cdk.tf.json`]) {
+    expect(folder.load(source)).toMatchObject({
       problems: [],
       alerts: [
         {
@@ -65,48 +54,48 @@ it("alerts are found in a cdktf output folder, a stack's folder and its file", (
   }
 });
 
-it("destinations that are looked up become what they are looked up by", () => {
+it("a destination of a data source becomes the name or ID that the data source looks up", () => {
   const destinations = ["mail", "pager", "with-dash_1"].map((one) => `\${data.dbmon_destination.${one}.id}`);
-  expect(read({ destinations: [...destinations, 3] })).toMatchObject({
+  expect(load({ destinations: [...destinations, 3] })).toMatchObject({
     problems: [],
     alerts: [{ destinations: [7, "On-call ${PagerDuty}", "Dash", 3] }],
   });
 });
 
-it("so do hosts", () => {
+it("a host of a data source becomes the name or ID that the data source looks up", () => {
   const hosts = ["primary", "replica"].map((one) => `\${data.dbmon_host.${one}.id}`);
-  expect(read({ hosts: [...hosts, 3] })).toMatchObject({ problems: [], alerts: [{ hosts: ["db-1", 5, 3] }] });
+  expect(load({ hosts: [...hosts, 3] })).toMatchObject({ problems: [], alerts: [{ hosts: ["db-1", 5, 3] }] });
 });
 
 it.each(["lifecycle", "for_each", "count", "provider"])(
-  "%s, which only Terraform follows, is refused",
+  "%s, which only Terraform supports, is rejected",
   (argument) => {
-    const { alerts, problems } = read({ [argument]: { any: "thing" } });
+    const { alerts, problems } = load({ [argument]: { any: "thing" } });
     expect(alerts).toEqual([]);
     expect(problems).toMatchObject([
       {
-        what: `dbmon_alert.deployed has ${argument}, which only Terraform follows`,
-        remedy: "Deploy this stack with cdktf deploy.",
+        what: `dbmon_alert.deployed has the argument ${argument}, which only Terraform supports.`,
+        remedy: "Deploy the stack with `cdktf deploy`.",
       },
     ]);
   },
 );
 
-it("what Terraform is to ignore is left as it is here, too", () => {
+it("ignore_changes of lifecycle becomes ignore", () => {
   const lifecycle = { ignore_changes: ["disabled", "host_types"] };
-  expect(read({ lifecycle })).toMatchObject({
+  expect(load({ lifecycle })).toMatchObject({
     problems: [],
     alerts: [{ ignore: ["disabled", "host_types"] }],
   });
-  expect(read({ lifecycle: { ...lifecycle, prevent_destroy: true } }).problems).toHaveLength(1);
+  expect(load({ lifecycle: { ...lifecycle, prevent_destroy: true } }).problems).toHaveLength(1);
 });
 
-it("an order among resources does not matter", () => {
-  expect(read({ depends_on: ["dbmon_alert.other"] })).toMatchObject({ problems: [], alerts: [{}] });
+it("depends_on is ignored", () => {
+  expect(load({ depends_on: ["dbmon_alert.other"] })).toMatchObject({ problems: [], alerts: [{}] });
 });
 
-it("text that was escaped for Terraform is unescaped", () => {
-  const { alerts, problems } = read({ name: "90 %%{of} $${x}", annotations: "costs $5 { 10% }" });
+it("escaped template markers are unescaped", () => {
+  const { alerts, problems } = load({ name: "90 %%{of} $${x}", annotations: "costs $5 { 10% }" });
   expect(problems).toEqual([]);
   expect(alerts).toMatchObject([{ name: "90 %{of} ${x}", annotations: "costs $5 { 10% }" }]);
 });
@@ -123,36 +112,36 @@ it.each([
   { destinations: ["${data.dbmon_host.primary.id}"] },
   { hosts: ["${data.dbmon_destination.mail.id}"] },
   { event: { categories: ["${local.category}"] } },
-])("any other expression is refused, with what to do instead: %j", (attributes) => {
-  const { alerts, problems } = read(attributes);
+])("any other expression is rejected with a remedy: %j", (attributes) => {
+  const { alerts, problems } = load(attributes);
   expect(alerts).toEqual([]);
-  expect(problems).toMatchObject([{ severity: "error", remedy: "Deploy this stack with cdktf deploy." }]);
+  expect(problems).toMatchObject([{ severity: "error", remedy: "Deploy the stack with `cdktf deploy`." }]);
   expect(problems[0]?.what).toMatch(
     /^dbmon_alert\.deployed has an expression that only Terraform can evaluate/,
   );
 });
 
-it("every expression of every alert is told", () => {
+it("every expression of every alert is reported", () => {
   const alert = { ...deployed, name: "${var.a}", annotations: "${var.b}" };
   writeStack({ resource: { dbmon_alert: { one: alert, two: alert } } });
-  expect(readSources([folder]).problems).toHaveLength(4);
+  expect(folder.load("").problems).toHaveLength(4);
 });
 
-it("an alert that is not valid is told with its name and field", () => {
-  const { alerts, problems } = read({ policy: "often" });
+it("a problem has the name and field of the alert", () => {
+  const { alerts, problems } = load({ policy: "often" });
   expect(alerts).toEqual([]);
   expect(problems).toMatchObject([
     { severity: "error", where: { construct: "on-call/deployed", subject: "Deployed", field: ["policy"] } },
   ]);
 });
 
-it("every complaint names the construct that its author wrote", () => {
+it("a problem has the path of the construct", () => {
   const wrong = { ...deployed, policy: "often", event: { categoris: ["x"] } };
   const expression = { ...deployed, "//": { metadata: { path: "on-call/team/cpu" } }, name: "${var.x}" };
-  const unmarked = { ...deployed, "//": "x", hosts: "all" };
-  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, unmarked } } });
-  const told = readSources([folder]).problems.map(({ where = {} }) => formatPlace(where).replace(file, "F"));
-  expect(told).toEqual([
+  const withoutPath = { ...deployed, "//": "x", hosts: "all" };
+  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, withoutPath } } });
+  const places = folder.load("").problems.map(({ where = {} }) => formatPlace(where).replace(file, "F"));
+  expect(places).toEqual([
     'F: on-call/deployed: "Deployed", field policy',
     'F: on-call/deployed: "Deployed", field event.categoris',
     "F: on-call/team/cpu: field name",
@@ -160,39 +149,39 @@ it("every complaint names the construct that its author wrote", () => {
   ]);
 });
 
-it("a stack that is deeper than any alert is told, and not followed to its end", () => {
+it("a deeply nested value is rejected without reading all levels", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   writeStack(`{"resource":{"dbmon_alert":{"a":{"name":"A","policy":1,"event":${deep}}}}}`);
-  expect(readSources([folder]).problems).toMatchObject([{ where: { subject: "A", field: ["event"] } }]);
+  expect(folder.load("").problems).toMatchObject([{ where: { subject: "A", field: ["event"] } }]);
 });
 
-it("resources that are no alerts are passed over, and said to be", () => {
+it("other resources are ignored with a warning", () => {
   writeStack({ resource: { dbmon_alert: { deployed }, null_resource: { x: {} } } });
-  const { alerts, problems } = readSources([folder]);
+  const { alerts, problems } = folder.load("");
   expect(alerts).toHaveLength(1);
   expect(problems).toMatchObject([{ severity: "warning" }]);
   expect(problems[0]?.what).toContain("null_resource");
 });
 
-it("a stack without alerts has none, and that is said where no other has any either", () => {
+it("a stack without alerts is a warning if no other source has alerts", () => {
   const file = writeStack({ terraform: {} });
-  const warning = { severity: "warning", what: "The stack defines no alert.", where: { file } };
-  expect(readSources([folder])).toMatchObject({ alerts: [], problems: [warning] });
+  const warning = { severity: "warning", what: "The stack defines no alerts.", where: { file } };
+  expect(folder.load("")).toMatchObject({ alerts: [], problems: [warning] });
   writeStack({ terraform: {} }, "stacks/another/cdk.tf.json");
-  expect(readSources([folder]).problems).toMatchObject([{ what: "None of the stacks defines an alert." }]);
+  expect(folder.load("").problems).toMatchObject([{ what: "The stacks define no alerts." }]);
   writeStack({ resource: { dbmon_alert: { deployed } } }, "stacks/third/cdk.tf.json");
-  expect(readSources([folder])).toMatchObject({ alerts: [{ name: "Deployed" }], problems: [] });
+  expect(folder.load("")).toMatchObject({ alerts: [{ name: "Deployed" }], problems: [] });
 });
 
-it("the alerts of several stacks are read together", () => {
+it("the alerts of several stacks are combined", () => {
   writeStack({ resource: { dbmon_alert: { deployed } } }, "stacks/b/cdk.tf.json");
   writeStack({ resource: { dbmon_alert: { deployed: { ...deployed, name: "A" } } } }, "stacks/a/cdk.tf.json");
-  expect(readSources([folder]).alerts.map(({ name }) => name)).toEqual(["A", "Deployed"]);
+  expect(folder.load("").alerts.map(({ name }) => name)).toEqual(["A", "Deployed"]);
 });
 
-it.each(["", "{", "[]", '{"resource": 1}'])("%j is no synthesized stack", (text) => {
+it.each(["", "{", "[]", '{"resource": 1}'])("%j is not a synthesized stack", (text) => {
   writeStack(text);
-  expect(readSources([folder]).problems).toMatchObject([
+  expect(folder.load("").problems).toMatchObject([
     { severity: "error", what: "The file is not a synthesized stack." },
   ]);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { definitionsFile } from "../../src/definitions";
+import { definitionsFileSchema } from "../../src/definitions";
 import { readGuide } from "./guide";
 import { freePort, Reader } from "./reader";
 
@@ -20,9 +20,9 @@ it("works as written", async () => {
 });
 
 it("documents every key, and whether it is required", () => {
-  const alert = definitionsFile.shape.alerts.element;
+  const alert = definitionsFileSchema.shape.alerts.element;
   const { event, threshold } = alert.shape;
-  const maps = [definitionsFile, alert, event.unwrap(), threshold.unwrap()];
+  const maps = [definitionsFileSchema, alert, event.unwrap(), threshold.unwrap()];
   for (const map of maps) {
     const { required = [], properties = {} } = z.toJSONSchema(map, { io: "input" });
     for (const key of Object.keys(properties).filter((one) => one !== "ignore" || map === alert)) {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { readSources } from "../../src/definitions";
+import { loadDefinitions } from "../../src/definitions";
 import { isError } from "../../src/diagnostics";
 import {
   authorshipOf,
@@ -40,7 +40,7 @@ it("a plan of the definitions finds every alert as it is", () => {
   fc.assert(
     fc.property(anyEnvironment, (environment) => {
       const place = write(environment, "yaml", String(run++));
-      const { alerts, problems } = readSources([place]);
+      const { alerts, problems } = loadDefinitions([place]);
       const hosts = environment.hosts.filter(({ isDeleted }) => isDeleted !== true);
       const resolution = resolveReferences(alerts, { ...environment, hosts });
       const made = plan(resolution.desired, environment.alerts, {});

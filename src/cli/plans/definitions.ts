@@ -1,6 +1,6 @@
 /** The definitions that a command was given. */
 import { ClientClosedError } from "../../client";
-import { type Definitions, readSources } from "../../definitions";
+import { type Definitions, loadDefinitions } from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../context";
@@ -9,7 +9,7 @@ import { type PlanFlags } from "./flags";
 
 /** @param sources the current folder where none is named @throws ClientClosedError */
 export async function readSourcesOf(context: CliContext, sources: readonly string[]): Promise<Definitions> {
-  const read = () => readSources(sources.length === 0 ? ["."] : sources);
+  const read = () => loadDefinitions(sources.length === 0 ? ["."] : sources);
   if (!sources.includes("-")) return read();
   // Whoever writes to stdin may never end. A signal that has come already is heard of first.
   await new Promise((done) => setImmediate(done));

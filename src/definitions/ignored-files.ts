@@ -1,6 +1,6 @@
-/** Files of YAML and JSON that a project has for other tools: in a folder, they are passed over. Named by themselves, they are read. */
+/** YAML and JSON files of other tools. They are skipped in a folder, but read if the user names them explicitly. */
 
-const wholeNames = new Set([
+const names = new Set([
   ".json",
   "azure-pipelines.yaml",
   "azure-pipelines.yml",
@@ -34,12 +34,11 @@ const patterns = [
   /^tsconfig(\..+)?\.json$/,
   /^(docker-)?compose(\..+)?\.ya?ml$/,
   /^(jest|eslint|prettier|babel|swc|vitest|playwright)(\..+)?\.(json|ya?ml)$/,
-  // Forms of files, and Terraform's own.
   /\.schema\.json$/,
   /\.tf\.json$/,
 ];
 
-export function isOfProject(name: string): boolean {
-  const plain = name.toLowerCase();
-  return wholeNames.has(plain) || patterns.some((pattern) => pattern.test(plain));
+export function isIgnoredFile(name: string): boolean {
+  const lowerCase = name.toLowerCase();
+  return names.has(lowerCase) || patterns.some((pattern) => pattern.test(lowerCase));
 }

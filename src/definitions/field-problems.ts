@@ -1,0 +1,110 @@
+/** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
+import type * as z from "zod";
+import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
+import { alertConfigDescriptions, alertDescriptions, checkAlert } from "../service";
+
+export interface FieldProblem {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+const descriptions: Readonly<Record<string, string>> = { ...alertDescriptions, ...alertConfigDescriptions };
+
+/** Commands that list the IDs of a key. */
+const listCommands: Readonly<Record<string, string>> = {
+  policy: "dbmon policies",
+  duration: "dbmon durations",
+};
+
+/**
+ * @param issue any issue except unknown keys
+ * @param field path of the value
+ * @param value undefined if the key is missing
+ */
+export function describeFieldProblem(
+  issue: z.core.$ZodIssue,
+  field: readonly FieldStep[],
+  value: unknown,
+): FieldProblem {
+  const name = formatField(field);
+  const key = String(field.at(-1));
+  const listCommand = Object.hasOwn(listCommands, key) ? listCommands[key] : undefined;
+  const expected =
+    listCommand !== undefined && issue.code === "invalid_type" ? "an integer ID" : expectedValue(issue);
+  if (value === undefined) {
+    const description = descriptions[key] ?? "";
+    return {
+      what: `Missing required key ${name}.`,
+      remedy: `Set it to ${expected}. ${description}`.trimEnd(),
+    };
+  }
+  if (value === null) return { what: `${name} is null.`, remedy: `Set it to ${expected}, or remove it.` };
+  if (value === "")
+    return { what: `${name} is an empty string.`, remedy: "Set it to a non-empty string, or remove it." };
+  if (issue.code === "too_small" && issue.origin === "array") {
+    const [{ what, remedy } = { what: `${name} is empty`, remedy: "" }] = checkAlert({ categories: [] });
+    return { what: `${what}.`, remedy };
+  }
+  if (typeof value === "number" && !Number.isFinite(value))
+    return { what: `${name} must be a finite number.`, remedy: "Set it to a finite number." };
+  return {
+    what: `${name} must be ${expected}, not ${describeValue(value)}.`,
+    remedy: remedyFor(value, expected, issue, listCommand),
+  };
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "a boolean",
+  array: "a sequence",
+  object: "a mapping",
+};
+
+function expectedValue(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return typeNames[issue.expected] ?? "of another type";
+  if (issue.code === "invalid_value") return `one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "invalid_union") return "a name or an ID";
+  if (issue.code === "too_big") return "an integer up to 2^53 − 1";
+  return "a non-negative integer";
+}
+
+/** For example `the string "x"`, `5` or `a mapping`. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return `the string ${quote(truncate(value, 60))}`;
+  if (Array.isArray(value)) return "a sequence";
+  return isScalar(value) ? String(value) : "a mapping";
+}
+
+function remedyFor(
+  value: unknown,
+  expected: string,
+  issue: z.core.$ZodIssue,
+  listCommand: string | undefined,
+): string {
+  const text = typeof value === "string" ? value : undefined;
+  if (issue.code === "invalid_value") return hintForChoice(text ?? "", issue.values.map(String));
+  if (issue.code === "invalid_union") return "Write a name as a string, or an ID as an integer.";
+  if (issue.code === "invalid_type") {
+    if (issue.expected === "boolean") return "Write true or false, without quotes.";
+    if (issue.expected === "string" && isScalar(value))
+      return `Put the value in quotes: ${quote(String(value))}.`;
+    if (issue.expected === "array" && isScalar(value)) return `Write a sequence: [${String(value)}].`;
+    if (issue.expected === "object") return "Write its keys and values below it, indented, one per line.";
+  }
+  if (text !== undefined && /^-?\d+(\.\d+)?$/.test(text)) return `Remove the quotes: ${text}.`;
+  if (listCommand !== undefined) return `Run \`${listCommand}\` to list the IDs.`;
+  if (text !== undefined) return "Write the number without a unit. The metric defines the unit.";
+  return `Write ${expected}.`;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** Prefixes count too: `critical` is too many edits away from `crit`. */
+function hintForChoice(text: string, choices: readonly string[]): string {
+  const prefix = choices.find((choice) => text.toLowerCase().startsWith(choice));
+  return prefix === undefined ? hintForName(text, choices) : didYouMean([prefix]);
+}

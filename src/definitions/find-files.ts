@@ -1,0 +1,149 @@
+/** Finds the files to read for the paths that a user names: files, folders with subfolders, and cdktf output folders. */
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Problem } from "../diagnostics";
+import { isIgnoredFile } from "./ignored-files";
+import { type FileKind, standardInput, systemErrorText } from "./read-file";
+
+export interface SourceFile {
+  /** The path, relative to the same folder as the user's path. */
+  readonly file: string;
+  readonly kind: FileKind;
+  /** In bytes. 0 for standard input. */
+  readonly size: number;
+}
+
+/** @param sources paths, or `-` for standard input @returns each file once, even if several sources contain it */
+export function findFiles(sources: readonly string[], problems: Problem[]): SourceFile[] {
+  const search = new FileSearch(problems);
+  for (const source of sources) search.addSource(source);
+  return search.files;
+}
+
+class FileSearch {
+  readonly files: SourceFile[] = [];
+  /** Real paths of files and folders. Also ends loops of symbolic links. */
+  readonly #visited = new Set<string>();
+
+  constructor(private readonly problems: Problem[]) {}
+
+  addSource(source: string): void {
+    if (source === "-") {
+      if (this.#visit(standardInput)) this.files.push({ file: standardInput, kind: "definitions", size: 0 });
+      return;
+    }
+    const stats = readStats(source);
+    if (stats === undefined) this.#report(source, "No such file or folder.", supportedSources);
+    else if (typeof stats === "string") this.#reportUnreadable(source, stats);
+    else if (!stats.isDirectory()) this.#addFile(source, stats);
+    else if (this.#visit(realpathSync(source))) this.#addFolder(source);
+  }
+
+  #addFolder(folder: string): void {
+    const isOutput = isCdktfOutput(folder);
+    const stacksFolder = join(folder, "stacks");
+    const names = this.#list(isOutput ? stacksFolder : folder);
+    if (names === undefined) return;
+    const stackFiles = isOutput
+      ? names.map((name) => join(stacksFolder, name, stackFileName)).filter((file) => existsSync(file))
+      : names.filter(isStackFile).map((name) => join(folder, name));
+    if (stackFiles.length > 0) {
+      for (const file of stackFiles) this.#addPath(file);
+    } else if (isOutput || !this.#addDefinitions(folder, names)) {
+      const output = join(folder, "cdktf.out");
+      const remedy = existsSync(output) ? `Name the cdktf output folder: ${output}` : supportedSources;
+      this.#report(folder, "The folder contains no definitions.", remedy);
+    }
+  }
+
+  /** @returns whether the folder has definitions files or unreadable folders, including ones that were visited before */
+  #addDefinitions(folder: string, names: readonly string[]): boolean {
+    let isFound = false;
+    for (const name of names.filter((name) => !name.startsWith(".") && name !== "node_modules")) {
+      const path = join(folder, name);
+      const stats = readStats(path);
+      if (typeof stats === "object" && stats.isDirectory()) {
+        if (name === "cdktf.out" || isCdktfOutput(path) || existsSync(join(path, stackFileName))) continue;
+        const children = this.#visit(realpathSync(path)) ? this.#list(path) : [];
+        isFound = children === undefined || this.#addDefinitions(path, children) || isFound;
+      } else if (/\.(ya?ml|json)$/i.test(name) && !isIgnoredFile(name)) {
+        this.#addPath(path);
+        isFound = true;
+      }
+    }
+    return isFound;
+  }
+
+  #addPath(file: string): void {
+    const stats = readStats(file);
+    if (stats === undefined)
+      this.#report(file, "The symbolic link is broken.", "Remove it, or fix its target.");
+    else if (typeof stats === "string") this.#reportUnreadable(file, stats);
+    else this.#addFile(file, stats);
+  }
+
+  #addFile(file: string, stats: Stats): void {
+    if (!stats.isFile()) {
+      const what = `The path is ${specialFileType(stats)}, not a file or folder.`;
+      this.#report(file, what, "To read standard input, use -: `... | dbmon check -`.");
+    } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
+      const remedy = "For constructs, run `cdktf synth` and name the folder cdktf.out.";
+      this.#report(file, "The file is source code, not definitions.", remedy);
+    } else if (this.#visit(realpathSync(file))) {
+      const kind = isStackFile(basename(file)) ? "stack" : "definitions";
+      this.files.push({ file, kind, size: stats.size });
+    }
+  }
+
+  #list(folder: string): string[] | undefined {
+    try {
+      return readdirSync(folder).sort();
+    } catch (error) {
+      const what = `Cannot read the folder: ${systemErrorText(error)}.`;
+      this.#report(folder, what, "Fix its permissions, or name its files explicitly.");
+      return undefined;
+    }
+  }
+
+  /** @returns false if the path was visited before */
+  #visit(realPath: string): boolean {
+    return this.#visited.size < this.#visited.add(realPath).size;
+  }
+
+  #reportUnreadable(file: string, reason: string): void {
+    this.#report(file, `Cannot read the path: ${reason}.`, "Check the path and its permissions.");
+  }
+
+  #report(file: string, what: string, remedy: string): void {
+    this.problems.push({ severity: "error", what, where: { file }, remedy });
+  }
+}
+
+const supportedSources =
+  "Name a definitions file (.yaml, .yml, .json), a folder of them, or a cdktf output folder (cdktf.out).";
+
+const stackFileName = "cdk.tf.json";
+
+function isStackFile(name: string): boolean {
+  return name.endsWith(stackFileName);
+}
+
+/** Requires both entries because a folder of definitions may contain a folder named `stacks`. */
+function isCdktfOutput(folder: string): boolean {
+  return existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
+}
+
+/** @returns undefined if the path does not exist, and the reason as a string if it is unreadable */
+function readStats(path: string): Stats | string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return systemErrorText(error);
+  }
+}
+
+function specialFileType(stats: Stats): string {
+  if (stats.isFIFO()) return "a named pipe";
+  if (stats.isSocket()) return "a socket";
+  return "a device";
+}

@@ -1,0 +1,57 @@
+/** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
+import { formatPlace, isError, type Problem } from "../diagnostics";
+import { type AlertDefinition, whereOf } from "../reconcile";
+import { findFiles, type SourceFile } from "./find-files";
+import { parseDefinitionsFile } from "./parse-definitions-file";
+import { parseStack } from "./parse-stack";
+import { readTextFile } from "./read-file";
+
+export interface Definitions {
+  readonly alerts: readonly AlertDefinition[];
+  readonly problems: readonly Problem[];
+}
+
+/** @param sources paths of files or folders, or `-` for standard input */
+export function loadDefinitions(sources: readonly string[]): Definitions {
+  const problems: Problem[] = [];
+  const files = findFiles(sources, problems);
+  const alerts = files.flatMap(({ file, kind, size }) => {
+    const text = readTextFile(file, kind, size, problems);
+    if (text === undefined) return [];
+    const parse = kind === "stack" ? parseStack : parseDefinitionsFile;
+    return parse(text, file, problems);
+  });
+  if (alerts.length === 0 && !problems.some(isError)) problems.push(...emptyStackProblems(files));
+  return { alerts, problems: [...problems, ...duplicateNameProblems(alerts)] };
+}
+
+/** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */
+function emptyStackProblems(files: readonly SourceFile[]): Problem[] {
+  const stacks = files.filter(({ kind }) => kind === "stack");
+  const [first] = stacks;
+  if (first === undefined) return [];
+  const what = stacks.length === 1 ? "The stack defines no alerts." : "The stacks define no alerts.";
+  const remedy =
+    "Run `cdktf synth` again if alerts are missing, or name another cdktf output folder or definitions files.";
+  return [{ severity: "warning", what, where: { file: first.file }, remedy }];
+}
+
+function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
+  const firstByName = new Map<string, AlertDefinition>();
+  return alerts.flatMap((alert): Problem[] => {
+    const first = firstByName.get(alert.name);
+    if (first === undefined) {
+      firstByName.set(alert.name, alert);
+      return [];
+    }
+    const { subject: _, field: __, ...place } = whereOf(first, ["name"]);
+    return [
+      {
+        severity: "error",
+        what: `Duplicate alert name, first defined at ${formatPlace(place)}.`,
+        where: whereOf(alert, ["name"]),
+        remedy: "Rename or remove one of them.",
+      },
+    ];
+  });
+}

@@ -1,0 +1,167 @@
+/** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
+import type * as z from "zod";
+import { type FieldStep, type Place, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { checkAlert, conditionOf, type PartialAlert, suggestHostType } from "../service";
+import { describeFieldProblem, describeValue } from "./field-problems";
+import { type Places } from "./parse-yaml";
+import { alertSchema } from "./schema";
+import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
+
+const { shape } = alertSchema;
+const alertKeys = Object.keys(shape);
+const keysByBlock: Readonly<Record<string, readonly string[]>> = {
+  event: Object.keys(shape.event.unwrap().shape),
+  threshold: Object.keys(shape.threshold.unwrap().shape),
+};
+
+/** Per mapping. */
+const maxUnknownKeyProblems = 20;
+
+/** @returns undefined if the alert has errors, which are added to `problems` */
+export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
+  const subject = isRecord(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
+  const report: Report = (problem, where) => {
+    problems.push({ ...problem, where: { ...where, ...subject } });
+  };
+  if (!isRecord(value)) {
+    const what = `An alert must be a mapping, not ${value === null ? "null" : describeValue(value)}.`;
+    const remedy = "Write at least a name, a policy, and event or threshold, or remove the item.";
+    report({ severity: "error", what, remedy }, places.ofValue([]));
+    return undefined;
+  }
+  const parsed = alertSchema.safeParse(value);
+  const issues = parsed.error?.issues ?? [];
+  const misspelledKeys = findMisspelledKeys(issues);
+  for (const issue of issues) {
+    const field = fieldOf(issue.path);
+    if (issue.code === "unrecognized_keys") reportUnknownKeys(issue.keys, field, places, report);
+    else if (!misspelledKeys.has(field.join("."))) {
+      const problem = describeFieldProblem(issue, field, valueAt(value, field));
+      report({ severity: "error", ...problem }, { ...places.ofValue(field), field });
+    }
+  }
+  const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
+  for (const { severity, field, what, why, remedy } of checkAlert(partialAlert(value, isKindUnclear))) {
+    const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
+    report({ severity, what: `${what}${why === undefined ? "" : `: ${why}`}.`, remedy }, where);
+  }
+  if (parsed.data === undefined) return undefined;
+  checkNames(parsed.data, places, report);
+  return toDefinition(parsed.data, places);
+}
+
+type Report = (problem: Omit<Problem, "where">, where: Place) => void;
+
+function toDefinition(
+  { event, threshold, host_types, renamed_from, ignore, ...alert }: z.output<typeof alertSchema>,
+  places: Places,
+): AlertDefinition | undefined {
+  const condition = conditionOf(event, threshold);
+  if (condition === undefined) return undefined;
+  return {
+    ...alert,
+    ...(renamed_from === undefined ? {} : { renamedFrom: renamed_from }),
+    ...(ignore === undefined ? {} : { ignore }),
+    hostTypes: host_types,
+    condition,
+    place: places.ofValue([]),
+    placeOf: places.ofValue,
+  };
+}
+
+/** The values for `checkAlert`. Leaves out values that the schema reports: invalid types and empty categories. */
+function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
+  const { metric, trigger, reset } = isRecord(value["threshold"]) ? value["threshold"] : {};
+  return {
+    hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
+    hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
+    metric: typeof metric === "string" && metric !== "" ? metric : undefined,
+    trigger: typeof trigger === "number" ? trigger : undefined,
+    reset: typeof reset === "number" ? reset : undefined,
+  };
+}
+
+/** Paths of keys that are probably misspelled or misplaced. Their absence is not reported as well. */
+function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
+  const paths = issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return [];
+    const field = fieldOf(issue.path);
+    return issue.keys.slice(0, maxUnknownKeyProblems).flatMap((key) => {
+      const block = field.length === 0 ? blockWithKey(key) : undefined;
+      const intended = block ?? intendedKey(key, allowedKeys(field));
+      return intended === undefined ? [] : [[...field, intended].join(".")];
+    });
+  });
+  return new Set(paths);
+}
+
+/** `event` or `threshold`, if it has the key. */
+function blockWithKey(key: string): string | undefined {
+  return Object.keys(keysByBlock).find((block) => keysByBlock[block]?.includes(key));
+}
+
+function allowedKeys(field: readonly FieldStep[]): readonly string[] {
+  return keysByBlock[field.join(".")] ?? alertKeys;
+}
+
+function reportUnknownKeys(
+  keys: readonly string[],
+  field: readonly FieldStep[],
+  places: Places,
+  report: Report,
+): void {
+  const parent = field.length === 0 ? "alert" : field.join(".");
+  for (const key of keys.slice(0, maxUnknownKeyProblems)) {
+    const path = [...field, key];
+    const block = blockWithKey(key);
+    const isMisplaced = field.length > 0 && alertKeys.includes(key);
+    const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
+    const what = `Unknown key ${quote(key)} in ${parent}.`;
+    const remedy = unknownKeyRemedy(key, allowedKeys(field), destination);
+    report({ severity: "error", what, remedy }, { ...places.ofKey(path), field: path });
+  }
+  const hidden = keys.length - maxUnknownKeyProblems;
+  if (hidden <= 0) return;
+  const what = `${hidden} more unknown keys in ${parent}.`;
+  const remedy = "Check that this mapping is an alert.";
+  report({ severity: "error", what, remedy }, { ...places.ofValue(field), field });
+}
+
+function checkNames(
+  { name, host_types }: z.output<typeof alertSchema>,
+  places: Places,
+  report: Report,
+): void {
+  if (name.trim() === "") {
+    const remedy = "Set it to a name that is unique in the environment.";
+    const where = { ...places.ofValue(["name"]), field: ["name"] };
+    report({ severity: "error", what: "name contains only white space.", remedy }, where);
+  }
+  host_types.forEach((type, index) => {
+    const suggestion = suggestHostType(type);
+    if (suggestion === undefined) return;
+    const field = ["host_types", index];
+    const problem: Omit<Problem, "where"> = {
+      severity: "warning",
+      what: `${suggestion.what}.`,
+      remedy: suggestion.remedy,
+    };
+    report(problem, { ...places.ofValue(field), field });
+  });
+}
+
+function valueAt(value: unknown, field: readonly FieldStep[]): unknown {
+  return field.reduce<unknown>((parent, step) => {
+    if (Array.isArray(parent)) return typeof step === "number" ? parent[step] : undefined;
+    return isRecord(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
+  }, value);
+}
+
+function fieldOf(path: readonly PropertyKey[]): FieldStep[] {
+  return path.filter((step): step is FieldStep => typeof step !== "symbol");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

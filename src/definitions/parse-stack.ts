@@ -1,0 +1,136 @@
+/**
+ * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts and the destinations and hosts that they look up. Other
+ * expressions need Terraform and are reported. Problems name the construct.
+ */
+import * as z from "zod";
+import { hasTemplateExpression, type Place, type Problem, unescapeTemplate } from "../diagnostics";
+import { type AlertDefinition, type Reference } from "../reconcile";
+import { ignorableAttributes } from "../service";
+import { parseAlert } from "./parse-alert";
+
+const stackSchema = z.looseObject({
+  data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
+  provider: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).optional(),
+  resource: z
+    .record(z.string(), z.record(z.string(), z.looseObject({ "//": z.unknown().optional() })))
+    .optional(),
+});
+const metadataSchema = z.looseObject({ metadata: z.looseObject({ path: z.string() }) });
+/** The only `lifecycle` that constructs of this package create: `ignoreChanges`. */
+const lifecycleSchema = z.strictObject({ ignore_changes: z.array(z.enum(ignorableAttributes)) });
+
+type Attributes = Readonly<Record<string, unknown>>;
+type DataSources = Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
+
+export function parseStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+  const parsed = stackSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const what = "The file is not a synthesized stack.";
+    problems.push({ severity: "error", what, where: { file }, remedy: "Run `cdktf synth` again." });
+    return [];
+  }
+  const { data = {}, provider = {}, resource = {} } = parsed.data;
+  const settings = (provider["dbmon"] ?? []).flatMap((block) =>
+    Object.keys(block).filter((key) => key !== "//"),
+  );
+  if (settings.length > 0) {
+    const what = `The stack configures its provider (${settings.join(", ")}), which only Terraform supports.`;
+    const remedy =
+      "Deploy the stack with `cdktf deploy`, or remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN.";
+    problems.push({ severity: "error", what, where: { file }, remedy });
+  }
+  for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
+    problems.push({ severity: "warning", what: `Resources of type ${type} are ignored.`, where: { file } });
+  }
+  return Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
+    ([address, attributes]) => parseResource({ address, attributes, data, file }, problems) ?? [],
+  );
+}
+
+interface Resource {
+  readonly address: string;
+  readonly attributes: Attributes;
+  readonly data: DataSources;
+  readonly file: string;
+}
+
+/** Arguments of every Terraform resource. */
+const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
+
+function parseResource(
+  { address, attributes, data, file }: Resource,
+  problems: Problem[],
+): AlertDefinition | undefined {
+  const problemsBefore = problems.length;
+  // The engine orders changes itself, so depends_on has no effect.
+  const { "//": comment, depends_on: _order, ...args } = attributes;
+  const metadata = metadataSchema.safeParse(comment).data?.metadata;
+  const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
+  const reportUnsupported = (what: string, where: Place) => {
+    const remedy = "Deploy the stack with `cdktf deploy`.";
+    problems.push({ severity: "error", what: `dbmon_alert.${address} ${what}`, where, remedy });
+  };
+  const definition = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(args)) {
+    const lifecycle = key === "lifecycle" ? lifecycleSchema.safeParse(value).data : undefined;
+    if (lifecycle !== undefined) definition.set("ignore", lifecycle.ignore_changes);
+    else if (metaArguments.includes(key))
+      reportUnsupported(`has the argument ${key}, which only Terraform supports.`, place);
+    else {
+      const resolved = resolveArgument(key, value, data, (expression) => {
+        const what = `has an expression that only Terraform can evaluate: ${expression}`;
+        reportUnsupported(what, { ...place, field: [key] });
+      });
+      definition.set(key, resolved);
+    }
+  }
+  if (problems.length > problemsBefore) return undefined;
+  const places = { ofValue: () => place, ofKey: () => place };
+  return parseAlert(Object.fromEntries(definition), places, problems);
+}
+
+/** Limits recursion. An alert has far fewer levels, and its schema reports the missing value. */
+const maxDepth = 100;
+
+/** The data sources whose IDs an argument contains. */
+const lookupTypes: Readonly<Record<string, string>> = {
+  destinations: "dbmon_destination",
+  hosts: "dbmon_host",
+};
+
+/** Replaces references to data sources with the name or ID that they look up, and unescapes strings. */
+function resolveArgument(
+  key: string,
+  value: unknown,
+  data: DataSources,
+  onUnsupported: (expression: string) => void,
+): unknown {
+  const resolve = (inner: unknown, depth: number): unknown => {
+    if (depth > maxDepth) return null;
+    if (Array.isArray(inner)) return inner.map((item) => resolve(item, depth + 1));
+    if (typeof inner === "object" && inner !== null) {
+      return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, resolve(one, depth + 1)]));
+    }
+    if (typeof inner !== "string") return inner;
+    const [, type = "", name = ""] = /^\$\{data\.(\w+)\.([\w-]+)\.id\}$/.exec(inner) ?? [];
+    const reference = type !== "" && type === lookupTypes[key] ? lookupKey(data[type]?.[name]) : undefined;
+    if (reference !== undefined) return reference;
+    if (hasTemplateExpression(inner)) onUnsupported(inner);
+    return unescapeTemplate(inner);
+  };
+  return resolve(value, 0);
+}
+
+function lookupKey(source: Attributes = {}): Reference | undefined {
+  const { name, id } = { name: source["name"], id: source["id"] };
+  if (typeof name === "string") return unescapeTemplate(name);
+  return typeof id === "number" ? id : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+/** Reads a text file within a size limit, and reports files that are too large, unreadable or not UTF-8. */
+import { isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
+import { type Place, type Problem } from "../diagnostics";
+
+const mebibyte = 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+/** A stack has a higher limit because cdktf writes it as one file. */
+const maxBytes = { definitions: 16 * mebibyte, stack: 128 * mebibyte } as const;
+export type FileKind = keyof typeof maxBytes;
+
+/** Replaces the path of a file in problems of standard input. */
+export const standardInput = "<stdin>";
+
+/** @param size in bytes, 0 for standard input @returns undefined after adding a problem */
+export function readTextFile(
+  file: string,
+  kind: FileKind,
+  size: number,
+  problems: Problem[],
+): string | undefined {
+  const result = size > maxBytes[kind] ? "too large" : readBytes(file, maxBytes[kind]);
+  if (typeof result === "object" && "bytes" in result) {
+    const failure = encodingFailure(result.bytes);
+    if (failure === undefined) return decode(result.bytes);
+    const { what, remedy, place } = failure;
+    problems.push({ severity: "error", what, where: { file, ...place }, remedy });
+  } else if (result === "too large") {
+    const actual = size > 0 ? `${Math.round(size / mebibyte)} MiB, ` : "";
+    const what = `The file is too large (${actual}maximum: ${maxBytes[kind] / mebibyte} MiB).`;
+    const remedy = "Split it into several files in one folder.";
+    problems.push({ severity: "error", what, where: { file }, remedy });
+  } else {
+    const what = `Cannot read the file: ${result.error}.`;
+    problems.push({
+      severity: "error",
+      what,
+      where: { file },
+      remedy: "Check the path and its permissions.",
+    });
+  }
+  return undefined;
+}
+
+function decode(bytes: Buffer): string {
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+interface EncodingFailure {
+  readonly what: string;
+  readonly remedy: string;
+  readonly place?: Omit<Place, "file">;
+}
+
+function encodingFailure(bytes: Buffer): EncodingFailure | undefined {
+  const remedy = "Save it as UTF-8.";
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2)))
+    return { what: "The file is UTF-16, not UTF-8.", remedy };
+  if (bytes.includes(0))
+    return { what: "The file is binary: it contains NUL bytes.", remedy: "Name a YAML or JSON file." };
+  if (isUtf8(bytes)) return undefined;
+  return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
+}
+
+type ReadResult = { readonly bytes: Buffer } | { readonly error: string } | "too large";
+
+function readBytes(file: string, limit: number): ReadResult {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  let opened: number | undefined;
+  try {
+    const source = file === standardInput ? 0 : (opened = openSync(file, "r"));
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const count = readChunk(source, chunk);
+      if (count === 0) return { bytes: Buffer.concat(chunks) };
+      total += count;
+      if (total > limit) return "too large";
+      chunks.push(chunk.subarray(0, count));
+    }
+  } catch (error) {
+    return { error: systemErrorText(error) };
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** Waits for data if standard input is non-blocking. @returns the number of bytes, 0 at the end */
+function readChunk(source: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(source, chunk);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+function firstInvalidByte(bytes: Buffer): Omit<Place, "file"> {
+  // Decoding replaces an invalid byte, so the encoded result differs from that byte on.
+  const roundTrip = Buffer.from(bytes.toString("utf8"));
+  let offset = 0;
+  while (bytes[offset] === roundTrip[offset]) offset += 1;
+  const lines = bytes.toString("utf8", 0, offset).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+const errorTexts: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "operation not permitted",
+  ENOENT: "no such file, or a broken symbolic link",
+  ENOTDIR: "a part of the path is not a folder",
+  EISDIR: "it is a folder",
+  ELOOP: "its symbolic links form a loop",
+  ENAMETOOLONG: "the name is too long",
+  EMFILE: "too many open files",
+  EIO: "input/output error",
+};
+
+/** The reason for a file system error, as a clause. */
+export function systemErrorText(error: unknown): string {
+  const code = errorCode(error);
+  return errorTexts[code] ?? (code === "" ? "unknown error" : code);
+}
+
+function errorCode(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}

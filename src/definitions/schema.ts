@@ -1,0 +1,37 @@
+/** The schema of a definitions file. Alerts use the attribute names of the Terraform resource, and destinations and hosts by name or ID. */
+import * as z from "zod";
+import { alertAttributes } from "../service";
+
+const references = z.array(z.union([z.int().nonnegative(), z.string().min(1)])).default([]);
+
+function namesOrIds(description = ""): string {
+  return description.replace(/^IDs/, "Names or IDs");
+}
+
+export const alertSchema = z
+  .strictObject({
+    ...alertAttributes,
+    destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
+    hosts: references.describe(namesOrIds(alertAttributes.hosts.description)),
+  })
+  // For the JSON schema that editors use. `checkAlert` implements this rule for the command.
+  .meta({ oneOf: [{ required: ["event"] }, { required: ["threshold"] }] });
+
+export const definitionsFileSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
+    alerts: z.array(alertSchema).describe("The alerts. Each has one kind: `event` or `threshold`."),
+    ignore: alertAttributes.ignore.describe("Attributes to ignore in every alert of the file."),
+  })
+  .meta({
+    id: "Definitions",
+    description: "Alerts of a database monitoring service, in the format of dbmon definitions files.",
+    patternProperties: {
+      "^x-": { description: "Ignored. Define anchors here, and merge them into alerts with `<<: *name`." },
+    },
+  });
+
+/** Whether dbmon ignores a top-level key of a definitions file. */
+export function isIgnoredKey(key: string): boolean {
+  return key.startsWith("x-") || key === "$schema";
+}
