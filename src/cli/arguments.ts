@@ -1,70 +1,65 @@
-/** Readers of arguments that several commands take. What they throw, Commander tells with the option's name. */
+/** Parsers for arguments and options. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
-/** @throws InvalidArgumentError */
 export function parseNonNegativeInteger(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It has to be a whole number, 0 or more.");
+  throw new InvalidArgumentError("Must be an integer of at least 0.");
 }
 
-/** @throws InvalidArgumentError */
 export function parsePositiveInteger(text: string): number {
-  const number = parseNonNegativeInteger(text);
-  if (number > 0) return number;
-  throw new InvalidArgumentError("It has to be a whole number, 1 or more.");
+  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Must be an integer of at least 1.");
 }
 
-/** Timers count in whole milliseconds, and no further than 24 days. */
-const longestTime = 2_000_000;
+/** A Node timer holds up to 2^31 - 1 milliseconds, about 24 days. */
+const maxSeconds = 2_000_000;
 
-/** A time in seconds. @throws InvalidArgumentError */
-export function seconds(text: string): number {
+export function parseSeconds(text: string): number {
+  return parseSecondsFrom(0, text);
+}
+
+/** Parses a polling interval in seconds. */
+export function parseInterval(text: string): number {
+  return parseSecondsFrom(0.1, text);
+}
+
+function parseSecondsFrom(min: number, text: string): number {
   const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= longestTime) return value;
-  throw new InvalidArgumentError(`It has to be a number of seconds, from 0 to ${longestTime}.`);
+  if (text.trim() !== "" && value >= min && value <= maxSeconds) return value;
+  throw new InvalidArgumentError(`Must be a number of seconds from ${min} to ${maxSeconds}.`);
 }
 
-/** From one look to the next, in seconds. @throws InvalidArgumentError */
-export function interval(text: string): number {
-  const value = seconds(text);
-  if (value >= 0.1) return value;
-  throw new InvalidArgumentError(`It has to be a number of seconds, from 0.1 to ${longestTime}.`);
-}
-
-/** @throws InvalidArgumentError */
 export function parseText(text: string): string {
   if (text.trim() !== "") return text;
-  throw new InvalidArgumentError("It must not be empty.");
+  throw new InvalidArgumentError("Must not be empty.");
 }
 
-/** For an option that may be given several times. @throws InvalidArgumentError */
-export function collectTexts(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, parseText(text)];
+/** Parses a repeatable option. */
+export function collectTexts(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, parseText(text)];
 }
 
-/** Tags travel as one text, with spaces between them. @throws InvalidArgumentError */
-export function collectTags(text: string, before: readonly string[] = []): readonly string[] {
-  if (/^\S+$/.test(text)) return [...before, text];
+/** Parses a repeatable option. The service takes tags as one text separated by spaces. */
+export function collectTags(text: string, previous: readonly string[] = []): readonly string[] {
+  if (/^\S+$/.test(text)) return [...previous, text];
   throw new InvalidArgumentError(
-    "It has to be one key, value or key=value without a space. Give --tag again.",
+    "Must be one key, value or key=value without spaces. Repeat --tag for more tags.",
   );
 }
 
-/** @throws InvalidArgumentError */
-export function queryId(text: string): string {
+export function parseQueryId(text: string): string {
   if (isQueryId(text)) return text.toLowerCase();
-  throw new InvalidArgumentError("It has to be 16 hexadecimal digits, as dbmon queries shows them.");
+  throw new InvalidArgumentError("Must be 16 hexadecimal digits, as listed by dbmon queries.");
 }
 
-/** @throws InvalidArgumentError */
-export function alertLevel(text: string): AlertLevel {
-  const level = alertLevels.find((one) => one === text);
+export function parseAlertLevel(text: string): AlertLevel {
+  const level = alertLevels.find((known) => known === text);
   if (level !== undefined) return level;
-  throw new InvalidArgumentError("It has to be info, warn or crit.");
+  throw new InvalidArgumentError("Must be info, warn or crit.");
 }
 
-/** For an option that may be given several times. @throws InvalidArgumentError */
-export function collectLevels(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, alertLevel(text)];
+/** Parses a repeatable option. */
+export function collectLevels(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, parseAlertLevel(text)];
 }

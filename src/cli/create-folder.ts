@@ -1,22 +1,23 @@
-/** Makes a folder, and those above it. node's own way never ends where the system refuses a folder as /proc does. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir does not return if the system refuses a folder the way /proc does.
+ */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** @throws Error of the system, with its code */
+/** @throws NodeJS.ErrnoException */
 export function createFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
     if (isFolder(folder)) return;
-    if (!isMissing(error)) throw error;
-    const above = dirname(folder);
-    // Nothing that could be made is missing: node would try again and again.
-    if (above === folder || existsSync(above)) {
-      throw Object.assign(new Error(`no folder can be made in ${above}`, { cause: error }), {
-        code: error.code,
-      });
+    if (!isNotFound(error)) throw error;
+    const parent = dirname(folder);
+    // The parent exists, so creating it and retrying would never end.
+    if (parent === folder || existsSync(parent)) {
+      const message = `no folder can be created in ${parent}`;
+      throw Object.assign(new Error(message, { cause: error }), { code: error.code });
     }
-    createFolder(above);
+    createFolder(parent);
     createFolder(folder);
   }
 }
@@ -25,6 +26,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function isMissing(error: unknown): error is NodeJS.ErrnoException {
+function isNotFound(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,14 +1,14 @@
-/** Patterns on names of alerts: `*` stands for any text, `?` for one character, and everything else for itself. */
+/** Glob patterns for alert names: `*` matches any text, `?` matches one character. */
 
-/** Whether a name fits one of the patterns, as a whole and in its case. */
+/** Returns a function that reports whether a whole name matches one of the patterns. Matching is case-sensitive. */
 export function nameMatcher(patterns: readonly string[]): (name: string) => boolean {
-  const expressions = patterns.map((pattern) => new RegExp(`^${pattern.replace(special, meaning)}$`, "su"));
+  const expressions = patterns.map((glob) => new RegExp(`^${glob.replace(special, toRegExp)}$`, "su"));
   return (name) => expressions.some((expression) => expression.test(name));
 }
 
 const special = /[\\^$.*+?()[\]{}|/]/g;
 
-function meaning(character: string): string {
+function toRegExp(character: string): string {
   if (character === "*") return ".*";
   return character === "?" ? "." : `\\${character}`;
 }

@@ -1,25 +1,24 @@
-/** What `--help` says beyond usage and options, kept so that docs/cli/ is made of the same words. */
+/** Notes and examples of commands, for `--help` and for docs/cli/. */
 import { type Command } from "commander";
 
 export interface Help {
-  /** Lines that stand before the examples. */
+  /** Lines above the examples. */
   readonly notes?: readonly string[];
-  /** Whole command lines, each of which works as it stands. */
+  /** Complete command lines. */
   readonly examples: readonly string[];
 }
 
-const helps = new WeakMap<Command, Help>();
+const helpByCommand = new WeakMap<Command, Help>();
 
-/** Gives a command its notes and examples. */
 export function addHelp(command: Command, help: Help): Command {
-  helps.set(command, help);
+  helpByCommand.set(command, help);
   const { notes = [], examples } = help;
   const paragraphs = [notes, ["Examples:", ...examples.map((example) => `  ${example}`)]];
   const texts = paragraphs.filter((lines) => lines.length > 0).map((lines) => `\n${lines.join("\n")}`);
   return command.addHelpText("after", texts.join("\n"));
 }
 
-/** @returns undefined for a command that only groups others */
+/** @returns undefined for a command that only groups subcommands */
 export function helpOf(command: Command): Help | undefined {
-  return helps.get(command);
+  return helpByCommand.get(command);
 }

@@ -1,15 +1,15 @@
-/** What `--json` prints: one document, in which no text can steer the terminal that it may be shown on. */
+/** Formats the document that `--json` prints. Its text cannot control the terminal that shows it. */
 
-/** JSON leaves these as they are; they can only stand inside its texts, where an escape means the same. */
-const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** JSON.stringify leaves these characters unescaped. They occur only in strings, where an escape is equivalent. */
+const unsafe = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** @param members beside the version of the document's form */
+/** @param members the members after the document's version */
 export function jsonText(members: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ version: 1, ...members }, undefined, 2).replace(unseen, escaped);
+  return JSON.stringify({ version: 1, ...members }, undefined, 2).replace(unsafe, escapeUnits);
 }
 
-/** A character beyond 16 bits is two escapes. */
-function escaped(character: string): string {
+/** Escapes each UTF-16 unit of a character. */
+function escapeUnits(character: string): string {
   return character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)

@@ -1,4 +1,4 @@
-/** The flags of every command whose result has several forms. */
+/** Output options of the commands that print a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 const formats = ["text", "markdown", "github", "junit"] as const;
@@ -11,30 +11,33 @@ export interface OutputFlags {
   readonly report?: readonly ReportFile[];
 }
 
+export const jsonHelp = "print one JSON document to stdout";
+
 export function addOutputFlags(command: Command): Command {
   return command
-    .option("--json", "print one JSON document on stdout, and nothing else")
+    .option("--json", jsonHelp)
     .addOption(
       new Option(
-        "--format <form>",
-        "what stdout shows (default: text); markdown fits a comment on GitHub, github adds annotations and the job's summary",
+        "--format <format>",
+        "output format (default: text); markdown fits a GitHub comment, github adds annotations and a job summary",
       )
         .choices(formats)
         .conflicts("json"),
     )
     .option(
-      "--report <form=file>",
-      "also write text, markdown, junit or json to a file, such as markdown=plan.md; may be repeated",
-      reportFile,
+      "--report <format=file>",
+      "also write a text, markdown, junit or json report to a file, for example markdown=plan.md; repeatable",
+      collectReportFiles,
     );
 }
 
-function reportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
+function collectReportFiles(text: string, previous: readonly ReportFile[] = []): readonly ReportFile[] {
   const [, name, file = ""] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
-  const format = [...formats, "json" as const].find((one) => one === name);
-  if (format === undefined || format === "github")
+  const format = [...formats, "json" as const].find((known) => known === name);
+  if (format === undefined || format === "github") {
     throw new InvalidArgumentError(
-      "It has to be text, markdown, junit or json, then = and a file: markdown=plan.md.",
+      "Must be text, markdown, junit or json, followed by = and a file, for example markdown=plan.md.",
     );
-  return [...before, [format, file]];
+  }
+  return [...previous, [format, file]];
 }

@@ -1,8 +1,9 @@
-/** How a command's result is shown: one form on stdout, and others in files beside it, all made from one document. */
+/** Prints a command's result in the requested format, and writes reports to files. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { errorMessage } from "./error-message";
 import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "./render/github";
@@ -11,62 +12,47 @@ import { jobSummaryLimit, markdown } from "./render/markdown";
 import { problemLines, reportLines } from "./render/text";
 import { type Report } from "./report/report";
 
-/** A result: the document that programs read, and what renderers show of it. */
-export interface Result {
+export interface CommandResult {
+  /** The document for programs. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** The same result for renderers. */
   readonly report: Report;
 }
 
-/**
- * Refuses a report that would overwrite another one, or a file that the command reads or writes beside it.
- * @param others files of the command, as its user named them
- * @throws ProblemError
- */
-function checkReportFiles({ report = [] }: OutputFlags, others: readonly (string | undefined)[]): void {
-  const taken = new Set(others.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
-  for (const [, file] of report) {
-    const path = resolve(file);
-    if (taken.has(path)) {
-      throw ProblemError.of("--report would overwrite a file that this command reads or writes already.", {
-        where: { file },
-        remedy: "Give each report a file of its own.",
-      });
-    }
-    taken.add(path);
-  }
-}
-
-/** Whether stdout has the text, line by line as it comes; else it is somebody else's. */
+/** Whether stdout shows text. Commands print text themselves, because some print it in parts. */
 export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
   return json !== true && format === "text";
 }
 
 /**
- * Shows the result in each form that is asked for. The text is printed by who calls, where it comes in pieces.
- * @returns the exit code, which a file that could not be written turns into an error
+ * Writes the result to stdout in a format other than text, and to the report files.
+ * @returns `code`, or an error if a file cannot be written
  */
 export function writeResult(
   context: CliContext,
   flags: OutputFlags,
-  result: Result,
+  result: CommandResult,
   code: ExitCode,
 ): ExitCode {
   const { document, report } = result;
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
-  else if (format !== "text") rendered(report, format, context).forEach(context.out);
-  const problems = [...(flags.report ?? []), ...jobSummary(format, context)].flatMap(([form, file]) => {
-    // Half of what there is room for: another command of the same step may have something to tell.
-    if (form === "github") return append(file, markdown(report, jobSummaryLimit / 2));
-    return write(file, form === "json" ? jsonText(document) : rendered(report, form, context).join("\n"));
+  else if (format !== "text") formatLines(report, format, context).forEach(context.out);
+  const problems = [...(flags.report ?? []), ...jobSummaryFile(format, context)].flatMap(([kind, file]) => {
+    // Half of the limit, because another command of the same step may add its own summary.
+    if (kind === "github") return writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync);
+    return writeText(
+      file,
+      kind === "json" ? jsonText(document) : formatLines(report, kind, context).join("\n"),
+    );
   });
   reportProblems(context, problems);
   return problems.length > 0 ? exitCodes.error : code;
 }
 
 /**
- * Runs a command's work. Where it ends in problems, the forms that were asked for tell those; the caller tells people.
- * @param files that the command reads or writes, as its user named them: no report may take their place
+ * Runs a command's work. If it throws problems, also writes these in the requested formats.
+ * @param files files that the command reads or writes; a report must not overwrite them
  */
 export async function withFailureReport<T>(
   context: CliContext,
@@ -82,19 +68,35 @@ export async function withFailureReport<T>(
     if (error instanceof ProblemError) {
       const { problems } = error;
       const report = { title, summary: "failed.", entries: [], problems };
-      // With --json every failure is told on stdout in one place, that of arguments as well.
-      const others = { ...flags, json: undefined };
-      writeResult(context, others, { document: { problems }, report }, exitCodes.error);
+      // `reportFailure` prints the JSON document of every failure, including usage errors.
+      const otherFormats = { ...flags, json: undefined };
+      writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
     }
     throw error;
   }
 }
 
+/** Prints problems to stderr. */
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   problemLines(problems, context.color.err).forEach(context.err);
 }
 
-function rendered(report: Report, format: Format, { env }: CliContext): readonly string[] {
+/** @throws ProblemError if a report would overwrite another report or a file of the command */
+function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string | undefined)[]): void {
+  const usedPaths = new Set(files.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
+  for (const [, file] of report) {
+    const path = resolve(file);
+    if (usedPaths.has(path)) {
+      throw ProblemError.of("--report would overwrite a file that this command reads or writes.", {
+        where: { file },
+        remedy: "Use a separate file for each report.",
+      });
+    }
+    usedPaths.add(path);
+  }
+}
+
+function formatLines(report: Report, format: Format, { env }: CliContext): readonly string[] {
   switch (format) {
     case "text":
       return [...problemLines(report.problems), ...reportLines(report)];
@@ -107,24 +109,24 @@ function rendered(report: Report, format: Format, { env }: CliContext): readonly
   }
 }
 
-/** The file that GitHub shows below the job. */
-function jobSummary(format: Format, { env }: CliContext): ReportFile[] {
+/** The file whose content GitHub shows below the job. */
+function jobSummaryFile(format: Format, { env }: CliContext): ReportFile[] {
   const file = env["GITHUB_STEP_SUMMARY"];
   return format !== "github" || file === undefined || file === "" ? [] : [["github", file]];
 }
 
-function write(file: string, text: string, how: typeof appendFileSync = writeFileSync): Problem[] {
+function writeText(file: string, text: string, write: typeof appendFileSync = writeFileSync): Problem[] {
   try {
-    how(file, `${text}\n`);
+    write(file, `${text}\n`);
     return [];
   } catch (error) {
-    const what = `The file cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
     return [
-      { severity: "error", what, where: { file }, remedy: "Name a file in a folder that you may write to." },
+      {
+        severity: "error",
+        what: `Cannot write the file: ${errorMessage(error)}.`,
+        where: { file },
+        remedy: "Choose a file in a writable folder.",
+      },
     ];
   }
-}
-
-function append(file: string, text: string): Problem[] {
-  return write(file, text, appendFileSync);
 }

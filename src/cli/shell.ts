@@ -1,27 +1,23 @@
-/** Words of commands that are shown to be copied into a shell. */
+/** Formats commands for users to copy into a shell. */
 
 export function quoteForShell(text: string): string {
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The command as it was run, with one more option. */
-export function rerunCommand(
-  option: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): string {
-  const [verb = "", ...rest] = args;
-  // Behind -- it would be taken for a source.
-  const words = rest.includes("--") ? [verb, option, ...rest] : [verb, ...rest, option];
-  return [...commandWords(environment), ...words.map(quoteForShell)].join(" ");
-}
-
-/** How whoever ran `dbmon` runs it. */
-export function commandWords(environment: NodeJS.ProcessEnv): readonly string[] {
-  return environment["npm_command"] === "exec" ? ["npx", "dbmon"] : ["dbmon"];
-}
-
-/** One that cannot be taken for an option. */
+/** Prefixes paths that start with a dash, which would be parsed as options. */
 export function quotePathForShell(path: string): string {
   return quoteForShell(path.startsWith("-") ? `./${path}` : path);
+}
+
+/** Formats the current command with one more option. */
+export function rerunCommand(option: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  const [command = "", ...rest] = args;
+  // After --, the option would be parsed as a source.
+  const words = rest.includes("--") ? [command, option, ...rest] : [command, ...rest, option];
+  return [...commandWords(env), ...words.map(quoteForShell)].join(" ");
+}
+
+/** Returns the words that start `dbmon` the way the user did: with or without npx. */
+export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
+  return env["npm_command"] === "exec" ? ["npx", "dbmon"] : ["dbmon"];
 }

@@ -1,8 +1,8 @@
-/** The version of this package, as its package.json says. */
+/** The version in this package's package.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const file = join(__dirname, "..", "..", "package.json");
 
-// Our own file, and every start reads it.
+// Not validated, because it is our own file and every start of the command reads it.
 export const { version } = JSON.parse(readFileSync(file, "utf8")) as { readonly version: string };

@@ -1,15 +1,20 @@
-/** A report as JUnit XML, which CI systems show as tests: one for each alert, and one for what is wrong as a whole. */
-import { formatProblem } from "../../diagnostics";
+/** Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. */
+import { formatProblem, isError } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { fieldText } from "./text";
+import { fieldLine } from "./text";
+
+interface TestCase {
+  readonly outcome: "passed" | "failure" | "skipped";
+  readonly lines: readonly string[];
+}
 
 export function junit(report: Report): string {
   const suite = `dbmon ${report.title.toLowerCase()}`;
   const cases = [
-    ...(report.problems.length > 0 ? [wholeCase(report, suite)] : []),
-    ...report.entries.map((entry) => entryCase(entry, suite)),
+    ...(report.problems.length > 0 ? [runTestCase(report, suite)] : []),
+    ...report.entries.map((entry) => entryTestCase(entry, suite)),
   ];
-  const count = (what: Case["result"]) => cases.filter(({ result }) => result === what).length;
+  const count = (outcome: TestCase["outcome"]) => cases.filter((one) => one.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -21,61 +26,67 @@ export function junit(report: Report): string {
   ].join("\n");
 }
 
-interface Case {
-  readonly result: "passed" | "failure" | "skipped";
-  readonly lines: readonly string[];
-}
-
-function wholeCase({ title, problems }: Report, suite: string): Case {
-  const isFailure = problems.some(({ severity }) => severity === "error");
+function runTestCase({ title, problems }: Report, suite: string): TestCase {
   return testCase(
-    `name="${attribute(title)}" classname="${suite}"`,
-    isFailure ? "failure" : "passed",
+    `name="${escapeAttribute(title)}" classname="${suite}"`,
+    problems.some(isError) ? "failure" : "passed",
     problems[0]?.what ?? "",
     problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
   );
 }
 
-function entryCase(entry: Entry, suite: string): Case {
-  const { name, weight, says, label, fields, shows, problems, notes, where } = entry;
-  const file = where?.file === undefined ? "" : ` file="${attribute(where.file)}"`;
+function entryTestCase(entry: Entry, suite: string): TestCase {
+  const { name, severity, description, label, fields, fieldStyle, problems, notes, where } = entry;
+  const file = where?.file === undefined ? "" : ` file="${escapeAttribute(where.file)}"`;
   const line = where?.line === undefined ? "" : ` line="${where.line}"`;
-  const head = `name="${attribute(name)}" classname="${attribute(where?.file ?? suite)}"${file}${line}`;
+  const className = escapeAttribute(where?.file ?? suite);
   const details = [
-    ...fields.map((field) => fieldText(field, shows)),
+    ...fields.map((field) => fieldLine(field, fieldStyle)),
     ...notes,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
   ];
-  // Only an error makes a run in CI fail.
-  const result = weight === "error" ? "failure" : weight === "notice" ? "skipped" : "passed";
-  return testCase(head, result, `${label} ${says}`, details);
+  const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
+  return testCase(
+    `name="${escapeAttribute(name)}" classname="${className}"${file}${line}`,
+    outcome,
+    `${label} ${description}`,
+    details,
+  );
 }
 
-function testCase(head: string, result: Case["result"], message: string, details: readonly string[]): Case {
-  const text = details.map(content).join("\n");
-  if (result === "skipped") {
-    const lines = [`<testcase ${head}>`, `  <skipped message="${attribute(message)}"/>`, "</testcase>"];
-    return { result, lines };
+function testCase(
+  attributes: string,
+  outcome: TestCase["outcome"],
+  message: string,
+  details: readonly string[],
+): TestCase {
+  const text = details.map(escapeContent).join("\n");
+  const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
+  switch (outcome) {
+    case "skipped":
+      return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
+    case "failure":
+      return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
+    case "passed":
+      if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
+      return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
   }
-  if (result === "failure") {
-    const failure = `<failure message="${attribute(message)}">${text}</failure>`;
-    return { result, lines: [`<testcase ${head}>`, `  ${failure}`, "</testcase>"] };
-  }
-  if (text === "") return { result, lines: [`<testcase ${head}/>`] };
-  return { result, lines: [`<testcase ${head}>`, `  <system-out>${text}</system-out>`, "</testcase>"] };
 }
 
-function content(text: string): string {
-  return allowed(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function escapeContent(text: string): string {
+  return replaceInvalidCharacters(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }
 
-function attribute(text: string): string {
-  return content(text)
+function escapeAttribute(text: string): string {
+  return escapeContent(text)
     .replaceAll('"', "&quot;")
-    .replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`);
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** XML has no way to write the others, not even escaped. */
-function allowed(text: string): string {
+/** XML 1.0 cannot represent these characters, not even escaped. */
+function replaceInvalidCharacters(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }

@@ -1,48 +1,45 @@
-/**
- * Names and values in Markdown: whatever they hold, nothing in them becomes a heading, a link, a mention of somebody, a cell of a
- * table or HTML.
- */
+/** Escapes untrusted text for Markdown, so that it cannot become a heading, a link, a mention, a table cell or HTML. */
 
-/** As code: nothing inside is Markdown. For a line of text; in a table {@link cellCode}. */
-export function code(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const gap = longest > 0 || text === "" || /^ .* $/.test(text) ? " " : "";
-  return `${fence}${gap}${text}${gap}${fence}`;
+/** Formats a line of text as inline code. In a table, use {@link tableCode}. */
+export function inlineCode(text: string): string {
+  const longestRun = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longestRun + 1);
+  const padding = longestRun > 0 || text === "" || /^ .* $/.test(text) ? " " : "";
+  return `${fence}${padding}${text}${padding}${fence}`;
 }
 
-/** A table ends its cell at a bar even inside code. */
-export function cellCode(text: string): string {
-  return code(text).replaceAll("|", "\\|");
+/** Formats text as inline code in a table cell. A bar ends the cell even in code. */
+export function tableCode(text: string): string {
+  return inlineCode(text).replaceAll("|", "\\|");
 }
 
-/** As code inside HTML, where Markdown is not read: a `<summary>`. */
+/** Formats text as code in HTML, where Markdown is not parsed, such as a `<summary>`. */
 export function htmlCode(text: string): string {
-  return `<code>${withoutTags(text)}</code>`;
+  return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** As text of ours with a user's text within, inside HTML. */
+/** Escapes a message of ours that quotes user text, for HTML. */
 export function htmlText(text: string): string {
-  return unlinked(withoutTags(text));
+  return preventAutolinks(escapeHtml(text));
 }
 
-function withoutTags(text: string): string {
+/** Escapes a message of ours that quotes user text, for Markdown. */
+export function markdownText(text: string): string {
+  return preventAutolinks(text)
+    .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
+    .replace(/\s+/g, " ");
+}
+
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**
- * GitHub finds people, issues and addresses in text whatever is escaped: a joiner that is not seen keeps sign and name apart. An
- * address outside of quotes is one of ours, to be copied as it is.
+ * GitHub links mentions, issues and URLs even in escaped text. An invisible word joiner prevents that. URLs outside of quotes are
+ * ours and remain copyable.
  */
-function unlinked(text: string): string {
+function preventAutolinks(text: string): string {
   return text
     .replace(/@|#(?=\d)/g, "$&\u2060")
     .replace(/"(?:[^"\\]|\\.)*"?/g, (quoted) => quoted.replace(/:(?=\/\/)|www(?=\.)/gi, "$&\u2060"));
-}
-
-/** As text of ours with a user's text within: every character that Markdown or GitHub could read is escaped. */
-export function escaped(text: string): string {
-  return unlinked(text)
-    .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
-    .replace(/\s+/g, " ");
 }

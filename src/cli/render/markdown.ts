@@ -1,170 +1,158 @@
 /**
- * A report as Markdown, for a comment or a job summary. It keeps to a size by folding: an alert's table is there as a whole or not
- * at all, then the alert is named in a list, then it is pluralize.
+ * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
+ * a section with a table of its fields, else a list item, else it is counted.
  */
 import { formatPlace, type Problem, quote, truncate } from "../../diagnostics";
-import {
-  byImportance,
-  pluralize,
-  type Entry,
-  listedEntries,
-  allProblems,
-  type Report,
-  type Shows,
-} from "../report/report";
 import { type FieldText } from "../report/field-text";
-import { cellCode, code, escaped, htmlCode, htmlText } from "./markdown-text";
+import {
+  allProblems,
+  byImportance,
+  type Entry,
+  type FieldStyle,
+  listedEntries,
+  pluralize,
+  type Report,
+} from "../report/report";
+import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
-/** Bytes of a comment on GitHub; it counts 65,536 characters, of which none has less than one. */
+/** In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. */
 const commentLimit = 65_536;
-/** Bytes of a job summary on GitHub. */
+/** In bytes, set by GitHub. */
 export const jobSummaryLimit = 1_048_576;
 
-/** So few are shown unfolded. */
-const mostOpen = 5;
-/** Characters of a name or a value: what is longer says no more to a reader. */
-const longestName = 200;
-const longestValue = 2_000;
-/** For the lines that tell of what did not fit. */
-const reserve = 400;
+/** With more sections than this, all are folded. */
+const maxOpenSections = 5;
+/** In characters. */
+const maxNameLength = 200;
+const maxValueLength = 2_000;
+/** Bytes reserved for the lines that count omitted items. */
+const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const head = `### ${report.title}: ${escaped(report.summary)}\n`;
-  const budget = new Budget(limit - size(head) - reserve);
-  const told = listed(allProblems(report).map(problemItem), budget.part(0.5), "problems");
-  budget.take(told);
-  const news = [...listedEntries(report)].sort(byImportance);
-  const asked = entriesWithin(
-    news.filter(({ isUnmanaged }) => isUnmanaged !== true),
+  const heading = `### ${report.title}: ${markdownText(report.summary)}\n`;
+  const budget = new Budget(limit - sizeOf([heading]) - reservedSize);
+  const problems = itemsWithin(
+    allProblems(report).map(problemItem),
+    Math.floor(budget.remaining / 2),
+    "problems",
+  );
+  budget.spend(problems);
+  const entries = [...listedEntries(report)].sort(byImportance);
+  const managed = managedSections(
+    entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
     budget,
   );
-  const beside = asideSection(
-    news.filter(({ isUnmanaged }) => isUnmanaged),
-    budget,
+  const unmanaged = unmanagedSection(
+    entries.filter(({ isUnmanaged }) => isUnmanaged === true),
+    budget.remaining,
   );
-  return [head, ...told, ...asked, ...beside].join("\n");
+  return [heading, ...problems, ...managed, ...unmanaged].join("\n");
 }
 
-/**
- * Every entry in the longest form for which there is room. What matters most comes first, and is given its room first; what has
- * nothing to unfold, such as a deletion, stands with its like.
- */
-function entriesWithin(entries: readonly Entry[], budget: Budget): string[] {
-  const briefs = entries.map(briefItem);
-  if (!budget.fits(briefs)) {
-    const some = listed(briefs, budget.whole, "alerts");
-    budget.take(some);
-    return some;
-  }
-  budget.take(briefs);
-  const whole = new Set<Entry>();
-  for (const entry of entries) {
-    const section = wholeEntry(entry, true);
-    if (!hasMore(entry) || !budget.fits([section])) continue;
-    budget.take([section]);
-    whole.add(entry);
-  }
-  const isOpen = whole.size <= mostOpen;
-  return entries.flatMap((one, index) => {
-    if (whole.has(one)) return [wholeEntry(one, isOpen)];
-    const next = entries[index + 1];
-    return [briefItem(one), ...(next === undefined || whole.has(next) ? [""] : [])];
-  });
-}
-
-/** Folded, for there may be hundreds of them. */
-function asideSection(entries: readonly Entry[], budget: Budget): string[] {
-  const [first] = entries;
-  if (first === undefined) return [];
-  const head = `<details><summary>${htmlText(first.label)} ${pluralize(entries.length, "live alert")}</summary>\n`;
-  const items = entries.map(({ name, says }) => `- ${shortName(name)} ${escaped(says)}`);
-  const room = budget.whole - sizes([head, "</details>", ""]);
-  return [head, ...listed(items, room, "alerts"), "</details>", ""];
-}
-
-/** As many of the items as fit, and a line that counts the others. */
-function listed(items: readonly string[], room: number, noun: string): string[] {
-  const budget = new Budget(room);
-  if (items.length === 0) return [];
-  const kept = items.findIndex((item) => !budget.takes(item));
-  if (kept === -1) return [...items, ""];
-  return [...items.slice(0, kept), `- and ${items.length - kept} more ${noun}, which did not fit here`, ""];
-}
-
+/** Space in bytes that is left in the output. */
 class Budget {
-  constructor(public whole: number) {}
+  constructor(public remaining: number) {}
 
-  part(share: number): number {
-    return Math.floor(this.whole * share);
+  spend(texts: readonly string[]): void {
+    this.remaining -= sizeOf(texts);
   }
 
-  fits(texts: readonly string[]): boolean {
-    return sizes(texts) <= this.whole;
-  }
-
-  take(texts: readonly string[]): void {
-    this.whole -= sizes(texts);
-  }
-
-  takes(text: string): boolean {
-    if (!this.fits([text])) return false;
-    this.take([text]);
+  /** Spends the size of the texts if they fit. */
+  trySpend(texts: readonly string[]): boolean {
+    if (sizeOf(texts) > this.remaining) return false;
+    this.spend(texts);
     return true;
   }
 }
 
-function hasMore({ fields, notes }: Entry): boolean {
+/** First reserves a list item for each entry, then replaces items with sections while these fit. */
+function managedSections(entries: readonly Entry[], budget: Budget): string[] {
+  const items = entries.map(entryItem);
+  if (!budget.trySpend(items)) {
+    const listed = itemsWithin(items, budget.remaining, "alerts");
+    budget.spend(listed);
+    return listed;
+  }
+  const expanded = new Set(
+    entries.filter((entry) => hasDetails(entry) && budget.trySpend([entrySection(entry, true)])),
+  );
+  const isOpen = expanded.size <= maxOpenSections;
+  return entries.flatMap((entry, index) => {
+    if (expanded.has(entry)) return [entrySection(entry, isOpen)];
+    const next = entries[index + 1];
+    const endsList = next === undefined || expanded.has(next);
+    return [entryItem(entry), ...(endsList ? [""] : [])];
+  });
+}
+
+/** Returns one folded section, because there may be hundreds of unmanaged alerts. @param maxSize in bytes */
+function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const heading = `<details><summary>${htmlText(first.label)} ${pluralize(entries.length, "live alert")}</summary>\n`;
+  const items = entries.map(({ name, description }) => `- ${nameCode(name)} ${markdownText(description)}`);
+  const listed = itemsWithin(items, maxSize - sizeOf([heading, "</details>", ""]), "alerts");
+  return [heading, ...listed, "</details>", ""];
+}
+
+/** Returns the items that fit and a line that counts the others. @param maxSize in bytes */
+function itemsWithin(items: readonly string[], maxSize: number, noun: string): string[] {
+  if (items.length === 0) return [];
+  const budget = new Budget(maxSize);
+  const omittedFrom = items.findIndex((item) => !budget.trySpend([item]));
+  if (omittedFrom === -1) return [...items, ""];
+  const omitted = items.length - omittedFrom;
+  return [...items.slice(0, omittedFrom), `- and ${omitted} more ${noun}, omitted because of the size limit`, ""];
+}
+
+function hasDetails({ fields, notes }: Entry): boolean {
   return fields.length > 0 || notes.length > 0;
 }
 
-function wholeEntry(entry: Entry, isOpen: boolean): string {
-  const { label, name, says, fields, shows, notes } = entry;
-  const summary = `${htmlText(label)} ${htmlCode(truncate(quote(name), longestName))} ${htmlText(says)}`;
-  const lines = fields.length === 0 ? [] : [...tableLines(fields, shows), ""];
+function entrySection(entry: Entry, isOpen: boolean): string {
+  const { label, name, description, fields, fieldStyle, notes } = entry;
+  const shortName = truncate(quote(name), maxNameLength);
+  const summary = `${htmlText(label)} ${htmlCode(shortName)} ${htmlText(description)}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
-    ...lines,
-    ...notes.flatMap((note) => [escaped(note), ""]),
+    ...(fields.length === 0 ? [] : [...fieldTable(fields, fieldStyle), ""]),
+    ...notes.flatMap((note) => [markdownText(note), ""]),
     "</details>",
     "",
   ].join("\n");
 }
 
-function tableLines(fields: readonly FieldText[], shows: Shows): string[] {
-  const hasLive = shows !== "values";
-  const titles = hasLive ? ["Field", "Live", "In code"] : ["Field", "Value"];
-  const value = (one: string) => cellCode(truncate(one, longestValue));
+function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
+  const hasLive = style !== "values";
+  const titles = hasLive ? ["Field", "Live", "Desired"] : ["Field", "Value"];
+  const valueCode = (value: string) => tableCode(truncate(value, maxValueLength));
   const rows = fields.map(({ field, from, to }) => [
-    cellCode(field),
-    ...(hasLive ? [value(from)] : []),
-    value(to),
+    tableCode(field),
+    ...(hasLive ? [valueCode(from)] : []),
+    valueCode(to),
   ]);
   return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-function briefItem({ label, name, says }: Entry): string {
-  // A sign would begin a list of its own.
-  const mark = label.length === 1 ? code(label) : escaped(label);
-  return `- ${mark} ${shortName(name)} ${escaped(says)}`;
+function entryItem({ label, name, description }: Entry): string {
+  // As plain text, "+" and "-" would start a nested list.
+  const labelText = label.length === 1 ? inlineCode(label) : markdownText(label);
+  return `- ${labelText} ${nameCode(name)} ${markdownText(description)}`;
 }
 
-function shortName(name: string): string {
-  return code(truncate(quote(name), longestName));
+function nameCode(name: string): string {
+  return inlineCode(truncate(quote(name), maxNameLength));
 }
 
 function problemItem({ severity, what, where, remedy }: Problem): string {
-  const place = where === undefined ? "" : `${code(truncate(formatPlace(where), longestName * 2))}: `;
-  const next = remedy === undefined ? "" : ` ${escaped(truncate(remedy, longestValue))}`;
-  return `- **${severity}** ${place}${escaped(truncate(what, longestValue))}${next}`;
+  const place = where === undefined ? "" : `${inlineCode(truncate(formatPlace(where), maxNameLength * 2))}: `;
+  const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
+  return `- **${severity}** ${place}${markdownText(truncate(what, maxValueLength))}${next}`;
 }
 
-function size(text: string): number {
-  return Buffer.byteLength(text);
-}
-
-/** With the line ends that join them. */
-function sizes(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + size(text) + 1, 0);
+/** In bytes of UTF-8, including the line breaks that join the texts. */
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }

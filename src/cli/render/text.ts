@@ -1,61 +1,64 @@
-/** A report as lines for a terminal or a log: each alert that has news, each field with its live and its desired value. */
+/** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote } from "../../diagnostics";
-import { type Entry, listedEntries, type Report, type Shows, type Tone } from "../report/report";
 import { type FieldText } from "../report/field-text";
+import { type Effect, type Entry, type FieldStyle, listedEntries, type Report } from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
 
-/** So many entries that are beside what was asked for are named; more would hide what was asked for. */
-const mostAside = 20;
+/** A longer list would hide the changes above it. */
+const maxUnmanagedListed = 20;
 
-const styles: Readonly<Record<Tone, Style | undefined>> = {
+const styles: Readonly<Record<Effect, Style | undefined>> = {
   create: "green",
   change: "yellow",
   delete: "red",
-  doubt: "cyan",
+  pending: "cyan",
   none: undefined,
 };
 
-/** The entries with news, and the line that sums up. Problems are told elsewhere: {@link problemLines}. */
-export function reportLines(report: Report, paint: Colorize = noColor): string[] {
-  const news = listedEntries(report);
-  const asked = news
-    .filter(({ isUnmanaged }) => isUnmanaged !== true)
-    .flatMap((entry) => entryLines(entry, paint));
-  const lines = [...asked, ...asideLines(news.filter(({ isUnmanaged }) => isUnmanaged))];
-  return [...lines, ...(lines.length > 0 ? [""] : []), summaryLine(report, paint)];
+/** Formats the entries and the summary. {@link problemLines} formats the problems. */
+export function reportLines(report: Report, color: Colorize = noColor): string[] {
+  const entries = listedEntries(report);
+  const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
+  const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
+  const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
+  return [...lines, ...(lines.length > 0 ? [""] : []), summaryLine(report, color)];
 }
 
-export function summaryLine({ title, summary }: Report, paint: Colorize = noColor): string {
-  return `${paint(`${title}:`, "bold")} ${summary}`;
+export function summaryLine({ title, summary }: Report, color: Colorize = noColor): string {
+  return `${color(`${title}:`, "bold")} ${summary}`;
 }
 
-export function problemLines(problems: readonly Problem[], paint: Colorize = noColor): string[] {
+export function problemLines(problems: readonly Problem[], color: Colorize = noColor): string[] {
   return problems.map((problem) => {
-    const severity = paint(`${problem.severity}:`, problem.severity === "error" ? "red" : "yellow");
+    const severity = color(`${problem.severity}:`, problem.severity === "error" ? "red" : "yellow");
     return `${severity} ${formatProblem(problem)}`;
   });
 }
 
-function entryLines(entry: Entry, paint: Colorize): string[] {
-  const head = `${paint(entry.label, styles[entry.tone])} ${quote(entry.name)} ${entry.says}`;
-  const fields = entry.fields.map((field) => `    ${fieldText(field, entry.shows)}`);
-  return [head, ...fields, ...entry.notes.map((note) => `    ${note}`)];
-}
-
-/** `disabled: true`, `disabled: true -> false` or `disabled: true, in code false` */
-export function fieldText({ field, from, to }: FieldText, shows: Shows): string {
-  switch (shows) {
+/** `disabled: true`, `disabled: true -> false` or `disabled: live true, desired false`. */
+export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): string {
+  switch (style) {
     case "values":
       return `${field}: ${to}`;
     case "changes":
       return `${field}: ${from} -> ${to}`;
     case "differences":
-      return `${field}: ${from}, in code ${to}`;
+      return `${field}: live ${from}, desired ${to}`;
   }
 }
 
-function asideLines(entries: readonly Entry[]): string[] {
-  const named = entries.slice(0, mostAside).map(({ label, name, says }) => `${label} ${quote(name)} ${says}`);
-  const more = entries.length - named.length;
-  return more > 0 ? [...named, `and ${more} more, which --json names`] : named;
+function entryLines(entry: Entry, color: Colorize): string[] {
+  const { name, label, description, effect, fields, fieldStyle, notes } = entry;
+  return [
+    `${color(label, styles[effect])} ${quote(name)} ${description}`,
+    ...fields.map((field) => `    ${fieldLine(field, fieldStyle)}`),
+    ...notes.map((note) => `    ${note}`),
+  ];
+}
+
+function unmanagedLines(entries: readonly Entry[]): string[] {
+  const listed = entries.slice(0, maxUnmanagedListed);
+  const lines = listed.map(({ label, name, description }) => `${label} ${quote(name)} ${description}`);
+  const omitted = entries.length - listed.length;
+  return omitted > 0 ? [...lines, `and ${omitted} more (--json lists all)`] : lines;
 }

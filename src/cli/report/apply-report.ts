@@ -1,64 +1,63 @@
-/** An apply, as it ended: what was done and what was not, change by change. */
+/** Builds the report of an apply: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
-import { entryOf, planReport } from "./plan-report";
-import { joinCounts, type Entry, type Report } from "./report";
+import { changeEntry, planReport } from "./plan-report";
+import { type Entry, joinCounts, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
 
-const pasts: Readonly<Record<Result["action"], string>> = {
-  create: "was created",
-  update: "was updated",
-  rename: "was renamed",
-  complete: "got its configuration",
-  replace: "was replaced",
-  delete: "was deleted",
+const participles: Readonly<Record<Result["action"], string>> = {
+  create: "created",
+  update: "updated",
+  rename: "renamed",
+  complete: "completed",
+  replace: "replaced",
+  delete: "deleted",
 };
 
-export function applyReport({ plan, results, problems }: ApplyDocument, hasWaited: boolean): Report {
-  const byName = new Map(results.map((result) => [result.name, result]));
+/** @param isSettled whether the apply has waited for the propagation window */
+export function applyReport({ plan, results, problems }: ApplyDocument, isSettled: boolean): Report {
+  const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
     title: "Apply",
     summary:
       results.length === 0
-        ? `nothing was written. ${planReport(plan).summary}`
-        : summaryOf(results, hasWaited),
+        ? `Nothing was written. ${planReport(plan).summary}`
+        : summaryOf(results, isSettled),
     entries: plan.changes.map((change) => {
-      const planned = entryOf(change, plan.names);
-      const result = byName.get(change.name);
-      return result === undefined ? planned : ended(planned, result);
+      const planned = changeEntry(change, plan.names);
+      const result = resultsByName.get(change.name);
+      return result === undefined ? planned : resultEntry(planned, result);
     }),
     problems: [...plan.problems, ...problems],
   };
 }
 
-function ended(planned: Entry, result: Result): Entry {
-  const id = result.id === undefined ? "" : ` (id ${result.id})`;
-  switch (result.outcome) {
-    case "done":
-      return { ...planned, says: `${pasts[result.action]}${id}`, problems: result.problems };
+function resultEntry(planned: Entry, { action, id, outcome, problems }: Result): Entry {
+  switch (outcome) {
+    case "done": {
+      const suffix = id === undefined ? "" : ` (id ${id})`;
+      return { ...planned, description: `was ${participles[action]}${suffix}`, problems };
+    }
     case "failed": {
-      const weight = result.problems.some(isError) ? "error" : planned.weight;
-      return {
-        ...planned,
-        label: "!",
-        says: `failed to ${result.action}`,
-        weight,
-        problems: result.problems,
-      };
+      const severity = problems.some(isError) ? "error" : planned.severity;
+      const description = `could not be ${participles[action]}`;
+      return { ...planned, label: "!", description, severity, problems };
     }
     case "not-begun":
-      return { ...planned, label: "?", says: "was not begun", weight: "warning", problems: result.problems };
+      return { ...planned, label: "?", description: "was not started", severity: "warning", problems };
   }
 }
 
-function summaryOf(results: readonly Result[], hasWaited: boolean): string {
-  const count = (outcome: Result["outcome"]) => results.filter((one) => one.outcome === outcome).length;
+function summaryOf(results: readonly Result[], isSettled: boolean): string {
+  const count = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome).length;
   const rest = joinCounts([
     [count("failed"), "failed"],
-    [count("not-begun"), "not begun"],
+    [count("not-begun"), "not started"],
   ]);
-  const effect = count("done") > 0 && !hasWaited ? " They take effect within a minute." : "";
-  const next = count("not-begun") > 0 ? " What was not begun is in the next plan." : "";
-  return `${count("done")} of ${results.length} changes made${rest === "" ? "" : `, ${rest}`}.${effect}${next}`;
+  return [
+    `${count("done")} of ${results.length} changes applied${rest === "" ? "" : `, ${rest}`}.`,
+    ...(count("done") > 0 && !isSettled ? ["Changes take effect within a minute."] : []),
+    ...(count("not-begun") > 0 ? ["The next plan includes the changes that were not started."] : []),
+  ].join(" ");
 }

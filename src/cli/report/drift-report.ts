@@ -1,89 +1,88 @@
-/** Drift: which live alerts are not as the definitions say, and which no definition names. */
+/** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { quote } from "../../diagnostics";
 import { type DriftDocument } from "../documents/drift-document";
-import { joinCounts, type Entry, type Report, type Tone, type Weight } from "./report";
 import { formatFieldText } from "./field-text";
+import { type Effect, type Entry, type EntrySeverity, joinCounts, type Report } from "./report";
 
-type Standing = DriftDocument["alerts"][number];
-type Status = Standing["status"];
+type AlertDrift = DriftDocument["alerts"][number];
+type Status = AlertDrift["status"];
 
-const weights: Readonly<Record<Status, Weight>> = {
+const severities: Readonly<Record<Status, EntrySeverity>> = {
   "in-sync": "none",
   pending: "notice",
   drifted: "error",
   unknown: "error",
 };
 
-const tones: Readonly<Record<Status, Tone>> = {
+const effects: Readonly<Record<Status, Effect>> = {
   "in-sync": "none",
-  pending: "doubt",
+  pending: "pending",
   drifted: "delete",
   unknown: "change",
 };
 
 export function driftReport({ alerts, unmanaged, problems, names }: DriftDocument): Report {
-  const count = (status: Status) => alerts.filter((one) => one.status === status).length;
+  const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
     [count("unknown"), "unknown"],
-    [unmanaged.length, "not in code"],
+    [unmanaged.length, "unmanaged"],
   ]);
   return {
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
-    entries: [...alerts.map((standing) => entryOf(standing, names)), ...unmanaged.map(notInCode)],
+    entries: [...alerts.map((alert) => alertEntry(alert, names)), ...unmanaged.map(unmanagedEntry)],
     problems,
   };
 }
 
-/** What is pending is on its way; what may have drifted counts as drift. */
+/** `unknown` counts as drift. `pending` does not. */
 export function hasDrift({ alerts }: DriftDocument): boolean {
   return alerts.some(({ status }) => status === "drifted" || status === "unknown");
 }
 
-function entryOf(standing: Standing, known: DriftDocument["names"]): Entry {
-  const { name, status, fields, action, where } = standing;
+function alertEntry(alert: AlertDrift, names: DriftDocument["names"]): Entry {
+  const { name, status, fields, action, where, until } = alert;
   return {
     name,
     label: `${status}:`,
-    says:
-      whatDiffers(standing) + (standing.until === undefined ? "" : `, and may do so until ${standing.until}`),
-    weight: weights[status],
-    tone: tones[status],
-    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, known)),
-    shows: "differences",
+    description: `${describeDifference(alert)}${until === undefined ? "" : ` and should settle by ${until}`}`,
+    severity: severities[status],
+    effect: effects[status],
+    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, names)),
+    fieldStyle: "differences",
     notes: [],
     problems: [],
     ...(where === undefined ? {} : { where }),
   };
 }
 
-function notInCode({ id, name }: DriftDocument["unmanaged"][number]): Entry {
+function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry {
   return {
     name,
-    label: "not in code:",
-    says: `(id ${id})`,
+    label: "unmanaged:",
+    description: `(id ${id})`,
     isUnmanaged: true,
-    weight: "notice",
-    tone: "none",
+    severity: "notice",
+    effect: "none",
     fields: [],
-    shows: "differences",
+    fieldStyle: "differences",
     notes: [],
     problems: [],
   };
 }
 
-function whatDiffers({ action, id, fields }: Standing): string {
+function describeDifference({ action, id, fields }: AlertDrift): string {
   switch (action) {
     case "create":
       return "does not exist";
     case "replace":
-      return `is of another kind (id ${id ?? 0})`;
+      return `has a different kind (id ${id ?? 0})`;
     case "complete":
       return `has no configuration (id ${id ?? 0})`;
     case "rename": {
-      const name = fields.find(({ path }) => path[0] === "name")?.from;
-      return `is named ${quote(String(name))} (id ${id ?? 0})`;
+      const liveName = fields.find(({ path }) => path[0] === "name")?.from;
+      return `is named ${quote(String(liveName))} (id ${id ?? 0})`;
     }
     case "update":
       return `differs (id ${id ?? 0})`;

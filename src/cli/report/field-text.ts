@@ -1,4 +1,4 @@
-/** A field and its values as every form shows them: an id with its name beside it, where the document tells that. */
+/** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
 import { formatField, quote } from "../../diagnostics";
 import { type FieldDocument, namedKindOf, type PlanDocument } from "../../reconcile";
 
@@ -15,17 +15,17 @@ export function formatFieldText(
   names: PlanDocument["names"] = {},
 ): FieldText {
   const kind = namedKindOf(path);
-  const known = (kind === undefined ? undefined : names[kind]) ?? {};
-  return { field: formatField(path), from: shownValue(from, known), to: shownValue(to, known) };
+  const namesById = (kind === undefined ? undefined : names[kind]) ?? {};
+  return { field: formatField(path), from: formatValue(from, namesById), to: formatValue(to, namesById) };
 }
 
-/** As JSON spells it, with what cannot be seen escaped; a name stands behind its id: `[1 "#db-alerts", 3 "On-call"]`. */
-function shownValue(value: FieldDocument["to"], names: Readonly<Record<string, string>>): string {
-  const shown = (one: string | number | boolean) => {
-    if (typeof one === "string") return quote(one);
-    const name = typeof one === "number" ? names[String(one)] : undefined;
-    return name === undefined ? String(one) : `${one} ${quote(name)}`;
+/** Formats a value as JSON with invisible characters escaped, and with names after ids: `[1 "#db-alerts", 3 "On-call"]`. */
+function formatValue(value: FieldDocument["to"], namesById: Readonly<Record<string, string>>): string {
+  const formatScalar = (scalar: string | number | boolean) => {
+    if (typeof scalar === "string") return quote(scalar);
+    const name = typeof scalar === "number" ? namesById[String(scalar)] : undefined;
+    return name === undefined ? String(scalar) : `${scalar} ${quote(name)}`;
   };
   if (value === undefined) return "(none)";
-  return typeof value === "object" ? `[${value.map(shown).join(", ")}]` : shown(value);
+  return typeof value === "object" ? `[${value.map(formatScalar).join(", ")}]` : formatScalar(value);
 }

@@ -1,10 +1,8 @@
-/** A plan, as what an apply would do. */
+/** Builds the report of a plan. */
 import { quote } from "../../diagnostics";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { formatFieldText } from "./field-text";
-import { joinCounts, type Entry, type Report, type Tone } from "./report";
-
-type Writing = Exclude<Action, "unchanged">;
+import { type Effect, type Entry, joinCounts, type Report } from "./report";
 
 const labels: Readonly<Record<Action, string>> = {
   create: "+",
@@ -16,7 +14,7 @@ const labels: Readonly<Record<Action, string>> = {
   unchanged: "=",
 };
 
-const tones: Readonly<Record<Action, Tone>> = {
+const effects: Readonly<Record<Action, Effect>> = {
   create: "create",
   update: "change",
   rename: "change",
@@ -26,13 +24,13 @@ const tones: Readonly<Record<Action, Tone>> = {
   unchanged: "none",
 };
 
-const writing: readonly Writing[] = ["create", "update", "rename", "complete", "replace", "delete"];
+const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
 export function planReport(plan: PlanDocument): Report {
   return {
     title: "Plan",
     summary: summaryOf(plan),
-    entries: plan.changes.map((change) => entryOf(change, plan.names)),
+    entries: plan.changes.map((change) => changeEntry(change, plan.names)),
     problems: plan.problems,
   };
 }
@@ -41,23 +39,23 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-export function entryOf(change: ChangeDocument, names: PlanDocument["names"]): Entry {
+export function changeEntry(change: ChangeDocument, names: PlanDocument["names"]): Entry {
   const { action, name, where } = change;
   return {
     name,
     label: labels[action],
-    says: headline(change),
-    weight: action === "unchanged" ? "none" : "notice",
-    tone: tones[action],
-    fields: tellingFields(change).map((field) => formatFieldText(field, names)),
-    shows: action === "create" ? "values" : "changes",
+    description: describeChange(change),
+    severity: action === "unchanged" ? "none" : "notice",
+    effect: effects[action],
+    fields: reportedFields(change).map((field) => formatFieldText(field, names)),
+    fieldStyle: action === "create" ? "values" : "changes",
     notes: notesOf(change),
     problems: [],
     ...(where === undefined ? {} : { where }),
   };
 }
 
-function headline(change: ChangeDocument): string {
+function describeChange(change: ChangeDocument): string {
   switch (change.action) {
     case "create":
       return "will be created";
@@ -66,9 +64,9 @@ function headline(change: ChangeDocument): string {
     case "rename":
       return `will be renamed from ${quote(String(change.live.alert["name"]))} (id ${change.id})`;
     case "complete":
-      return `was left incomplete (id ${change.id}) and gets its configuration`;
+      return `is incomplete and will get its configuration (id ${change.id})`;
     case "replace":
-      return `has to be replaced (id ${change.id}): its kind changes`;
+      return `must be replaced (id ${change.id}): its kind changes`;
     case "delete":
       return `will be deleted (id ${change.id})`;
     case "unchanged":
@@ -76,31 +74,31 @@ function headline(change: ChangeDocument): string {
   }
 }
 
-/** What a new alert has by default says nothing about it, and its name is told before its fields. */
-function tellingFields(change: ChangeDocument): readonly FieldDocument[] {
+/** Omits defaults and the name from the fields of a new alert. */
+function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   if (change.action === "delete") return [];
-  const saysNothing = ({ path, to }: FieldDocument) =>
-    path[0] === "name" ||
-    to === undefined ||
-    to === "" ||
-    to === false ||
-    (Array.isArray(to) && to.length === 0);
-  return change.action === "create" ? change.fields.filter((field) => !saysNothing(field)) : change.fields;
+  if (change.action !== "create") return change.fields;
+  return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
+}
+
+function isDefault(value: FieldDocument["to"]): boolean {
+  return value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 function notesOf(change: ChangeDocument): string[] {
   if (change.action === "create" || change.action === "delete") return [];
   const { ignore = [] } = change.desired;
-  return ignore.length === 0 ? [] : [`left as it is: ${ignore.join(", ")}`];
+  return ignore.length === 0 ? [] : [`ignored: ${ignore.join(", ")}`];
 }
 
 function summaryOf({ changes, unmanaged }: PlanDocument): string {
   const count = (action: Action) => changes.filter((change) => change.action === action).length;
-  const parts = joinCounts(writing.map((action) => [count(action), `to ${action}`]));
+  const planned = joinCounts(writeActions.map((action) => [count(action), `to ${action}`]));
   const ignoring = changes.filter((change) => "desired" in change && change.desired.ignore?.length).length;
   const rest = joinCounts([
-    [ignoring, "with attributes that are left as they are"],
-    [unmanaged.length, "not in code and left alone"],
+    [ignoring, "with ignored attributes"],
+    [unmanaged.length, "unmanaged"],
   ]);
-  return `${parts === "" ? "No changes" : parts}; ${count("unchanged")} in sync${rest === "" ? "" : `, ${rest}`}.`;
+  const inSync = `${count("unchanged")} in sync`;
+  return `${planned === "" ? "No changes" : planned}. ${inSync}${rest === "" ? "" : `, ${rest}`}.`;
 }

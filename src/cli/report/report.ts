@@ -1,66 +1,65 @@
-/**
- * What a renderer shows, whichever document it comes from: one line that sums up, an entry for each alert, and the problems.
- * Every command makes one of these from its document; every renderer is a file of its own that shows any of them.
- */
+/** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../diagnostics";
 import { type FieldText } from "./field-text";
 
 export interface Report {
   /** "Plan", "Drift". */
   readonly title: string;
-  /** After the title: "2 to create; 3 in sync." */
+  /** Follows the title: "2 to create. 3 in sync." */
   readonly summary: string;
-  /** One for each alert that the document is about, those without news included. */
+  /** One entry per alert in the document, including alerts without changes. */
   readonly entries: readonly Entry[];
-  /** Of the whole; those of one alert are with its entry. */
+  /** Problems of the run as a whole. Problems of one alert are in its entry. */
   readonly problems: readonly Problem[];
-  /** Whether all that entries say is their problems: then they count as tests and are told nowhere else. */
+  /** Whether entries carry nothing but problems. Such entries are JUnit tests and are not listed elsewhere. */
   readonly hasOnlyProblems?: true;
 }
 
-/** The entries that have something to say, and not only problems. */
-export function listedEntries({ entries, hasOnlyProblems }: Report): readonly Entry[] {
-  return hasOnlyProblems === true ? [] : entries.filter(({ weight }) => weight !== "none");
+export interface Entry {
+  readonly name: string;
+  /** Precedes the name: "+" or "drifted:". */
+  readonly label: string;
+  /** Follows the name: "will be created". */
+  readonly description: string;
+  readonly severity: EntrySeverity;
+  readonly effect: Effect;
+  readonly fields: readonly FieldText[];
+  readonly fieldStyle: FieldStyle;
+  /** "ignored: disabled". */
+  readonly notes: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
+  readonly isUnmanaged?: true;
+  /** Where the alert is defined. */
+  readonly where?: Place;
 }
 
-/** What a reader has to see first: what fails, then what is lost; else as the report has them. */
+/** The attention that an entry needs. Only `error` is a failed test in CI. */
+export type EntrySeverity = "none" | "notice" | "warning" | "error";
+
+/** The effect on the alert, which renderers show as a color. */
+export type Effect = "create" | "change" | "delete" | "pending" | "none";
+
+/** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
+export type FieldStyle = "values" | "changes" | "differences";
+
+/** Returns the entries that renderers list. */
+export function listedEntries({ entries, hasOnlyProblems }: Report): readonly Entry[] {
+  return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
+}
+
+/** Sorts by severity. Within a severity, deletions come first. */
 export function byImportance(a: Entry, b: Entry): number {
-  const rank = ({ weight, tone }: Entry) => weights.indexOf(weight) * 2 + (tone === "delete" ? 0 : 1);
+  const rank = ({ severity, effect }: Entry) =>
+    severities.indexOf(severity) * 2 + (effect === "delete" ? 0 : 1);
   return rank(a) - rank(b);
 }
 
-const weights: readonly Weight[] = ["error", "warning", "notice", "none"];
+const severities: readonly EntrySeverity[] = ["error", "warning", "notice", "none"];
 
-/** All problems: of the whole and of entries. */
+/** Returns the problems of the report and of all entries. */
 export function allProblems({ problems, entries }: Report): readonly Problem[] {
   return [...problems, ...entries.flatMap((entry) => entry.problems)];
-}
-
-/** What an entry asks for: nothing, to be known of, to be looked at; an error is what a run in CI fails for. */
-export type Weight = "none" | "notice" | "warning" | "error";
-/** What happens to the alert, which colors show. */
-export type Tone = "create" | "change" | "delete" | "doubt" | "none";
-
-/** What fields tell: what a new alert gets, what an apply makes of what is live, or what is live beside what the code says. */
-export type Shows = "values" | "changes" | "differences";
-
-export interface Entry {
-  readonly name: string;
-  /** What stands before the name: "+" or "drifted:". */
-  readonly label: string;
-  /** What stands after it: "will be created". */
-  readonly says: string;
-  readonly weight: Weight;
-  readonly tone: Tone;
-  readonly fields: readonly FieldText[];
-  readonly shows: Shows;
-  /** "left as it is: disabled" */
-  readonly notes: readonly string[];
-  readonly problems: readonly Problem[];
-  /** Whether it is beside what was asked for, and is told shortly: a live alert that no definition names. */
-  readonly isUnmanaged?: true;
-  /** Where it is defined. */
-  readonly where?: Place;
 }
 
 /** "3 alerts", "1 alert". */
@@ -68,7 +67,7 @@ export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The parts that there are any of: "2 to create, 1 to delete". */
-export function joinCounts(counts: readonly (readonly [count: number, what: string])[]): string {
-  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+/** Joins the counts that are not zero: "2 to create, 1 to delete". */
+export function joinCounts(counts: readonly (readonly [count: number, label: string])[]): string {
+  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
 }
