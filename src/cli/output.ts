@@ -1,9 +1,8 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Problem, ProblemError } from "../diagnostics";
+import { errorMessage, type Problem, ProblemError } from "../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
-import { errorMessage } from "./error-message";
 import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "./render/github";

@@ -1,61 +1,85 @@
-/** All commands of `dbmon`, their flags and their help: what runs, and what docs/cli/ is made from. */
+/** Defines all commands of `dbmon` with their options and help. docs/cli/ is generated from these definitions. */
 import { Command } from "commander";
-import { registerAlertCommands } from "./commands/alerts";
+import { registerApplyCommands } from "./commands/apply";
+import { registerCheckCommand } from "./commands/check";
 import { registerDoctorCommand } from "./commands/doctor";
+import { registerDriftCommand } from "./commands/drift";
 import { registerEmulatorCommand } from "./commands/emulator";
+import { registerEventCommand } from "./commands/event";
+import { registerExportCommand } from "./commands/export";
+import { registerInitCommand } from "./commands/init";
+import { registerListCommands } from "./commands/lists";
+import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
-import { registerServiceCommands } from "./commands/service";
+import { registerShowCommand } from "./commands/show";
 import { type CliContext, type ExitCode } from "./context";
 import { version } from "./version";
 
-export const environmentHelp: readonly (readonly [name: string, meaning: string])[] = [
-  ["DBMON_BASE_URL", "address of the service, for example https://app.example.com"],
-  ["DBMON_API_TOKEN", "API token; it decides the environment"],
-  ["DBMON_AGENT_TOKEN", "token of an agent, for events; default: the API token"],
-  ["DBMON_ALLOW_HTTP", "1 allows plain http:// beyond this machine, which shows the token to the network"],
-  ["DBMON_LOG", "debug or trace logs each HTTP request to stderr, without tokens and bodies"],
-  ["HTTPS_PROXY", "is not followed, and nor is HTTP_PROXY: the service is called directly"],
+export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
+  ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],
+  ["DBMON_API_TOKEN", "API token, which selects the environment"],
+  ["DBMON_AGENT_TOKEN", "agent token for events (default: the API token)"],
+  ["DBMON_ALLOW_HTTP", "set to 1 to allow http:// to other machines, which sends the token unencrypted"],
+  ["DBMON_LOG", "set to debug or trace to log each HTTP request to stderr, without tokens and bodies"],
+  ["HTTPS_PROXY", "ignored, like HTTP_PROXY: the command connects to the service directly"],
 ];
 
 export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
-  ["0", "done"],
+  ["0", "success"],
   ["1", "error"],
-  ["2", "there are changes (plan) or drift, with --detailed-exitcode"],
-  ["3", "not confirmed, or a stale plan; nothing was written"],
+  ["2", "plan has changes or drift was found, only with --detailed-exitcode"],
+  ["3", "apply was not confirmed or the saved plan is stale, nothing was written"],
 ];
 
-/** @param finish takes the exit code of a command that ended with another than 0 */
-export function buildProgram(context: CliContext, finish: (code: ExitCode) => void): Command {
+/** @param setExitCode called by commands that can end with a code other than 0 */
+export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("dbmon")
     .description("Alerts as code for the database monitoring service.")
     .version(version)
     .exitOverride()
-    .addHelpText(
-      "after",
-      ["", "Environment:", ...aligned(environmentHelp), "", "Exit codes:", ...aligned(exitCodeHelp)].join(
-        "\n",
-      ),
-    );
+    .addHelpText("after", globalHelp());
+
   program.commandsGroup("Alerts as code:");
-  registerAlertCommands(program, context, finish);
-  program.commandsGroup("What the service knows:");
-  registerServiceCommands(program, context);
-  program.commandsGroup("This machine:");
-  registerDoctorCommand(program, context, finish);
+  registerInitCommand(program, context);
+  registerCheckCommand(program, context, setExitCode);
+  registerPlanCommand(program, context, setExitCode);
+  registerShowCommand(program, context, setExitCode);
+  registerApplyCommands(program, context, setExitCode);
+  registerDriftCommand(program, context, setExitCode);
+  registerExportCommand(program, context, setExitCode);
+
+  program.commandsGroup("Service data:");
+  registerEventCommand(program, context);
+  registerListCommands(program, context);
+
+  program.commandsGroup("Local tools:");
+  registerDoctorCommand(program, context, setExitCode);
   registerEmulatorCommand(program, context);
-  registerProviderCommands(program, context, finish);
-  program.helpCommand("help [command]", "display help for command");
-  pointToHelp(program, "dbmon");
+  registerProviderCommands(program, context, setExitCode);
+
+  program.helpCommand("help [command]", "show help for a command");
+  addUsageHint(program, "dbmon");
   return program;
 }
 
-/** A complaint about arguments names the help of the command that they were given to. */
-function pointToHelp(command: Command, name: string): void {
-  command.showHelpAfterError(`(${name} --help shows what there is)`);
-  for (const one of command.commands) pointToHelp(one, `${name} ${one.name()}`);
+function globalHelp(): string {
+  return [
+    "",
+    "Environment:",
+    ...alignColumns(environmentHelp),
+    "",
+    "Exit codes:",
+    ...alignColumns(exitCodeHelp),
+  ].join("\n");
 }
 
-function aligned(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([head]) => head.length));
-  return rows.map(([head, rest]) => `  ${head.padEnd(width)}  ${rest}`);
+function alignColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+}
+
+/** Ends each usage error with the help of the command that failed. */
+function addUsageHint(command: Command, name: string): void {
+  command.showHelpAfterError(`Run '${name} --help' for usage.`);
+  for (const subcommand of command.commands) addUsageHint(subcommand, `${name} ${subcommand.name()}`);
 }

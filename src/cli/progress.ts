@@ -1,39 +1,20 @@
-/**
- * Progress on long work: on a terminal one line that is painted over, with what is under way, how far it is and how long a wait
- * takes; elsewhere, and for what has to stay, plain lines.
- */
+/** Reports progress of long work: on a terminal in the status line, elsewhere as lines on stderr. */
 import { formatProblem, quote } from "../diagnostics";
 import { type ProgressEvent } from "../engine";
 import { type CliContext } from "./context";
 import { problemLines } from "./render/text";
 import { pluralize } from "./report/report";
 
-/** Names of changes under way that the line has room for. */
-const mostNamed = 3;
+/** Changes listed in the status line. */
+const maxListedChanges = 3;
 
 export function createProgressListener(context: CliContext): (event: ProgressEvent) => void {
   return context.setStatus === undefined
-    ? plainProgress(context)
-    : new LiveProgress(context, context.setStatus).listener;
+    ? createLineListener(context)
+    : new StatusLineProgress(context, context.setStatus).listener;
 }
 
-function secondsTo(until: number): number {
-  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
-}
-
-function differ(count: number): string {
-  return `${pluralize(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
-}
-
-function lookingText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
-  const reason =
-    why === "answer-lost"
-      ? "the creation's answer was lost"
-      : "the service says that the name is taken, and does not list it yet";
-  return `${quote(name)}: ${reason}; looking whether the alert exists`;
-}
-
-function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
+function createLineListener({ err }: CliContext): (event: ProgressEvent) => void {
   return (event) => {
     switch (event.type) {
       case "reading-configurations":
@@ -48,74 +29,96 @@ function plainProgress({ err }: CliContext): (event: ProgressEvent) => void {
         return;
       }
       case "waiting-for-propagation":
-        err(`All is written; waiting ${secondsTo(event.until)} s until it has taken effect.`);
+        err(propagationText(secondsUntil(event.until)));
         return;
       case "looking-again":
-        err(
-          `${differ(event.differing)}; looking again in ${secondsTo(event.until)} s, for a read may be stale so long.`,
-        );
+        err(refetchText(event.differing, secondsUntil(event.until)));
         return;
       case "looking-for-alert":
-        err(lookingText(event));
+        err(searchText(event));
         return;
     }
   };
 }
 
-class LiveProgress {
-  readonly #underWay = new Set<string>();
+class StatusLineProgress {
+  readonly #activeChanges = new Set<string>();
   #countdown: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly context: CliContext,
-    private readonly status: (line: string) => void,
+    private readonly setStatus: (line: string) => void,
   ) {}
 
   readonly listener = (event: ProgressEvent): void => {
     clearInterval(this.#countdown);
     switch (event.type) {
       case "reading-configurations":
-        this.status(event.read < event.total ? `Reading ${event.read}/${event.total} configurations` : "");
+        this.setStatus(
+          event.read < event.total ? `Reading configurations: ${event.read}/${event.total}` : "",
+        );
         return;
       case "change-started":
-        this.#underWay.add(`${event.action} ${quote(event.name)}`);
-        this.#paintChanges(event);
+        this.#activeChanges.add(`${event.action} ${quote(event.name)}`);
+        this.#showActiveChanges(event);
         return;
       case "change-finished":
-        this.#underWay.delete(`${event.action} ${quote(event.name)}`);
-        // The status line goes; what failed stays.
+        this.#activeChanges.delete(`${event.action} ${quote(event.name)}`);
+        // Problems are printed above the status line, which is overwritten.
         problemLines(event.problems, this.context.color.err).forEach(this.context.err);
-        this.#paintChanges(event);
+        this.#showActiveChanges(event);
         return;
       case "waiting-for-propagation":
-        this.#count(event.until, (seconds) => `All is written; it has taken effect in ${seconds} s`);
+        this.#countDown(event.until, propagationText);
         return;
       case "looking-again":
-        this.#count(event.until, (seconds) => `${differ(event.differing)}; looking again in ${seconds} s`);
+        this.#countDown(event.until, (seconds) => refetchText(event.differing, seconds));
         return;
       case "looking-for-alert":
-        this.context.err(lookingText(event));
+        this.context.err(searchText(event));
         return;
     }
   };
 
-  #paintChanges({ finished, total }: { readonly finished: number; readonly total: number }): void {
-    if (this.#underWay.size === 0) {
-      this.status("");
+  #showActiveChanges({ finished, total }: { readonly finished: number; readonly total: number }): void {
+    if (this.#activeChanges.size === 0) {
+      this.setStatus("");
       return;
     }
-    const named = [...this.#underWay].slice(0, mostNamed);
-    const more = this.#underWay.size - named.length;
-    this.status(`[${finished}/${total}] ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+    const listed = [...this.#activeChanges].slice(0, maxListedChanges);
+    const omitted = this.#activeChanges.size - listed.length;
+    const suffix = omitted > 0 ? ` and ${omitted} more` : "";
+    this.setStatus(`[${finished}/${total}] ${listed.join(", ")}${suffix}`);
   }
 
-  #count(until: number, text: (seconds: number) => string): void {
-    const paint = () => {
-      const seconds = secondsTo(until);
-      this.status(seconds > 0 ? text(seconds) : "");
+  #countDown(until: number, format: (seconds: number) => string): void {
+    const update = () => {
+      const seconds = secondsUntil(until);
+      this.setStatus(seconds > 0 ? format(seconds) : "");
       if (seconds <= 0) clearInterval(this.#countdown);
     };
-    paint();
-    this.#countdown = setInterval(paint, 1000).unref();
+    update();
+    this.#countdown = setInterval(update, 1000).unref();
   }
+}
+
+function propagationText(seconds: number): string {
+  return `All changes written. Waiting ${seconds} s for them to take effect.`;
+}
+
+function refetchText(count: number, seconds: number): string {
+  const subject = `${pluralize(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
+  return `${subject}. Reads may be stale, refetching in ${seconds} s.`;
+}
+
+function searchText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
+  const reason =
+    why === "answer-lost"
+      ? "The response to the POST was lost."
+      : "The service reports that the name exists, but does not list it yet.";
+  return `${quote(name)}: ${reason} Checking whether the alert exists.`;
+}
+
+function secondsUntil(time: number): number {
+  return Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }

@@ -1,5 +1,6 @@
 /** Problems (what, where, remedy), near-name hints, secrets, and text that is safe to print. */
 export {
+  errorMessage,
   formatField,
   formatPlace,
   formatProblem,

@@ -53,6 +53,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Returns the message of a caught value. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function isError(problem: Problem): boolean {
   return problem.severity === "error";
 }

@@ -1,57 +1,62 @@
-/** What `dbmon doctor` does: it looks at one thing after the other, and tells of each how it is. */
+/** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { isError } from "../../diagnostics";
 import { createCallLog } from "../call-log";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readSourcesOf } from "../plans/definitions";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
-import { resolveConnectionFromEnv } from "../session";
 import { jsonText } from "../json-text";
+import { readSourcesOf } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
+import { resolveConnectionFromEnv } from "../session";
 import { quotePathForShell } from "../shell";
 
 export interface DoctorFlags {
-  readonly tryWrites?: true;
+  readonly tryWrites?: boolean;
   readonly json?: true;
 }
 
-/** @returns the exit code */
 export async function doctorAction(
   context: CliContext,
   sources: readonly string[],
-  { json, tryWrites }: DoctorFlags,
+  { json, tryWrites = false }: DoctorFlags,
 ): Promise<ExitCode> {
   const definitions = sources.length === 0 ? undefined : await readSourcesOf(context, sources);
-  const result = resolveConnectionFromEnv(context.env);
-  const ofService = result.ok
-    ? await checkService(result.connection, {
-        onProgress: createProgressListener(context),
-        signal: context.signal,
-        onCall: createCallLog(context),
-        defined: definitions && new Set(definitions.alerts.map(({ name }) => name)),
-        tryWrites: tryWrites === true,
-      })
-    : result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
+  const definedNames = definitions && new Set(definitions.alerts.map(({ name }) => name));
+  const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
     checkNode(),
     ...(await checkTerraform(context.env)),
-    ...(definitions?.problems.some(isError)
-      ? [
-          finding(
-            "definitions",
-            "error",
-            "The definitions have faults.",
-            `Run dbmon check ${sources.map(quotePathForShell).join(" ")}.`,
-          ),
-        ]
-      : []),
-    ...ofService,
+    ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
+    ...service,
   ];
   if (json === true) context.out(jsonText({ findings }));
-  else findings.flatMap((one) => linesOf(one, context)).forEach(context.out);
+  else findings.flatMap((one) => findingLines(one, context)).forEach(context.out);
   return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+}
+
+async function serviceFindings(
+  context: CliContext,
+  definedNames: ReadonlySet<string> | undefined,
+  tryWrites: boolean,
+): Promise<Finding[]> {
+  const result = resolveConnectionFromEnv(context.env);
+  if (!result.ok) {
+    return result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
+  }
+  return checkService(result.connection, {
+    onProgress: createProgressListener(context),
+    onCall: createCallLog(context),
+    signal: context.signal,
+    definedNames,
+    tryWrites,
+  });
+}
+
+function invalidDefinitions(sources: readonly string[]): Finding {
+  const remedy = `Run dbmon check ${sources.map(quotePathForShell).join(" ")} to see the errors.`;
+  return finding("definitions", "error", "The definitions have errors.", remedy);
 }
 
 const styles: Readonly<Record<Health, Style>> = {
@@ -61,7 +66,7 @@ const styles: Readonly<Record<Health, Style>> = {
   error: "red",
 };
 
-function linesOf({ check, health, what, remedy }: Finding, { color }: CliContext): string[] {
-  const head = `${color.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
-  return [`${head}${what}`, ...(remedy === undefined ? [] : [`${" ".repeat(20)}${remedy}`])];
+function findingLines({ check, health, what, remedy }: Finding, { color }: CliContext): string[] {
+  const labels = `${color.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
+  return [`${labels}${what}`, ...(remedy === undefined ? [] : [`${" ".repeat(20)}${remedy}`])];
 }

@@ -1,4 +1,4 @@
-/** What `dbmon emulator` does: it runs the service until it is interrupted. */
+/** `dbmon emulator`: runs the emulator until it is interrupted. */
 import { once } from "node:events";
 import { ServiceEmulator } from "../../emulator";
 import { type CliContext } from "../context";
@@ -7,6 +7,7 @@ export interface EmulatorFlags {
   readonly port: number;
   readonly data?: string;
   readonly seed: "demo" | "empty";
+  /** In seconds. */
   readonly propagation: number;
   readonly staleReads: boolean;
   readonly webhooks: "loopback" | "any";
@@ -15,21 +16,17 @@ export interface EmulatorFlags {
 }
 
 export async function emulatorAction(context: CliContext, flags: EmulatorFlags): Promise<void> {
+  const { data, propagation, ...options } = flags;
   const emulator = await ServiceEmulator.start({
-    port: flags.port,
-    dataFile: flags.data,
-    seed: flags.seed,
-    propagationSeconds: flags.propagation,
-    staleReads: flags.staleReads,
-    webhooks: flags.webhooks,
-    token: flags.token,
-    agentToken: flags.agentToken,
+    ...options,
+    dataFile: data,
+    propagationSeconds: propagation,
   });
   context.out(`dbmon emulator listening on ${emulator.url}`);
   if (flags.token === undefined) {
-    context.err(`Use it with: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
+    context.err(`To use it, run: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
   }
-  context.err(`Watch it in a browser: ${emulator.url}`);
+  context.err(`To see its requests and alerts, open ${emulator.url} in a browser.`);
   if (!context.signal.aborted) await once(context.signal, "abort");
   await emulator.stop();
 }

@@ -1,19 +1,20 @@
-/** What `dbmon event create` does: one event, exactly once. */
+/** `dbmon event create`: creates one event, exactly once. */
 import { ProblemError, quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { type CliContext } from "../context";
-import { withSession } from "../session";
+import { jsonText } from "../json-text";
 import { type GitCommit, readGitCommit } from "../service/git-commit";
 import { resolveExistingHostId } from "../service/hosts";
-import { jsonText } from "../json-text";
 import { formatTime } from "../service/times";
+import { withSession } from "../session";
 
 export interface EventFlags {
   readonly type: string;
   readonly message?: string;
   readonly start?: number;
   readonly host?: string;
+  /** In seconds. */
   readonly duration?: number;
   readonly level?: AlertLevel;
   readonly fromGit?: boolean;
@@ -22,9 +23,9 @@ export interface EventFlags {
 
 export async function eventAction(context: CliContext, flags: EventFlags): Promise<void> {
   const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
-  const message = flags.message ?? messageOf(commit);
+  const message = flags.message ?? (commit && `${commit.shortId} ${commit.subject}`.trim());
   if (message === undefined) {
-    throw ProblemError.of("The event has no message.", { remedy: "Give --message, or --from-git." });
+    throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
   }
   await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
@@ -38,19 +39,15 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
       context.out(jsonText({ event: document }));
       return;
     }
-    const name = uuid === undefined ? "" : ` ${uuid}`;
-    context.out(`Created event${name}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
+    const id = uuid === undefined ? "" : ` ${uuid}`;
+    context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
   });
 }
 
-function messageOf(commit: GitCommit | undefined): string | undefined {
-  return commit === undefined ? undefined : `${commit.shortId} ${commit.subject}`.trim();
-}
-
-/** What is written down wins over the commit. The service takes a start only as an absolute time (EVENT-1). */
+/** Prefers --start to the commit's time. The API requires an absolute time (EVENT-1). */
 function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: number): number {
   if (start === undefined) return commit?.time ?? now;
   const absolute = start > 0 ? start : now + start;
   if (absolute > 0) return absolute;
-  throw ProblemError.of("The event would start before 1970.", { remedy: "Give a later --start." });
+  throw ProblemError.of("The event would start before 1970.", { remedy: "Set a later --start." });
 }

@@ -1,4 +1,4 @@
-/** What `dbmon export` does: it reads the live environment, and writes it as code. Nothing in the service changes. */
+/** `dbmon export`: writes the live environment as code. It changes nothing in the service. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
@@ -27,14 +27,13 @@ export interface ExportFlags {
   readonly json?: true;
 }
 
-/** @returns the exit code */
 export async function exportAction(context: CliContext, flags: ExportFlags): Promise<ExitCode> {
   const { language, folder } = checkFlags(flags);
   const { only, force = false, json = false } = flags;
-  const isWanted = only === undefined ? () => true : nameMatcher(only);
-  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isWanted));
+  const isIncluded = only === undefined ? () => true : nameMatcher(only);
+  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isIncluded));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
-    throw nothingFits(only);
+    throw noMatch(only);
   const { alerts, files, skipped } = exportEnvironment(environment, language, {
     schema: schemaFrom(folder),
     record: readExisting(join(folder, recordPath)) ?? "",
@@ -49,41 +48,40 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   reportProblems(context, [...skippedProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
   providerHint(language, context.env).forEach(context.err);
-  context.err(
-    `Next, see that a plan has nothing to change:\n  ${nextCommand(language, folder, context.env)}`,
-  );
+  context.err(`Next, verify that a plan has no changes:\n  ${nextCommand(language, folder, context.env)}`);
   return exitCodes.done;
 }
 
-/** @throws ProblemError with all that is missing */
+/** @throws ProblemError with every missing or invalid option */
 function checkFlags({ to, out }: ExportFlags): { readonly language: Language; readonly folder: string } {
-  const language = languages.find((one) => one === to);
+  const language = languages.find((known) => known === to);
   if (language !== undefined && out !== undefined) return { language, folder: out };
   const problems: Problem[] = [];
-  const complain = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  const addError = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
   if (to === undefined) {
-    complain("It is not said what to write.", "Say --to typescript, --to yaml or --to hcl.");
+    addError("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
   } else if (language === undefined) {
-    complain(`--to: ${quote(to)} is no language of an export.`, hintForName(to, languages));
+    addError(`--to: Unknown language ${quote(to)}.`, hintForName(to, languages));
   }
-  if (out === undefined) complain("It is not said where to write.", "Name a folder: --out alerts.");
+  if (out === undefined)
+    addError("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
   throw new ProblemError(problems);
 }
 
-function nothingFits(patterns: readonly string[]): ProblemError {
-  return ProblemError.of(`No alert has a name that fits --only ${patterns.map(quote).join(" or ")}.`, {
-    remedy: "* stands for any text and ? for one character. Nothing was written.",
+function noMatch(patterns: readonly string[]): ProblemError {
+  return ProblemError.of(`No alert name matches --only ${patterns.map(quote).join(" or ")}.`, {
+    remedy: "Nothing was written. In a pattern, * matches any text and ? matches one character.",
   });
 }
 
-const schema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
+const schemaPath = "node_modules/dbmon-iac/schemas/definitions.schema.json";
 
-/** Where editors find the schema, seen from the folder: in the packages of the project that it is in. */
+/** Returns the path of the schema for editors, relative to the folder. Searches node_modules in the folder and its parents. */
 function schemaFrom(folder: string): string {
-  const from = resolve(folder);
-  for (let place = from; dirname(place) !== place; place = dirname(place)) {
-    const found = join(place, schema);
-    if (existsSync(found)) return relative(from, found).split(sep).join("/");
+  const start = resolve(folder);
+  for (let parent = start; dirname(parent) !== parent; parent = dirname(parent)) {
+    const path = join(parent, schemaPath);
+    if (existsSync(path)) return relative(start, path).split(sep).join("/");
   }
-  return schema;
+  return schemaPath;
 }

@@ -1,4 +1,4 @@
-/** How a command that has failed tells why. */
+/** Reports the failure of a command. */
 import { ClientClosedError } from "../../client";
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type CliContext } from "../context";
@@ -6,27 +6,29 @@ import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
 
 /**
- * Tells people, and programs too where they were promised one JSON document on stdout.
- * @param told what people were told already
+ * Prints problems to stderr, and with `--json` also as a document to stdout.
+ * @param printed the usage error that Commander has already printed to stderr
  */
-export function reportFailure(context: CliContext, error: unknown, told: string | undefined): void {
-  const problems = told === undefined ? allProblems(error) : only(told);
-  if (told === undefined) reportProblems(context, problems);
+export function reportFailure(context: CliContext, error: unknown, printed: string | undefined): void {
+  const problems = printed === undefined ? problemsOf(error) : errorProblem(printed);
+  if (printed === undefined) reportProblems(context, problems);
   if (context.args.includes("--json")) context.out(jsonText({ problems }));
 }
 
-function allProblems(error: unknown): readonly Problem[] {
+function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
-  if (error instanceof ClientClosedError) return only("Interrupted; nothing was written.");
-  if (isFolderGone(error))
-    return only("The current folder does not exist any more.", "Go to one that does, and run again.");
-  return only(`dbmon has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  if (error instanceof ClientClosedError) return errorProblem("Interrupted. Nothing was written.");
+  if (isMissingWorkingDirectory(error)) {
+    return errorProblem("The current folder does not exist.", "Change to an existing folder and run again.");
+  }
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return errorProblem(`dbmon has a bug: ${details}`);
 }
 
-function only(what: string, remedy?: string): readonly Problem[] {
+function errorProblem(what: string, remedy?: string): readonly Problem[] {
   return [{ severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
 }
 
-function isFolderGone(error: unknown): boolean {
+function isMissingWorkingDirectory(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }

@@ -1,6 +1,6 @@
 /**
- * What the commands do, as one part of the built command, which is loaded when one of them runs: `--help` needs none of it. The
- * emulator is a part of its own: no other command needs it.
+ * The actions of all commands. A command imports this file when it runs, so that `--help` does not load it. The emulator is
+ * not included, because only one command needs it.
  */
 export { applyAction, destroyAction } from "./apply";
 export { checkAction } from "./check";
@@ -10,7 +10,7 @@ export { eventAction } from "./event";
 export { exportAction } from "./export";
 export { reportFailure } from "./failure";
 export { initAction } from "./init";
-export { choicesAction } from "./list-choices";
+export { alertOptionsAction } from "./list-alert-options";
 export { eventsAction } from "./list-events";
 export { hostsAction } from "./list-hosts";
 export { queriesAction } from "./list-queries";

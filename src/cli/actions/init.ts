@@ -1,10 +1,10 @@
-/** What `dbmon init` does: it writes a project, and tells what to type next. */
+/** `dbmon init`: creates a project and prints the next commands. */
 import { resolve } from "node:path";
 import { ProblemError, quote } from "../../diagnostics";
 import { type CliContext } from "../context";
-import { jsonText } from "../json-text";
-import { writeScaffold } from "../init/scaffold";
 import { type Language, languages } from "../init/languages";
+import { writeScaffold } from "../init/scaffold";
+import { jsonText } from "../json-text";
 import { quoteForShell } from "../shell";
 import { version } from "../version";
 
@@ -22,8 +22,8 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   else textLines(folder, files, next).forEach(context.out);
 }
 
-/** Commands as they are copied: what is typed where the command ran, what in another terminal meanwhile, and what then. */
-interface Next {
+/** Commands to copy. `emulator` needs a second terminal. */
+interface NextCommands {
   readonly install: readonly string[];
   readonly emulator: readonly string[];
   readonly deploy: readonly string[];
@@ -35,12 +35,12 @@ const deployCommands: Readonly<Record<Language, readonly string[]>> = {
   hcl: ["npm run init", "npm run deploy -- -auto-approve"],
 };
 
-function nextCommands(folder: string, language: Language): Next {
-  const place = resolve(folder);
-  const isHere = place === resolve(".");
+function nextCommands(folder: string, language: Language): NextCommands {
+  const path = resolve(folder);
+  const isCurrentFolder = path === resolve(".");
   return {
-    install: [...(isHere ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
-    emulator: [`cd ${quoteForShell(place)}`, "npm run emulator"],
+    install: [...(isCurrentFolder ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
+    emulator: [`cd ${quoteForShell(path)}`, "npm run emulator"],
     deploy: [
       "export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
       ...deployCommands[language],
@@ -48,26 +48,30 @@ function nextCommands(folder: string, language: Language): Next {
   };
 }
 
-function textLines(folder: string, files: readonly string[], { install, emulator, deploy }: Next): string[] {
-  const block = (title: string, commands: readonly string[]) => [
+function textLines(
+  folder: string,
+  files: readonly string[],
+  { install, emulator, deploy }: NextCommands,
+): string[] {
+  const section = (title: string, commands: readonly string[]) => [
     "",
     title,
-    ...commands.map((one) => `  ${one}`),
+    ...commands.map((command) => `  ${command}`),
   ];
   return [
-    `Made in ${folder}: ${files.join(", ")}`,
-    ...block("Next:", install),
-    ...block("In another terminal, the service on this machine:", emulator),
-    ...block("Here, when it listens:", deploy),
+    `Created in ${folder}: ${files.join(", ")}`,
+    ...section("Next:", install),
+    ...section("In a second terminal, start the emulator of the service:", emulator),
+    ...section("In this terminal, once the emulator is listening:", deploy),
   ];
 }
 
 async function askForLanguage(context: CliContext): Promise<Language> {
   const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
-  const language = languages.find((one) => one === answer);
+  const language = languages.find((known) => known === answer);
   if (language !== undefined) return language;
   throw ProblemError.of(
-    answer === undefined ? "No language was named." : `There is no language ${quote(answer)}.`,
-    { remedy: `Give --language with one of ${languages.join(", ")}.` },
+    answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`,
+    { remedy: `Set --language to one of ${languages.join(", ")}.` },
   );
 }

@@ -1,4 +1,4 @@
-/** What `dbmon events` does. */
+/** `dbmon events`: lists events. */
 import { type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
@@ -21,16 +21,13 @@ export async function eventsAction(context: CliContext, flags: EventsFlags): Pro
     const hosts = await resolveHostIds(session, flags.host);
     return session.client.listEvents({ from, until, hosts });
   });
-  const events = all.filter((event) => isAmong(type, event.type) && isAmong(level, event.level));
-  printList(context, shownEvents, events, flags);
+  const events = all.filter(
+    (event) => (type?.includes(event.type) ?? true) && (level?.includes(event.level) ?? true),
+  );
+  printList(context, eventView, events, flags);
 }
 
-/** Left out, everything is among them. */
-function isAmong(wanted: readonly string[] | undefined, text: string): boolean {
-  return wanted === undefined || wanted.includes(text);
-}
-
-const shownEvents: ListView<ServiceEvent> = {
+const eventView: ListView<ServiceEvent> = {
   name: "events",
   columns: [
     { title: "START", value: ({ start }) => formatTime(start) },

@@ -1,4 +1,4 @@
-/** What `dbmon hosts` does. */
+/** `dbmon hosts`: lists monitored hosts. */
 import { type Host } from "../../service";
 import { type CliContext } from "../context";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
@@ -21,10 +21,10 @@ export async function hostsAction(
   const hosts = all.filter(
     (host) => (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
   );
-  printList(context, deleted === true ? withDeleted : shownHosts, hosts, options);
+  printList(context, deleted === true ? hostViewWithDeleted : hostView, hosts, options);
 }
 
-const shownHosts: ListView<Host> = {
+const hostView: ListView<Host> = {
   name: "hosts",
   columns: [
     { title: "ID", value: ({ id }) => id },
@@ -50,16 +50,16 @@ const shownHosts: ListView<Host> = {
     created: formatTime(host.created) ?? null,
     updated: formatTime(host.updated) ?? null,
     last_seen: formatTime(host.lastSeen) ?? null,
-    deleted: deletedText(host) ?? null,
+    deleted: deletionTime(host) ?? null,
   }),
 };
 
-const withDeleted: ListView<Host> = {
-  ...shownHosts,
-  columns: [...shownHosts.columns, { title: "DELETED", value: deletedText }],
+const hostViewWithDeleted: ListView<Host> = {
+  ...hostView,
+  columns: [...hostView.columns, { title: "DELETED", value: deletionTime }],
 };
 
-/** 0 says that it is not. */
-function deletedText({ isDeleted, deleted }: Host): string | undefined {
+/** The service sends 0 for a host that is not deleted. */
+function deletionTime({ isDeleted, deleted }: Host): string | undefined {
   return isDeleted ? formatTime(deleted) : undefined;
 }

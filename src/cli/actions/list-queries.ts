@@ -1,4 +1,4 @@
-/** What `dbmon queries` does. */
+/** `dbmon queries`: lists query families. */
 import { maxQueryDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
@@ -23,26 +23,27 @@ export async function queriesAction(context: CliContext, flags: QueriesFlags): P
   const { queries, hasMore } = await withReadOnlySession(context, async (session) => {
     const { from, until, filter, limit = Infinity, after: offset } = flags;
     const hosts = await resolveHostIds(session, flags.host);
-    // One more than is shown tells whether there is more, within one page where it fits.
+    // Fetches one query more than the limit to learn whether there are more.
     const pageSize = Math.min(flags.pageSize ?? maxQueryDigests, limit + 1, maxQueryDigests);
     const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
-    return firstOf(session.client.queries(search), limit);
+    return takeFirst(session.client.queries(search), limit);
   });
-  printList(context, shownQueries, queries, flags);
+  printList(context, queryView, queries, flags);
   const last = queries.at(-1);
-  if (hasMore && last !== undefined) context.err(`There are more; to go on: --after ${last.id}`);
+  if (hasMore && last !== undefined)
+    context.err(`There are more queries. To list them, add --after ${last.id}`);
 }
 
-async function firstOf(found: AsyncIterable<QueryDigest>, limit: number) {
+async function takeFirst(found: AsyncIterable<QueryDigest>, limit: number) {
   const queries: QueryDigest[] = [];
-  for await (const one of found) {
+  for await (const query of found) {
     if (queries.length === limit) return { queries, hasMore: true };
-    queries.push(one);
+    queries.push(query);
   }
   return { queries, hasMore: false };
 }
 
-const shownQueries: ListView<QueryDigest> = {
+const queryView: ListView<QueryDigest> = {
   name: "queries",
   columns: [
     { title: "ID", value: ({ id }) => id },

@@ -1,4 +1,4 @@
-/** What `dbmon samples` does. */
+/** `dbmon samples`: lists samples of a query family. */
 import { type QuerySample } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostId } from "../service/hosts";
@@ -21,10 +21,10 @@ export async function samplesAction(context: CliContext, family: string, flags: 
     const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
     return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
   });
-  printList(context, shownSamples, samples, flags);
+  printList(context, sampleView, samples, flags);
 }
 
-const shownSamples: ListView<QuerySample> = {
+const sampleView: ListView<QuerySample> = {
   name: "samples",
   columns: [
     { title: "TIME", value: ({ ts }) => formatTime(ts) },

@@ -1,4 +1,4 @@
-/** What `dbmon provider` does: it lays the built provider out for terraform, or leaves it running. */
+/** `dbmon provider install` and `serve`: installs the provider, or runs it for debugging. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, statSync } from "node:fs";
@@ -12,21 +12,22 @@ import { version } from "../version";
 export function installAction(context: CliContext, dir: string): void {
   const mirror = resolve(dir);
   const file = tryInstall(mirror);
-  context.err(`Installed dbmon/dbmon ${version} in ${file}`);
+  context.err(`Installed ${providerSource} ${version} in ${file}`);
   context.err(
-    "Terraform's CLI configuration, for a file that TF_CLI_CONFIG_FILE names or to add to ~/.terraformrc:",
+    "Add this CLI configuration to ~/.terraformrc, or to a file and set TF_CLI_CONFIG_FILE to its path:",
   );
   context.out(cliConfiguration(mirror));
 }
 
-/** The provider prints by itself. A Ctrl-C reaches it as well; a signal for this process alone is handed on. */
-export async function serveAction(interruption: AbortSignal): Promise<ExitCode> {
+/** The provider prints its own output. Ctrl-C reaches it too. A signal to this process alone is forwarded by a disconnect. */
+export async function serveAction(signal: AbortSignal): Promise<ExitCode> {
   const child = fork(builtProvider(), ["--reattach"]);
-  const letGo = () => {
+  const disconnect = () => {
     if (child.connected) child.disconnect();
   };
-  if (interruption.aborted) letGo();
-  interruption.addEventListener("abort", letGo);
+  if (signal.aborted) disconnect();
+  signal.addEventListener("abort", disconnect);
+  // The "exit" event of a child process passes its code first. It is null after a signal.
   const [code] = (await once(child, "exit")) as [number | null];
   return code === 0 ? exitCodes.done : exitCodes.error;
 }
@@ -36,15 +37,14 @@ function tryInstall(mirror: string): string {
     return install(mirror);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    const remedy = "Name a folder that you may write to.";
-    throw ProblemError.of(`The provider cannot be laid out: ${error.message}.`, {
+    throw ProblemError.of(`Cannot install the provider: ${error.message}.`, {
       where: { file: mirror },
-      remedy,
+      remedy: "Choose a writable folder.",
     });
   }
 }
 
-/** The provider's file in the mirror, for each registry. @returns the first of them */
+/** @returns the first installed file */
 function install(mirror: string): string {
   const bundle = builtProvider();
   const files = mirrorFiles(mirror);
@@ -59,7 +59,7 @@ function install(mirror: string): string {
 function builtProvider(): string {
   const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
   if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;
-  throw ProblemError.of("The provider is not built.", {
+  throw ProblemError.of("The provider has not been built.", {
     where: { file: bundle },
     remedy: "Run npm run build.",
   });

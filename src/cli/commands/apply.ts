@@ -1,4 +1,4 @@
-/** `dbmon apply` and `dbmon destroy`: a plan, confirmed and carried out; or one that was kept. */
+/** Defines `dbmon apply` and `dbmon destroy`. */
 import { type Command } from "commander";
 import { type ApplyFlags } from "../actions/apply";
 import { parsePositiveInteger } from "../arguments";
@@ -10,14 +10,14 @@ import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 export function registerApplyCommands(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const apply = program
     .command("apply")
-    .description("make the service's alerts what the definitions say")
+    .description("make the live alerts match the definitions")
     .argument("[source...]", sourceHelp)
-    .option("--plan <file>", "carry out a plan that plan --out has kept, in place of sources");
-  addHelp(addDeletionFlags(common(apply, "apply without asking")), {
+    .option("--plan <file>", "apply a saved plan instead of sources");
+  addHelp(addDeletionFlags(addApplyFlags(apply)), {
     examples: [
       "dbmon apply alerts.yaml",
       "dbmon apply cdktf.out --yes --wait",
@@ -25,24 +25,25 @@ export function registerApplyCommands(
     ],
   }).action(async (sources: string[], flags: ApplyFlags) => {
     const { applyAction } = await import("../actions/index.js");
-    finish(await applyAction(context, sources, flags));
+    setExitCode(await applyAction(context, sources, flags));
   });
+
   const destroy = program
     .command("destroy")
-    .description("delete the alerts that the definitions name, and no other")
+    .description("delete the live alerts that have a definition")
     .argument("<source...>", "definitions files or folders, cdktf output folders, or - for standard input");
-  addHelp(common(destroy, "delete without asking"), {
+  addHelp(addApplyFlags(destroy), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
   }).action(async (sources: string[], flags: ApplyFlags) => {
     const { destroyAction } = await import("../actions/index.js");
-    finish(await destroyAction(context, sources, flags));
+    setExitCode(await destroyAction(context, sources, flags));
   });
 }
 
-function common(command: Command, yes: string): Command {
+function addApplyFlags(command: Command): Command {
   return addOutputFlags(addPlanFlags(command))
-    .option("--yes", yes)
-    .option("--wait", "wait until all has taken effect, and look whether it has")
-    .option("--no-wait", "end when all is written (default)")
-    .option("--parallel <n>", "changes under way at once (default: 16)", parsePositiveInteger);
+    .option("--yes", "skip the confirmation prompt")
+    .option("--wait", "wait for the changes to take effect, then verify them")
+    .option("--no-wait", "exit after the last write (default)")
+    .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
 }

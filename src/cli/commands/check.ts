@@ -1,4 +1,4 @@
-/** `dbmon check`: all that is wrong with definitions, before anybody plans with them. Writes nothing. */
+/** Defines `dbmon check`. */
 import { type Command } from "commander";
 import { type CheckFlags } from "../actions/check";
 import { type CliContext, type ExitCode } from "../context";
@@ -9,13 +9,13 @@ import { sourceHelp } from "../plans/flags";
 export function registerCheckCommand(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const command = program
     .command("check")
-    .description("tell all that is wrong with definitions; needs no service and writes nothing")
+    .description("validate definitions (offline unless --online is set)")
     .argument("[source...]", sourceHelp)
-    .option("--online", "look ids and names up in the service as well");
+    .option("--online", "also validate ids and names against the service");
   addHelp(addOutputFlags(command), {
     examples: [
       "dbmon check alerts.yaml",
@@ -25,6 +25,6 @@ export function registerCheckCommand(
     ],
   }).action(async (sources: string[], flags: CheckFlags) => {
     const { checkAction } = await import("../actions/index.js");
-    finish(await checkAction(context, sources, flags));
+    setExitCode(await checkAction(context, sources, flags));
   });
 }

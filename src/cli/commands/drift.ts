@@ -1,7 +1,7 @@
-/** `dbmon drift`: what somebody changed beside the definitions. */
+/** Defines `dbmon drift`. */
 import { type Command } from "commander";
 import { type DriftFlags } from "../actions/drift";
-import { interval } from "../arguments";
+import { parseInterval } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
@@ -10,28 +10,24 @@ import { addPlanFlags, sourceHelp } from "../plans/flags";
 export function registerDriftCommand(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const command = program
     .command("drift")
-    .description("tell which live alerts are not as the definitions say; writes nothing")
+    .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
-    .option("--detailed-exitcode", "exit with 2 when an alert has drifted, or may have")
-    .option("--no-wait", 'do not look again a window later where an alert differs: it is then "unknown"')
+    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown")
+    .option("--no-wait", 'do not refetch after the propagation window, report differences as "unknown"')
     .option(
       "--applied <file>",
-      'what apply --json printed: where an alert still reads as before it, that is "pending" and no drift',
+      'output of apply --json: alerts that still read as before that apply are "pending", not drifted',
     )
-    .option(
-      "--watch <seconds>",
-      "look again at that interval until interrupted, and print what is new",
-      interval,
-    );
+    .option("--watch <seconds>", "repeat at this interval until interrupted, print changes", parseInterval);
   addHelp(addOutputFlags(addPlanFlags(command)), {
     notes: [
-      "An alert is in sync, drifted, pending (our own write has not taken effect yet), or unknown (it differs, and was",
-      "looked at once). Live alerts that no definition names are not in code.",
-      "With --watch the definitions are read once, at the start: begin it anew when they have changed.",
+      "Each alert is in sync, drifted, pending (our last write has not taken effect yet), or unknown (it differs, and was",
+      "not refetched). Live alerts without a definition are unmanaged.",
+      "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],
     examples: [
       "dbmon drift cdktf.out --detailed-exitcode",
@@ -41,6 +37,6 @@ export function registerDriftCommand(
     ],
   }).action(async (sources: string[], flags: DriftFlags) => {
     const { driftAction } = await import("../actions/index.js");
-    finish(await driftAction(context, sources, flags));
+    setExitCode(await driftAction(context, sources, flags));
   });
 }

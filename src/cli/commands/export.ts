@@ -1,23 +1,28 @@
-/** `dbmon export`: the live environment as code. Writes files, and nothing in the service. */
+/** Defines `dbmon export`. */
 import { type Command } from "commander";
 import { type ExportFlags } from "../actions/export";
 import { collectTexts, parseText } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
+import { jsonHelp } from "../output-flags";
 
 export function registerExportCommand(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const command = program
     .command("export")
-    .description("write the live alerts as code; what you have edited stays")
+    .description("write the live alerts as code (keeps edited files)")
     .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
-    .option("--out <dir>", "folder of the files; made where it does not exist", parseText)
-    .option("--only <glob>", "only alerts whose name fits, such as 'team/*'; may be repeated", collectTexts)
-    .option("--force", "overwrite files that were edited, or that no export wrote")
-    .option("--json", "print one JSON document on stdout, and nothing else");
+    .option("--out <dir>", "output folder, created if it does not exist", parseText)
+    .option(
+      "--only <glob>",
+      "only alerts with a matching name, for example 'team/*' (repeatable)",
+      collectTexts,
+    )
+    .option("--force", "overwrite files that were edited or not written by an export")
+    .option("--json", jsonHelp);
   addHelp(command, {
     examples: [
       "dbmon export --to yaml --out alerts",
@@ -26,6 +31,6 @@ export function registerExportCommand(
     ],
   }).action(async (flags: ExportFlags) => {
     const { exportAction } = await import("../actions/index.js");
-    finish(await exportAction(context, flags));
+    setExitCode(await exportAction(context, flags));
   });
 }

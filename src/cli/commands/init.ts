@@ -1,31 +1,28 @@
-/** `dbmon init`: a project that deploys at once, to the service on this machine or, with two variables changed, to the real one. */
+/** Defines `dbmon init`. */
 import { type Command, Option } from "commander";
 import { type InitFlags } from "../actions/init";
 import { parseText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
 import { languages } from "../init/languages";
+import { jsonHelp } from "../output-flags";
 
 export function registerInitCommand(program: Command, context: CliContext): void {
   const command = program
     .command("init")
-    .description("make a project: first alerts, scripts, a test of its own and a file for CI")
-    .argument("[dir]", "folder of the project; made where it does not exist", ".")
+    .description("create a project with alerts, scripts, a test and a CI workflow")
+    .argument("[dir]", "project folder, created if it does not exist", ".")
     .addOption(
-      new Option("--language <language>", "what alerts are written in; asked for on a terminal").choices(
+      new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
         languages,
       ),
     )
-    .option(
-      "--package <spec>",
-      "what package.json asks of npm for this package (default: this version)",
-      parseText,
-    )
-    .option("--json", "print one JSON document on stdout, and nothing else");
+    .option("--package <spec>", "npm package spec of dbmon-iac (default: this version)", parseText)
+    .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
-      "typescript is deployed by cdktf and hcl by terraform; yaml needs neither. No file is overwritten.",
-      "A --package that names a file, such as file:../dbmon-iac.tgz, is seen from the project's folder.",
+      "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
+      "Existing files are not overwritten. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
     ],
     examples: [
       "dbmon init my-alerts --language yaml",

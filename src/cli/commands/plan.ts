@@ -1,4 +1,4 @@
-/** `dbmon plan`: what an apply would do. */
+/** Defines `dbmon plan`. */
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "../actions/plan";
 import { type CliContext, type ExitCode } from "../context";
@@ -9,14 +9,14 @@ import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 export function registerPlanCommand(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const command = program
     .command("plan")
-    .description("show what apply would do; writes nothing")
+    .description("show the changes that apply would make (writes nothing)")
     .argument("[source...]", sourceHelp)
-    .option("--detailed-exitcode", "exit with 2 when there are changes")
-    .option("--out <file>", "keep the plan in a file, for apply --plan and show");
+    .option("--detailed-exitcode", "exit with 2 if there are changes")
+    .option("--out <file>", "save the plan for apply --plan and show");
   addHelp(addOutputFlags(addDeletionFlags(addPlanFlags(command))), {
     examples: [
       "dbmon plan alerts.yaml",
@@ -26,6 +26,6 @@ export function registerPlanCommand(
     ],
   }).action(async (sources: string[], flags: PlanCommandFlags) => {
     const { planAction } = await import("../actions/index.js");
-    finish(await planAction(context, sources, flags));
+    setExitCode(await planAction(context, sources, flags));
   });
 }

@@ -1,4 +1,4 @@
-/** `dbmon show`: a plan that was kept, in any of the forms; asks no service. */
+/** Defines `dbmon show`. */
 import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
@@ -7,16 +7,16 @@ import { addOutputFlags, type OutputFlags } from "../output-flags";
 export function registerShowCommand(
   program: Command,
   context: CliContext,
-  finish: (code: ExitCode) => void,
+  setExitCode: (code: ExitCode) => void,
 ): void {
   const command = program
     .command("show")
-    .description("show a plan that plan --out has kept; needs no service")
-    .argument("<file>", "what plan --out has written");
+    .description("show a saved plan (offline)")
+    .argument("<file>", "file written by plan --out");
   addHelp(addOutputFlags(command), {
     examples: ["dbmon show plan.json", "dbmon show plan.json --format markdown > comment.md"],
   }).action(async (file: string, flags: OutputFlags) => {
     const { showAction } = await import("../actions/index.js");
-    finish(await showAction(context, file, flags));
+    setExitCode(await showAction(context, file, flags));
   });
 }

@@ -1,11 +1,11 @@
-/** One thing that was looked at: how it is, and where it is not well, what to do. */
+/** Findings of `dbmon doctor`. */
 import { ProblemError } from "../../diagnostics";
 
-/** `note`: nothing is wrong, and there is something to know. */
+/** `note` needs no fix. */
 export type Health = "ok" | "note" | "warning" | "error";
 
 export interface Finding {
-  /** What was looked at: "node", "terraform". */
+  /** The subject of the check: "node", "terraform". */
   readonly check: string;
   readonly health: Health;
   readonly what: string;
@@ -16,7 +16,7 @@ export function finding(check: string, health: Health, what: string, remedy?: st
   return { check, health, what, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-/** What an error says, as findings. @throws what is no problem of ours to tell */
+/** Converts the problems of an error to findings. Rethrows any other error. */
 export function findingsOf(check: string, error: unknown): Finding[] {
   if (!(error instanceof ProblemError)) throw error;
   return error.problems.map(({ what, remedy }) => finding(check, "error", what, remedy));

@@ -1,4 +1,4 @@
-/** What the service answers: whether it is there, what the tokens may, how its clock goes, and what the environment holds. */
+/** Checks the connection to the service, the tokens, the clock and the alerts of the environment. */
 import {
   type ClientOptions,
   type Connection,
@@ -14,136 +14,133 @@ import { isKnown } from "../../reconcile";
 import { pluralize } from "../report/report";
 import { type Finding, finding, findingsOf } from "./finding";
 
-/** Seconds. `written_at` and propagation rest on the clock of this machine. */
-const largestSkew = 5;
-/** No service has given so many alerts an id: deleting this one deletes nothing. */
-const nobodysId = 2_147_483_647;
-/** Named of a kind; the others are pluralize. */
-const mostNamed = 5;
+/** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
+const maxClockSkew = 5;
+/** An id that no alert has, so that deleting it changes nothing. */
+const unusedAlertId = 2_147_483_647;
+/** Alerts listed per finding. */
+const maxListedAlerts = 5;
 
-export interface ServiceChecks {
+export interface ServiceCheckOptions {
   readonly onProgress: ProgressListener;
-  readonly signal: AbortSignal;
   /** Receives the log record of each HTTP request. */
   readonly onCall: ClientOptions["onCall"];
-  /** Names that definitions have; undefined where there are none to compare with. */
-  readonly defined: ReadonlySet<string> | undefined;
-  /** Whether to ask the service to delete what does not exist, to see whether the token may write. */
+  readonly signal: AbortSignal;
+  /** Names of the alerts with a definition. Undefined without definitions. */
+  readonly definedNames: ReadonlySet<string> | undefined;
+  /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
 }
 
-/** @throws ClientClosedError where it is interrupted */
-export async function checkService(connection: Connection, checks: ServiceChecks): Promise<Finding[]> {
-  let skew = 0;
-  const options = {
+/** @throws ClientClosedError on an interrupt */
+export async function checkService(connection: Connection, options: ServiceCheckOptions): Promise<Finding[]> {
+  let clockSkew = 0;
+  const client = new ServiceClient(connection, {
     userAgent: "dbmon",
-    onCall: checks.onCall,
-    // The answer's time is cut to the second.
+    onCall: options.onCall,
     onServiceTime: (time: number) => {
-      skew = Math.round((Date.now() - time - 500) / 1000);
+      // The Date header is truncated to seconds, which loses 500 ms on average.
+      clockSkew = Math.round((Date.now() - time - 500) / 1000);
     },
-  };
-  const client = new ServiceClient(connection, options);
-  const stop = () => {
+  });
+  const closeClient = () => {
     client.close();
   };
-  checks.signal.addEventListener("abort", stop, { once: true });
+  options.signal.addEventListener("abort", closeClient, { once: true });
   try {
-    const environment = await checkEnvironment(client, connection, checks);
-    if (environment.some(({ health }) => health === "error")) return environment;
-    const tokens = [
-      await checkWrites(client, checks.tryWrites),
-      await checkAgentToken(connection, checks.onCall),
+    const alerts = await checkAlerts(client, connection, options);
+    if (alerts.some(({ health }) => health === "error")) return alerts;
+    return [
+      ...alerts,
+      await checkWriteAccess(client, options.tryWrites),
+      await checkAgentToken(connection, options.onCall),
+      checkClock(clockSkew),
     ];
-    return [...environment, ...tokens, clockFinding(skew)];
   } finally {
-    checks.signal.removeEventListener("abort", stop);
+    options.signal.removeEventListener("abort", closeClient);
     client.close();
   }
 }
 
-async function checkEnvironment(
+async function checkAlerts(
   client: ServiceClient,
   { baseUrl }: Connection,
-  { onProgress, defined }: ServiceChecks,
+  { onProgress, definedNames }: ServiceCheckOptions,
 ): Promise<Finding[]> {
   const session = openSession(client, { onProgress });
   try {
     const alerts = await session.live.alerts();
-    const reached = finding("service", "ok", `${baseUrl.origin} answers, and the API token reads.`);
-    const known = alerts.filter(isKnown);
+    const supported = alerts.filter(isKnown);
     let read = 0;
-    const live = await Promise.all(
-      known.map(async (alert) => {
-        const whole = await session.live.withConfig(alert);
-        onProgress({ type: "reading-configurations", read: ++read, total: known.length });
-        return whole;
+    const withConfigs = await Promise.all(
+      supported.map(async (alert) => {
+        const withConfig = await session.live.withConfig(alert);
+        onProgress({ type: "reading-configurations", read: ++read, total: supported.length });
+        return withConfig;
       }),
     );
-    const halfMade = live.filter(({ config }) => config === undefined).map(({ alert }) => alert.name);
-    const strange = alerts.filter((alert) => !isKnown(alert)).map(({ name }) => name);
-    const unmanaged = alerts.filter(({ name }) => defined?.has(name) === false);
-    // The others have a finding of their own, and an export leaves them out.
-    const writable = unmanaged.filter(({ name }) => !halfMade.includes(name) && !strange.includes(name));
-    const managed =
-      defined === undefined
+    const incomplete = withConfigs
+      .filter(({ config }) => config === undefined)
+      .map(({ alert }) => alert.name);
+    const unsupported = alerts.filter((alert) => !isKnown(alert)).map(({ name }) => name);
+    const unmanaged = alerts.map(({ name }) => name).filter((name) => definedNames?.has(name) === false);
+    // Incomplete and unsupported alerts cannot be exported.
+    const exportable = unmanaged.filter((name) => !incomplete.includes(name) && !unsupported.includes(name));
+    const managedCounts =
+      definedNames === undefined
         ? ""
-        : `, ${alerts.length - unmanaged.length} of them in code and ${unmanaged.length} not`;
+        : `: ${alerts.length - unmanaged.length} managed, ${unmanaged.length} unmanaged`;
     return [
-      reached,
-      finding("alerts", "ok", `The environment holds ${pluralize(alerts.length, "alert")}${managed}.`),
-      ...(writable.length > 0
-        ? [
-            finding(
-              "alerts",
-              "note",
-              `Not in code: ${named(writable.map(({ name }) => name))}.`,
-              "dbmon export writes them as code.",
-            ),
-          ]
-        : []),
-      ...(halfMade.length > 0
-        ? [
-            finding(
-              "alerts",
-              "warning",
-              `Incomplete, without a configuration: ${named(halfMade)}.`,
-              "They never fire. Define them and apply, which completes them, or delete them in the service.",
-            ),
-          ]
-        : []),
-      ...(strange.length > 0
-        ? [
-            finding(
-              "alerts",
-              "note",
-              `Of a kind that this version does not know: ${named(strange)}.`,
-              "They are left alone, and their names are taken.",
-            ),
-          ]
-        : []),
+      finding("service", "ok", `${baseUrl.origin} is reachable, and the API token has read access.`),
+      finding("alerts", "ok", `The environment has ${pluralize(alerts.length, "alert")}${managedCounts}.`),
+      ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
+      ...alertFindings(
+        "warning",
+        "Incomplete, without a configuration",
+        incomplete,
+        "These alerts never fire. To complete them, define them and run dbmon apply. Otherwise, delete them in the service.",
+      ),
+      ...alertFindings(
+        "note",
+        "Of an unsupported kind",
+        unsupported,
+        "dbmon does not change these alerts, and no definition can use their names.",
+      ),
     ];
   } catch (error) {
     return findingsOf("service", error);
   }
 }
 
-async function checkWrites(client: ServiceClient, tryWrites: boolean): Promise<Finding> {
+function alertFindings(
+  health: Finding["health"],
+  label: string,
+  names: readonly string[],
+  remedy: string,
+): Finding[] {
+  if (names.length === 0) return [];
+  const listed = names.slice(0, maxListedAlerts).map(quote).join(", ");
+  const omitted = names.length - maxListedAlerts;
+  const suffix = omitted > 0 ? ` and ${omitted} more` : "";
+  return [finding("alerts", health, `${label}: ${listed}${suffix}.`, remedy)];
+}
+
+async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<Finding> {
   if (!tryWrites) {
-    const remedy =
-      "--try-writes asks the service to delete an alert that does not exist, which changes nothing.";
-    return finding("writes", "note", "Whether the API token may write was not tried.", remedy);
+    const remedy = "To test it, add --try-writes, which deletes an alert id that does not exist.";
+    return finding("writes", "note", "Write access was not tested.", remedy);
   }
-  const may = finding("writes", "ok", "The API token may write.");
+  const writable = finding("writes", "ok", "The API token has write access.");
   try {
-    await client.deleteAlert(nobodysId);
-    return may;
+    await client.deleteAlert(unusedAlertId);
+    return writable;
   } catch (error) {
-    if (error instanceof NotFoundError) return may;
-    if (!(error instanceof ForbiddenError || error instanceof UnauthorizedError))
-      return findingsOf("writes", error)[0] ?? may;
-    const remedy = `Set ${environmentVariables.apiToken} to a token that may write; plan and drift need none.`;
-    return finding("writes", "warning", "The API token may read, and not write.", remedy);
+    if (error instanceof NotFoundError) return writable;
+    if (!(error instanceof ForbiddenError || error instanceof UnauthorizedError)) {
+      return findingsOf("writes", error)[0] ?? writable;
+    }
+    const remedy = `To apply changes, set ${environmentVariables.apiToken} to a token with write access. plan and drift do not need it.`;
+    return finding("writes", "warning", "The API token has read access only.", remedy);
   }
 }
 
@@ -153,44 +150,39 @@ async function checkAgentToken(
 ): Promise<Finding> {
   const variable = environmentVariables.agentToken;
   if (agentToken === apiToken) {
-    const remedy = `Events are created with the token of an agent: set ${variable} where the API token is refused.`;
     return finding(
       "events",
       "note",
       `${variable} is not set, so events are created with the API token.`,
-      remedy,
+      `If the service refuses the API token for events, set ${variable} to the token of an agent.`,
     );
   }
-  const agent = { baseUrl, apiToken: agentToken, agentToken };
-  const client = new ServiceClient(agent, { userAgent: "dbmon", onCall });
+  const agentConnection = { baseUrl, apiToken: agentToken, agentToken };
+  const client = new ServiceClient(agentConnection, { userAgent: "dbmon", onCall });
   try {
     await client.listEvents({ from: -60 });
-    return finding("events", "ok", `The service knows the token in ${variable}.`);
+    return finding("events", "ok", `The service accepts the token in ${variable}.`);
   } catch (error) {
     if (error instanceof UnauthorizedError) {
-      const remedy = `Set ${variable} to the token of an agent that runs in this environment.`;
-      return finding("events", "error", `The service does not know the token in ${variable}.`, remedy);
+      const remedy = `Set ${variable} to the token of an agent in this environment.`;
+      return finding("events", "error", `The service rejects the token in ${variable}.`, remedy);
     }
-    const what = `The token in ${variable} may not list events; whether it may create them was not tried.`;
-    return finding("events", "note", what, "dbmon event create tells: an event can never be deleted.");
+    const what = `The token in ${variable} cannot list events. Whether it can create events was not tested.`;
+    return finding("events", "note", what, "To test it, run dbmon event create. Events cannot be deleted.");
   } finally {
     client.close();
   }
 }
 
-function clockFinding(skew: number): Finding {
-  if (Math.abs(skew) <= largestSkew)
-    return finding("clock", "ok", "This machine's clock agrees with the service's.");
-  const what = `This machine's clock is ${pluralize(Math.abs(skew), "second")} ${skew > 0 ? "ahead of" : "behind"} the service's.`;
+function checkClock(skew: number): Finding {
+  if (Math.abs(skew) <= maxClockSkew) {
+    return finding("clock", "ok", "The clocks of this machine and the service agree.");
+  }
+  const direction = skew > 0 ? "ahead of" : "behind";
   return finding(
     "clock",
     "warning",
-    what,
-    "Set it: how long a change takes to take effect is pluralize by it.",
+    `The clock of this machine is ${pluralize(Math.abs(skew), "second")} ${direction} the service's clock.`,
+    "Synchronize the clock. dbmon uses it to measure how long changes take to take effect.",
   );
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

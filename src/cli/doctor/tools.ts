@@ -1,102 +1,107 @@
-/** What this machine has: Node, terraform or tofu, and the provider where they look for it. */
+/** Checks Node, terraform or tofu, and the installation of the provider. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { errorMessage } from "../../diagnostics";
 import { mirrorFiles } from "../provider/mirror";
 import { version } from "../version";
 import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
 
-const oldestNode = 20;
-/** Speaks protocol 6 of plugins. Functions of providers came with 1.8, and are not needed. */
-const oldestTerraform = [1, 0] as const;
+const minNode = 20;
+/** First version with plugin protocol 6. Provider functions need 1.8, and are optional. */
+const minTerraform = [1, 0] as const;
 
 export function checkNode(): Finding {
   const { node } = process.versions;
-  return Number(node.split(".")[0]) >= oldestNode
+  return Number(node.split(".")[0]) >= minNode
     ? finding("node", "ok", `Node ${node}.`)
-    : finding("node", "error", `Node ${node} is too old.`, `Install Node ${oldestNode} or newer.`);
+    : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-export async function checkTerraform(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const tool = ["terraform", "tofu"].find((name) => isOnPath(name, environment));
+export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const tool = ["terraform", "tofu"].find((name) => isOnPath(name, env));
   if (tool === undefined) {
-    const remedy = "Install terraform 1.0 or newer, or tofu, to deploy with it; dbmon apply needs neither.";
+    const remedy =
+      "To deploy with Terraform, install terraform 1.0 or later, or tofu. dbmon apply needs neither.";
     return [finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy)];
   }
-  return [await checkVersion(tool, environment), checkMirror(tool, environment)];
+  return [await checkToolVersion(tool, env), checkMirror(tool, env)];
 }
 
-const versionAnswer = z.object({ terraform_version: z.string() });
+const versionOutput = z.object({ terraform_version: z.string() });
 
-async function checkVersion(tool: string, environment: NodeJS.ProcessEnv): Promise<Finding> {
-  // Without the variable it would ask the network for news, and write to the home folder.
-  const env = { ...environment, CHECKPOINT_DISABLE: "1" };
+async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   try {
-    const { stdout } = await promisify(execFile)(tool, ["version", "-json"], { env, timeout: 30_000 });
-    const { terraform_version: found } = versionAnswer.parse(JSON.parse(stdout));
+    const { stdout } = await promisify(execFile)(tool, ["version", "-json"], {
+      // Prevents terraform from looking for updates and from writing to the home folder.
+      env: { ...env, CHECKPOINT_DISABLE: "1" },
+      timeout: 30_000,
+    });
+    const { terraform_version: found } = versionOutput.parse(JSON.parse(stdout));
     const [major = 0, minor = 0] = found.split(".").map(Number);
-    const isNew = major > oldestTerraform[0] || (major === oldestTerraform[0] && minor >= oldestTerraform[1]);
-    return isNew
+    const [minMajor, minMinor] = minTerraform;
+    return major > minMajor || (major === minMajor && minor >= minMinor)
       ? finding("terraform", "ok", `${tool} ${found}.`)
-      : finding("terraform", "error", `${tool} ${found} is too old.`, "Install 1.0 or newer.");
+      : finding("terraform", "error", `${tool} ${found} is too old.`, "Install 1.0 or later.");
   } catch {
-    const what = `${tool} is on the PATH, and does not tell its version.`;
-    return finding("terraform", "error", what, `Run ${tool} version to see why.`);
+    const what = `${tool} is on the PATH, but its version cannot be read.`;
+    return finding("terraform", "error", what, `Run ${tool} version to see the error.`);
   }
 }
 
-function checkMirror(tool: string, environment: NodeJS.ProcessEnv): Finding {
+function checkMirror(tool: string, env: NodeJS.ProcessEnv): Finding {
   const remedy =
-    "Run dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc, and export TF_CLI_CONFIG_FILE=~/dbmon.tfrc.";
-  const file = configurationFile(tool, environment);
-  if (file === undefined)
-    return finding("provider", "warning", `${tool} is not told where the provider is.`, remedy);
+    "Run dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc and export TF_CLI_CONFIG_FILE=~/dbmon.tfrc.";
+  const file = cliConfigFile(tool, env);
+  if (file === undefined) {
+    return finding("provider", "warning", `The provider is not configured for ${tool}.`, remedy);
+  }
   if (!existsSync(file)) {
-    const what = `TF_CLI_CONFIG_FILE names ${file}, which does not exist.`;
+    const what = `TF_CLI_CONFIG_FILE is set to ${file}, which does not exist.`;
     return finding("provider", "warning", what, remedy);
   }
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const what = `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-    return finding("provider", "warning", what, remedy);
+    return finding("provider", "warning", `Cannot read ${file}: ${errorMessage(error)}.`, remedy);
   }
   const mirrors = mirrorsIn(text);
-  if (mirrors.length === 0)
-    return finding("provider", "warning", `${file} names no filesystem mirror for the provider.`, remedy);
-  const found = mirrors.flatMap((mirror) => mirrorFiles(mirror)).find((one) => existsSync(one));
-  if (found !== undefined) return finding("provider", "ok", `Version ${version} is at ${found}.`);
-  const what = `The mirror that ${file} names (${mirrors.join(", ")}) does not hold version ${version} of the provider.`;
+  if (mirrors.length === 0) {
+    return finding("provider", "warning", `${file} has no filesystem mirror for the provider.`, remedy);
+  }
+  const installed = mirrors.flatMap(mirrorFiles).find((path) => existsSync(path));
+  if (installed !== undefined) return finding("provider", "ok", `Version ${version} is at ${installed}.`);
+  const what = `The mirror in ${file} (${mirrors.join(", ")}) does not contain version ${version} of the provider.`;
   return finding("provider", "warning", what, `Run dbmon provider install ${mirrors[0] ?? ""} > /dev/null.`);
 }
 
-/** The one that the tool reads: https://developer.hashicorp.com/terraform/cli/config/config-file. */
-function configurationFile(tool: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const named = environment["TF_CLI_CONFIG_FILE"];
-  if (named !== undefined && named !== "") return named;
-  const home = environment["HOME"] ?? homedir();
-  const usual = tool === "tofu" ? [".tofurc", ".terraformrc"] : [".terraformrc"];
-  return usual.map((name) => join(home, name)).find((file) => existsSync(file));
+/** The CLI configuration file that the tool reads: https://developer.hashicorp.com/terraform/cli/config/config-file. */
+function cliConfigFile(tool: string, env: NodeJS.ProcessEnv): string | undefined {
+  const configured = env["TF_CLI_CONFIG_FILE"];
+  if (configured !== undefined && configured !== "") return configured;
+  const home = env["HOME"] ?? homedir();
+  const names = tool === "tofu" ? [".tofurc", ".terraformrc"] : [".terraformrc"];
+  return names.map((name) => join(home, name)).find((file) => existsSync(file));
 }
 
-/** Paths of its filesystem mirrors, as far as they are written plainly. */
+/** Returns the paths of filesystem mirrors that are string literals. */
 function mirrorsIn(text: string): string[] {
   return Array.from(
     text.matchAll(/filesystem_mirror\s*\{([^}]*)\}/g),
     ([, block = ""]) => /\bpath\s*=\s*("(?:[^"\\]|\\.)*")/.exec(block)?.[1],
-  ).flatMap((path) => (path === undefined ? [] : [unquoted(path)]));
+  ).flatMap((literal) => (literal === undefined ? [] : [parseLiteral(literal)]));
 }
 
-/** What terraform could not read either is shown as it stands. */
-function unquoted(text: string): string {
+/** Returns an invalid literal without its quotes. */
+function parseLiteral(literal: string): string {
   try {
-    return String(JSON.parse(text));
+    return String(JSON.parse(literal));
   } catch {
-    return text.slice(1, -1);
+    return literal.slice(1, -1);
   }
 }

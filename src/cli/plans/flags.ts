@@ -1,7 +1,7 @@
 /** Flags that commands about definitions share. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type DeletionLimit } from "../../reconcile";
-import { collectTexts, seconds } from "../arguments";
+import { collectTexts, parseSeconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
@@ -24,7 +24,7 @@ export function addPlanFlags(command: Command): Command {
     .option(
       "--window <seconds>",
       "time within which a change takes effect in the service (default: 60)",
-      seconds,
+      parseSeconds,
     );
 }
 

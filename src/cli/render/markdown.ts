@@ -103,7 +103,11 @@ function itemsWithin(items: readonly string[], maxSize: number, noun: string): s
   const omittedFrom = items.findIndex((item) => !budget.trySpend([item]));
   if (omittedFrom === -1) return [...items, ""];
   const omitted = items.length - omittedFrom;
-  return [...items.slice(0, omittedFrom), `- and ${omitted} more ${noun}, omitted because of the size limit`, ""];
+  return [
+    ...items.slice(0, omittedFrom),
+    `- and ${omitted} more ${noun}, omitted because of the size limit`,
+    "",
+  ];
 }
 
 function hasDetails({ fields, notes }: Entry): boolean {

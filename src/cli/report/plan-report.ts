@@ -82,7 +82,9 @@ function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
 }
 
 function isDefault(value: FieldDocument["to"]): boolean {
-  return value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 function notesOf(change: ChangeDocument): string[] {

@@ -1,43 +1,47 @@
-/** The commit in the current folder: what a deployment from CI brings out. */
+/** Reads the current git commit. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ProblemError } from "../../diagnostics";
 
 export interface GitCommit {
   readonly shortId: string;
-  /** First line of its message. */
+  /** First line of the commit message. */
   readonly subject: string;
-  /** When it was committed, in Unix seconds. */
+  /** Commit time in Unix seconds. */
   readonly time: number;
 }
 
-/** Settings of a user may not add to what is read. */
-const question = [
+/** The -c options prevent user settings from changing the output. */
+const logArguments = [
   ...["-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
   ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
 ];
 
-/** @throws ProblemError where git cannot tell */
-export async function readGitCommit(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
-  const answer = await promisify(execFile)("git", question, {
-    env: { ...environment, LC_ALL: "C" },
+/** @throws ProblemError */
+export async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
+  const { stdout } = await promisify(execFile)("git", logArguments, {
+    env: { ...env, LC_ALL: "C" },
     signal,
   }).catch((error: unknown) => {
-    throw noCommit(error);
+    throw gitError(error);
   });
-  const [shortId = "", time = "", subject = ""] = answer.stdout.trimEnd().split("\0");
-  if (shortId === "" || !/^\d+$/.test(time)) throw noCommit(undefined);
+  const [shortId = "", time = "", subject = ""] = stdout.trimEnd().split("\0");
+  if (shortId === "" || !/^\d+$/.test(time)) throw gitError(undefined);
   return { shortId, subject, time: Number(time) };
 }
 
-function noCommit(error: unknown): ProblemError {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-  const said =
-    error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n")[0] : undefined;
-  const reason = isMissing ? "there is no git on the PATH" : (said ?? "").replace(/^fatal: /, "");
+function gitError(error: unknown): ProblemError {
+  const reason = reasonOf(error);
   return ProblemError.of(
     `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
-    { remedy: "Run in a checkout, with git on the PATH, or give --message instead." },
+    { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
     { cause: error },
   );
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && error.code === "ENOENT") return "git is not on the PATH";
+  const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];
+  return firstLine.replace(/^fatal: /, "");
 }

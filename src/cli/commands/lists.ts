@@ -1,0 +1,151 @@
+/** Defines the commands that list objects of the service, such as `dbmon hosts`. */
+import { type Command } from "commander";
+import { maxQueryDigests } from "../../service/vocabulary";
+import { type AlertOptionList } from "../actions/list-alert-options";
+import { type EventsFlags } from "../actions/list-events";
+import { type HostsFlags } from "../actions/list-hosts";
+import { type QueriesFlags } from "../actions/list-queries";
+import { type SamplesFlags } from "../actions/list-samples";
+import {
+  collectLevels,
+  collectTags,
+  collectTexts,
+  parsePositiveInteger,
+  parseQueryId,
+  parseText,
+} from "../arguments";
+import { type CliContext } from "../context";
+import { addHelp } from "../help";
+import { type ListFlags } from "../lists/print-list";
+import { parseTime, timeHelp } from "../service/times";
+
+export function registerListCommands(program: Command, context: CliContext): void {
+  registerHostsCommand(program, context);
+  registerQueriesCommand(program, context);
+  registerSamplesCommand(program, context);
+  registerEventsCommand(program, context);
+  registerAlertOptionsCommand(
+    program,
+    context,
+    "destinations",
+    "list notification destinations (without their settings)",
+  );
+  registerAlertOptionsCommand(
+    program,
+    context,
+    "policies",
+    "list alert policies (how often an alert can fire)",
+  );
+  registerAlertOptionsCommand(
+    program,
+    context,
+    "durations",
+    "list alert durations (how long a trigger must be exceeded)",
+  );
+  registerAlertOptionsCommand(program, context, "integrations", "list integrations (kinds of destinations)");
+}
+
+function registerHostsCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("hosts")
+    .description("list monitored hosts")
+    .option(
+      "--from <time>",
+      `only hosts seen since this time, ${timeHelp} (default: set by the service)`,
+      parseTime,
+    )
+    .option("--type <type>", "only hosts of this type, for example mysql (repeatable)", collectTexts)
+    .option("--deleted", "include deleted hosts")
+    .option("--json", "print JSON with all fields");
+  addHelp(command, { examples: ["dbmon hosts --type mysql", "dbmon hosts --json"] }).action(
+    async (flags: HostsFlags) => {
+      const { hostsAction } = await import("../actions/index.js");
+      await hostsAction(context, flags);
+    },
+  );
+}
+
+function registerQueriesCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("queries")
+    .description("list query families, sorted by id")
+    .option("--from <time>", `only queries active since this time, ${timeHelp}`, parseTime)
+    .option("--until <time>", "only queries active before this time", parseTime)
+    .option("--new", "only queries first seen in the interval")
+    .option("--host <id|name>", "only queries of this host (repeatable)", collectTexts)
+    .option(
+      "--filter <pattern>",
+      "only queries with matching text: ^ start, $ end, * any characters",
+      parseText,
+    )
+    .option("--tag <tag>", "only queries with this tag: key, value or key=value (repeatable)", collectTags)
+    .option("--limit <n>", "max queries to list (default: all)", parsePositiveInteger)
+    .option("--after <query-id>", "continue after this id", parseQueryId)
+    .option(
+      "--page-size <n>",
+      `max queries per HTTP call (default and max: ${maxQueryDigests})`,
+      parsePositiveInteger,
+    )
+    .option("--json", "print JSON with the full query text");
+  addHelp(command, {
+    examples: [
+      "dbmon queries --from -86400 --new",
+      'dbmon queries --filter "^select * from orders" --limit 20',
+    ],
+  }).action(async (flags: QueriesFlags) => {
+    const { queriesAction } = await import("../actions/index.js");
+    await queriesAction(context, flags);
+  });
+}
+
+function registerSamplesCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("samples")
+    .description("list samples of one query family")
+    .argument("<query-id>", "16 hexadecimal digits, as listed by dbmon queries", parseQueryId)
+    .option("--from <time>", `only samples since this time, ${timeHelp}`, parseTime)
+    .option("--until <time>", "only samples before this time", parseTime)
+    .option("--host <id|name>", "only samples of this host", parseText)
+    .option("--limit <n>", "max samples to list (default: set by the service)", parsePositiveInteger)
+    .option("--brief", "omit query text and execution plan")
+    .option("--json", "print JSON with the full query text and execution plan");
+  addHelp(command, { examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"] }).action(
+    async (family: string, flags: SamplesFlags) => {
+      const { samplesAction } = await import("../actions/index.js");
+      await samplesAction(context, family, flags);
+    },
+  );
+}
+
+function registerEventsCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("events")
+    .description("list global events and events of hosts")
+    .option("--from <time>", `only events since this time, ${timeHelp}`, parseTime)
+    .option("--until <time>", "only events before this time", parseTime)
+    .option("--host <id|name>", "only global events and events of this host (repeatable)", collectTexts)
+    .option("--type <type>", "only events of this type (repeatable)", collectTexts)
+    .option("--level <level>", "only events of this level: info, warn or crit (repeatable)", collectLevels)
+    .option("--json", "print JSON with all fields");
+  addHelp(command, {
+    examples: ["dbmon events --from -3600", 'dbmon events --type "code deployment"'],
+  }).action(async (flags: EventsFlags) => {
+    const { eventsAction } = await import("../actions/index.js");
+    await eventsAction(context, flags);
+  });
+}
+
+function registerAlertOptionsCommand(
+  program: Command,
+  context: CliContext,
+  name: AlertOptionList,
+  description: string,
+): void {
+  const command = program.command(name).description(description).option("--json", "print JSON");
+  addHelp(command, { examples: [`dbmon ${name}`, `dbmon ${name} --json`] }).action(
+    async (flags: ListFlags) => {
+      const { alertOptionsAction } = await import("../actions/index.js");
+      await alertOptionsAction(context, name, flags);
+    },
+  );
+}
