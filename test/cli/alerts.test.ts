@@ -16,12 +16,12 @@ it("plan shows what apply would do, apply does it, and a second plan finds nothi
   expect(planned).toMatchObject({ code: 0, stderr: "" });
   expect(planned.stdout).toContain('+ "CPU high" will be created\n');
   expect(planned.stdout).toContain('    destinations: [1 "DBA team mail", 2 "On-call PagerDuty"]\n');
-  expect(planned.stdout).toContain("Plan: 2 to create; 0 in sync.\n");
+  expect(planned.stdout).toContain("Plan: 2 to create. 0 in sync.\n");
   expect(writesTo(emulator)).toEqual([]);
 
   const applied = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(applied.code).toBe(0);
-  expect(applied.stdout).toContain("2 of 2 changes made.");
+  expect(applied.stdout).toContain("2 of 2 changes applied.");
   expect(applied.stderr).toMatch(/\[2\/2\] create "[^"]+": done/);
   expect(applied.stdout).not.toContain("[2/2]");
   expect(writesTo(emulator).sort()).toEqual([
@@ -32,7 +32,7 @@ it("plan shows what apply would do, apply does it, and a second plan finds nothi
   ]);
 
   const again = await bench.dbmon(["apply", file], { environment });
-  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes; 2 in sync.\n", stderr: "" });
+  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes. 2 in sync.\n", stderr: "" });
 });
 
 it("with --detailed-exitcode, plan exits with 2 where there are changes, and with 0 where there are none", async () => {
@@ -63,11 +63,11 @@ it("renamed_from renames the alert in place, and says nothing more once that is 
   expect(planned.stdout).toContain(
     '~ "Released" will be renamed from "Deployed" (id 1)\n    name: "Deployed" -> "Released"\n',
   );
-  expect(planned.stdout).toContain("Plan: 1 to rename; 0 in sync.\n");
+  expect(planned.stdout).toContain("Plan: 1 to rename. 0 in sync.\n");
   expect((await bench.dbmon(["apply", file, "--yes"], { environment })).code).toBe(0);
   expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
   const again = await bench.dbmon(["plan", file], { environment });
-  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes; 1 in sync.\n", stderr: "" });
+  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes. 1 in sync.\n", stderr: "" });
 });
 
 it.each(["apply", "destroy"])(
@@ -93,10 +93,10 @@ it("destroy deletes the defined alerts, and leaves others alone", async () => {
   const run = await bench.dbmon(["destroy", one, "--yes"], { environment });
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('- "Deployed" will be deleted');
-  expect(run.stdout).toContain("1 not in code and left alone");
+  expect(run.stdout).toContain("1 unmanaged");
   expect(writesTo(emulator)).toHaveLength(1);
   const after = await bench.dbmon(["plan", both], { environment });
-  expect(after.stdout).toContain("1 to create; 1 in sync");
+  expect(after.stdout).toContain("1 to create. 1 in sync");
 });
 
 it("a change that fails is told with its alert, the others are made, and the exit code is 1", async () => {
@@ -110,7 +110,7 @@ it("a change that fails is told with its alert, the others are made, and the exi
   });
   const run = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(run.code).toBe(1);
-  expect(run.stdout).toContain("1 of 2 changes made, 1 failed.");
+  expect(run.stdout).toContain("1 of 2 changes applied, 1 failed.");
   expect(run.stderr).toContain("no such metric");
   expect(run.stdout).not.toContain("no such metric");
 });
@@ -125,7 +125,7 @@ it("several sources and a folder of files are one set of definitions", async () 
     JSON.stringify({ alerts: [{ name: "C", policy: 1, event: { categories: ["x"] } }] }),
   );
   const run = await bench.dbmon(["plan", "team", other], { environment });
-  expect(run.stdout).toContain("Plan: 3 to create; 0 in sync.");
+  expect(run.stdout).toContain("Plan: 3 to create. 0 in sync.");
 });
 
 it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
@@ -145,7 +145,7 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const posts = writesTo(emulator).filter((write) => write.startsWith("POST"));
     const puts = writesTo(emulator).filter((write) => write.startsWith("PUT"));
     expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/\d+ of 40 changes made, \d+ not begun/);
+    expect(run.stdout).toMatch(/\d+ of 40 changes applied, \d+ not started/);
     expect(posts.length).toBeLessThan(40);
     expect(puts).toHaveLength(posts.length);
   },

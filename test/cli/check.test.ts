@@ -12,7 +12,7 @@ interface Checked {
 it("definitions without a fault pass, without a service", async () => {
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   const run = await bench.dbmon(["check", file]);
-  expect(run).toEqual({ code: 0, stdout: "", stderr: "2 alerts read: 0 errors, 0 warnings.\n" });
+  expect(run).toEqual({ code: 0, stdout: "", stderr: "2 alerts checked: 0 errors, 0 warnings.\n" });
 });
 
 it("a reset above its trigger is a warning with its place, and no failure", async () => {
@@ -22,7 +22,7 @@ it("a reset above its trigger is a warning with its place, and no failure", asyn
   expect(run.stdout).toMatch(
     /^warning: alerts\.yaml:6:\d+: "CPU high", field threshold\.reset: reset \(0\.95\) is above trigger \(0\.9\)/,
   );
-  expect(run.stderr).toBe("1 alert read: 0 errors, 1 warning.\n");
+  expect(run.stderr).toBe("1 alert checked: 0 errors, 1 warning.\n");
 });
 
 it("all faults of all sources are told at once, each with file, line and column", async () => {
@@ -37,7 +37,7 @@ it("all faults of all sources are told at once, each with file, line and column"
     /^error: d\/b\.yaml:2:11: "Deployed", field name: .* first defined at d\/a\.yaml:8:11/m,
   );
   expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd", field policy: /m);
-  expect(run.stderr).toBe("3 alerts read: 3 errors, 1 warning.\n");
+  expect(run.stderr).toBe("3 alerts checked: 3 errors, 1 warning.\n");
 });
 
 it("--json prints the problems and nothing else", async () => {

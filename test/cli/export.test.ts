@@ -22,7 +22,7 @@ it("writes definitions that a plan finds nothing to change in, and says how to s
   const plan = await bench.dbmon(["plan", "alerts", "--detailed-exitcode"], { environment });
   expect(plan).toMatchObject({
     code: 0,
-    stdout: "Plan: No changes; 5 in sync, 1 not in code and left alone.\n",
+    stdout: "Plan: No changes. 5 in sync, 1 unmanaged.\n",
   });
   expect(writesTo(service)).toEqual([]);
   expect(read("alerts/event-alerts.yaml")).toContain(`

@@ -153,10 +153,12 @@ it("an apply that failed in part counts what it did and what it did not, in ever
   ];
   const run = await dbmon("apply", file, "--yes", ...reports);
   expect(run.code).toBe(1);
-  expect(run.stdout).toContain("Apply: 3 of 4 changes made, 1 failed. They take effect within a minute.\n");
+  expect(run.stdout).toContain(
+    "Apply: 3 of 4 changes applied, 1 failed. Changes take effect within a minute.\n",
+  );
   const read = (name: string) => readFileSync(join(bench.folder(), name), "utf8");
-  expect(read("apply.md")).toContain("### Apply: 3 of 4 changes made, 1 failed.");
-  expect(read("apply.md")).toContain("failed to create");
+  expect(read("apply.md")).toContain("### Apply: 3 of 4 changes applied, 1 failed.");
+  expect(read("apply.md")).toContain("could not be created");
   const { results } = JSON.parse(read("apply.json")) as { results: Record<string, unknown>[] };
   expect(results.filter(({ outcome }) => outcome === "done")).toEqual(
     Array.from(

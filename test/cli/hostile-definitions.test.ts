@@ -184,7 +184,7 @@ it("a file over the size limit is rejected, and other files are read", async () 
   bench.write("d/a.yaml", one);
   truncateSync(join(bench.folder(), bench.write("d/large.yaml", "")), 100 * 1024 * 1024);
   const { code, stdout, stderr } = await bench.dbmon(["check", "d"]);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "1 alert read: 1 error, 0 warnings.\n" });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "1 alert checked: 1 error, 0 warnings.\n" });
   expect(stdout).toBe(
     "error: d/large.yaml: The file is too large (100 MiB, maximum: 16 MiB).\n  Split it into several files in one folder.\n",
   );
@@ -197,7 +197,7 @@ describe("standard input (-)", () => {
   it("is read once, like a file", () => {
     expect(piped(one, "-", "-")).toMatchObject({
       status: 0,
-      stderr: "1 alert read: 0 errors, 0 warnings.\n",
+      stderr: "1 alert checked: 0 errors, 0 warnings.\n",
     });
     const wrong = piped('{"alerts": [{"name": 5, "policy": 1, "event": {"categories": ["x"]}}]}', "-");
     expect(wrong.status).toBe(1);

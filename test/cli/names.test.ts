@@ -166,7 +166,7 @@ it("a destination that is renamed makes no kept plan stale, no drift and no writ
   emulator.requests.clear();
   expect((await dbmon("plan", file, "--detailed-exitcode")).code).toBe(0);
   expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
-  expect((await dbmon("apply", file, "--yes")).stdout).toBe("Plan: No changes; 1 in sync.\n");
+  expect((await dbmon("apply", file, "--yes")).stdout).toBe("Plan: No changes. 1 in sync.\n");
   expect(writesTo(emulator)).toEqual([]);
 });
 

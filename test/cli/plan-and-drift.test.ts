@@ -37,7 +37,7 @@ describe("a plan that was kept", () => {
     emulator.requests.clear();
     const applied = await dbmon("apply", "--plan", "plan.json");
     expect(applied).toMatchObject({ code: 0 });
-    expect(applied.stdout).toContain("2 of 2 changes made.");
+    expect(applied.stdout).toContain("2 of 2 changes applied.");
     expect(emulator.requests.list().filter(({ method }) => method === "GET")).toHaveLength(1);
 
     // Carried out a second time, it would create what exists.
@@ -117,7 +117,7 @@ describe("a kept plan with renames", () => {
     bench.write(file, alerts(renamed, deployed.replace("[deploy]", "[other]")));
     await dbmon("plan", file, "--out", "plan.json");
     expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
-    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes; 2 in sync.");
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 2 in sync.");
   });
 
   it("is refused with 3 where somebody has taken the new name since", async () => {
@@ -149,9 +149,7 @@ describe("deletions", () => {
     await dbmon("apply", file, "--yes");
     bench.write("alerts.yaml", alerts(deployed.replace("Deployed", "team/0")));
     emulator.requests.clear();
-    expect((await dbmon("plan", file)).stdout).toContain(
-      "Plan: No changes; 1 in sync, 4 not in code and left alone.",
-    );
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 1 in sync, 4 unmanaged.");
     const pruned = ["--prune", "team/?"];
     const refused = await dbmon("apply", file, "--yes", ...pruned);
     expect(refused.code).toBe(1);
@@ -163,9 +161,9 @@ describe("deletions", () => {
     for (const limit of ["2", "59%"])
       expect((await dbmon("plan", file, ...pruned, "--max-deletes", limit)).code).toBe(1);
     const allowed = await dbmon("apply", file, "--yes", ...pruned, "--max-deletes", "3");
-    expect(allowed.stdout).toContain("3 of 3 changes made.");
+    expect(allowed.stdout).toContain("3 of 3 changes applied.");
     expect(writesTo(emulator)).toHaveLength(3);
-    expect((await dbmon("plan", file)).stdout).toContain("1 not in code");
+    expect((await dbmon("plan", file)).stdout).toContain("1 unmanaged");
   });
 
   it.each(["x", "-1", "101%", "1.5", ""])("%j is no limit", async (limit) => {
@@ -185,7 +183,7 @@ it("--target changes one alert alone, and what has to make room for it; another 
   const none = await dbmon("apply", bench.write("none.yaml", alerts(" []")), "--yes", "--target", "Deploy");
   expect(none.stderr).toContain("None are available.");
   expect((await dbmon("apply", file, "--yes", "--target", "Deployed")).stdout).toContain(
-    "1 of 1 changes made.",
+    "1 of 1 changes applied.",
   );
   const renamed = (name: string, from: string) =>
     deployed.replace("Deployed", `${name}\n    renamed_from: ${from}`);
@@ -298,7 +296,7 @@ describe("drift", () => {
     bench.write("alerts.yaml", alerts(cpuHigh));
     const { stdout } = await dbmon("drift", file, "--no-wait");
     expect(stdout).toBe(
-      'unknown: "CPU high" does not exist\nnot in code: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 not in code.\n',
+      'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
     );
   });
 });
@@ -312,7 +310,7 @@ describe("ignore", () => {
     await dbmon("apply", file, "--yes");
     await put(1, { disabled: 1 });
     expect((await dbmon("plan", file)).stdout).toBe(
-      "Plan: No changes; 1 in sync, 1 with attributes that are left as they are.\n",
+      "Plan: No changes. 1 in sync, 1 with ignored attributes.\n",
     );
     expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
     bench.write("alerts.yaml", ignoring(2));
@@ -351,7 +349,7 @@ it("--wait ends once all has taken effect, and tells where it has not", async ()
   const applied = await dbmon("apply", file, "--yes", "--wait", "--window", "1", "--parallel", "1");
   expect(applied).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/1 of 1 changes made\.\n$/) as string,
+    stdout: expect.stringMatching(/1 of 1 changes applied\.\n$/) as string,
   });
   expect(applied.stderr).toContain("All is written; waiting 1 s until it has taken effect.");
   expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);

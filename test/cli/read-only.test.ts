@@ -15,7 +15,7 @@ it("a token that may not write meets that once, and not with every alert", async
   });
   expect(run.code).toBe(1);
   expect(run.stderr).toContain("Use a token that may manage alerts in this environment.");
-  expect(run.stdout).toContain("Apply: 0 of 40 changes made, 4 failed, 36 not begun.");
+  expect(run.stdout).toContain("Apply: 0 of 40 changes applied, 4 failed, 36 not started.");
   expect(emulator.requests.list({ method: "POST" })).toHaveLength(4);
 });
 
@@ -27,5 +27,5 @@ it("one alert that may not be written does not keep the others from it", async (
     environment: environmentOf(emulator),
   });
   expect(run.code).toBe(1);
-  expect(run.stdout).toContain("Apply: 39 of 40 changes made, 1 failed.");
+  expect(run.stdout).toContain("Apply: 39 of 40 changes applied, 1 failed.");
 });

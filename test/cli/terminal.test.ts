@@ -60,7 +60,7 @@ it("colors the plan, asks, paints over what is under way, and counts the window 
   expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
   expect(shown).toContain("\r\u001b[KAll is written; it has taken effect in 1 s");
   const lines = stays(shown).filter((line) => line !== "");
-  expect(lines.at(-1)).toBe("Apply: 2 of 2 changes made.");
+  expect(lines.at(-1)).toBe("Apply: 2 of 2 changes applied.");
   expect(lines.filter((line) => /^\[|All is written/.test(line))).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ it("what fails stays on it, above the line that is painted over", async () => {
   expect(code).toBe(1);
   const lines = stays(shown).filter((line) => line !== "");
   expect(lines).toContainEqual(expect.stringMatching(/^error: "CPU high": POST .* failed with status 400/));
-  expect(lines.at(-1)).toBe("Apply: 1 of 2 changes made, 1 failed. They take effect within a minute.");
+  expect(lines.at(-1)).toBe("Apply: 1 of 2 changes applied, 1 failed. Changes take effect within a minute.");
 });
 
 it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colors", async (setting) => {

@@ -33,7 +33,7 @@ it.each([3, "custom", null])("an alert of type %j beside ours is counted as left
   const run = await bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
   expect(run).toEqual({
     code: 0,
-    stdout: "Plan: No changes; 1 in sync, 1 not in code and left alone.\n",
+    stdout: "Plan: No changes. 1 in sync, 1 unmanaged.\n",
     stderr: "",
   });
   // Its configuration would be read as of a kind that it is not of.
@@ -71,7 +71,7 @@ it("destroy leaves such an alert alone although a definition names it, and says 
   expect(run.stderr).toContain(
     'warning: both.yaml:8:5: "Deployed": The alert (id 41) is of a kind that this version does not know',
   );
-  expect(run.stdout).toContain("1 to delete; 0 in sync, 1 not in code and left alone");
+  expect(run.stdout).toContain("1 to delete. 0 in sync, 1 unmanaged");
   expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);
 });
 

@@ -67,7 +67,7 @@ describe("npm run demo", () => {
     expect(code).toBe(0);
     expect(text).toContain("Neither terraform nor tofu is on the PATH");
     expectStory(text);
-    expect(text).toContain("Plan: No changes; 5 in sync, 6 not in code and left alone.");
+    expect(text).toContain("Plan: No changes. 5 in sync, 6 unmanaged.");
     expectNothingLeft();
   }, 120_000);
 });

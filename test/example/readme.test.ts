@@ -78,7 +78,7 @@ describe("the README's first alert", () => {
     writeFileSync(file, block("yaml"));
     await dbmon("apply", file, "--yes");
     await expectDeployed();
-    expect((await dbmon("plan", file, "--detailed-exitcode")).stdout).toBe("Plan: No changes; 1 in sync.\n");
+    expect((await dbmon("plan", file, "--detailed-exitcode")).stdout).toBe("Plan: No changes. 1 in sync.\n");
   });
 
   describeWithTerraform("with terraform", () => {

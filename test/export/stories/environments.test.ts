@@ -107,7 +107,7 @@ it("definitions: dbmon plan finds every alert as it is", async () => {
   await exportHostile("yaml");
   expect((await dbmon("check", "yaml", "--online")).stdout).toBe("");
   const { stdout } = await dbmon("plan", "yaml", "--detailed-exitcode");
-  expect(stdout).toContain(`Plan: No changes; ${String(alertCount)} in sync`);
+  expect(stdout).toContain(`Plan: No changes. ${String(alertCount)} in sync`);
   expect(writes()).toEqual([]);
 });
 

@@ -73,8 +73,8 @@ it("a pull request from a fork is checked, without tokens and without a plan", a
 it("a push to main deploys and marks the deployment", async () => {
   const { steps, summary } = await succeed({ name: "push" }, "deploy");
   expect(await project.alert(deploy)).toMatchObject({ destinations: [3], policy: 1 });
-  expect(steps["Deploy"]?.output).toContain("Apply: 3 of 3 changes made.");
-  expect(summary).toContain("### Apply: 3 of 3 changes made.");
+  expect(steps["Deploy"]?.output).toContain("Apply: 3 of 3 changes applied.");
+  expect(summary).toContain("### Apply: 3 of 3 changes applied.");
   expect(await project.markers()).toEqual([expect.stringMatching(/^[0-9a-f]{7,} First alerts$/)]);
 
   project.service.requests.clear();
