@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: everything of test/faults, on two workers. With `-- --write`, what came out goes to
- * docs/reliability.md. With `-- --seed N`, the random schedules are others.
+ * `npm run test:faults` runs test/faults on two workers. `-- --write` writes the results to docs/reliability.md. `-- --seed N` selects
+ * other random schedules.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ function runTests(folder: string): boolean {
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-faults-"));
   try {
-    const begun = Date.now();
+    const startedAt = Date.now();
     if (!runTests(folder)) {
       process.exitCode = 1;
       return;
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     const page = reliabilityPage(figures, {
       seed: values.seed,
       date: new Date().toISOString().slice(0, 10),
-      minutes: Math.round((Date.now() - begun) / 60_000),
+      minutes: Math.round((Date.now() - startedAt) / 60_000),
       machine: `${cpus().length} cores (${cpu?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
     });
     const path = join(root, "docs", "reliability.md");
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-interface Circumstances {
+interface RunConditions {
   readonly seed: string;
   readonly date: string;
   readonly minutes: number;
@@ -70,20 +70,20 @@ interface Circumstances {
 }
 
 const descriptions = new Map([
-  ["single-faults", "each kind of fault at each call of a run; names are unique"],
-  ["single-faults-shared-names", "the same, where the service would let two alerts have one name"],
-  ["random-faults", "several faults in up to three runs in a row, at random; names are unique"],
-  ["random-faults-shared-names", "the same, where the service would let two alerts have one name"],
-  ["killed", "the built command, killed with SIGKILL at each call, before and after it takes effect"],
+  ["single-faults", "each kind of fault at each call of a run; unique names"],
+  ["single-faults-shared-names", "the same, with a service that allows duplicate names"],
+  ["random-faults", "several random faults in up to three consecutive runs; unique names"],
+  ["random-faults-shared-names", "the same, with a service that allows duplicate names"],
+  ["killed", "the built command, killed with SIGKILL at each call, before and after the call takes effect"],
   [
     "killed-provider",
-    "an apply of Terraform; the provider, or both, killed with SIGKILL at each call, before and after it takes effect",
+    "terraform apply; the provider or both killed with SIGKILL at each call, before and after the call takes effect",
   ],
-  ["two-at-once", "two runs of the same definitions at once: sessions, and commands"],
+  ["two-at-once", "two concurrent runs of the same definitions: sessions and commands"],
 ]);
 
-function reliabilityPage(figures: readonly FaultFigures[], circumstances: Circumstances): string {
-  const { seed, date, minutes, machine } = circumstances;
+function reliabilityPage(figures: readonly FaultFigures[], conditions: RunConditions): string {
+  const { seed, date, minutes, machine } = conditions;
   const total = (of: (one: FaultFigures) => number) => figures.reduce((sum, one) => sum + of(one), 0);
   const kinds = new Map<string, number>();
   for (const [kind, count] of figures.flatMap(({ injected }) => Object.entries(injected))) {
@@ -93,69 +93,68 @@ function reliabilityPage(figures: readonly FaultFigures[], circumstances: Circum
   const faults = [...kinds.values()].reduce((sum, count) => sum + count, 0);
   const row = ({ name, schedules, runs, calls, violations }: FaultFigures) =>
     `| ${[descriptions.get(name) ?? name, number(schedules), number(runs), number(calls), violations].join(" | ")} |`;
-  return `# Nothing lost, nothing doubled
+  return `# Reliability
 
-\`dbmon apply\` and the engine below it write alerts in two steps to a service that can fail between any two bytes. These tests
-hold them against every failure of that kind that we could think of. This page is written by
-\`npm run test:faults -- --write\`.
+\`dbmon apply\` and its engine write alerts in two steps to a service that can fail at any point. These tests inject every kind of failure
+at every call. \`npm run test:faults -- --write\` writes this page.
 
-## What is held
+## Invariants
 
-A run plans and carries out a set of definitions that needs everything a plan can hold: creations of both kinds, updates of
-either half and of both, a rename, a rename whose old name is taken at once, swaps of names, a replacement, the completion of
-an incomplete alert, a deletion. Beside them are alerts that nobody defines, with fields that nobody knows. The service is the
-emulator, over HTTP, with an hour of waiting in no time. After the faulty runs comes one more, as a later process would do it,
-a propagation window later. Held after each write, each run and in the end:
+Each run plans and applies definitions that need every kind of change: creations of both kinds, updates of the alert, of its configuration and
+of both, a rename, a rename whose old name another alert takes, name swaps, a replacement, the completion of an incomplete alert, and a
+deletion. The environment also has unmanaged alerts with unknown fields. The service is the emulator, over HTTP, with a simulated clock. After the
+runs with faults, a new process runs once without faults, one propagation window later. The tests check these invariants after each write, after
+each run and at the end:
 
-1. No two alerts ever have one name.
-2. In the end there is what the definitions say, with its configuration, and a plan has nothing to do. An alert that was updated,
-   renamed or swapped is still that alert, unknown fields included.
-3. What nobody defines is as it was, to the last field.
-4. What a run reports as done is so in the service when the run ends.
-5. What is not as defined when a run ends was reported, with a reason.
+1. No two alerts have the same name.
+2. At the end, the live alerts match the definitions, including configurations, and a plan has no changes. An alert that was updated, renamed or
+   swapped keeps its id and its unknown fields.
+3. Unmanaged alerts do not change in any field.
+4. Every change that a run reports as done is done in the service when the run ends.
+5. Every difference that remains when a run ends is reported with a reason.
 6. A run never repeats a POST that took effect.
-7. Whatever happens is told as a problem; nothing else is ever thrown.
-8. No single cut, time-out, 429, 500, 502 or 503 makes a change fail.
+7. Every failure is reported as a problem. No other error is thrown.
+8. A single lost connection, time-out, 429, 500, 502 or 503 does not make a change fail.
 
-Each holds with reads that show every write at once and with reads that are stale for a minute, and for plans that are carried out at once as for
-plans that are kept and carried out by another process.
+The tests run with current reads and with reads that are stale for one minute, and for plans that are applied at once and for saved plans that
+another process applies.
 
 ## Figures
 
 ${date}, seed ${seed}: ${number(total((one) => one.schedules))} schedules, ${number(total((one) => one.runs))} runs,
 ${number(faults)} faults, **${total((one) => one.violations)} violations**, in ${minutes} minutes on ${machine}.
 
-| What | Schedules | Runs | Calls | Violations |
+| Test | Schedules | Runs | Calls | Violations |
 | --- | ---: | ---: | ---: | ---: |
 ${figures.map(row).join("\n")}
 
-| Fault, before or after the call took effect | Times |
+| Fault, before or after the call took effect | Count |
 | --- | ---: |
 ${[...kinds]
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([kind, count]) => `| ${kind} | ${number(count)} |`)
   .join("\n")}
 
-## What cannot be known
+## Known limits
 
-- A list carries no sign of its length. Where two lists of one run leave out the same alert, one that was renamed is made anew,
-  and the old one stays; the next plan warns of both. A single such list does no harm.
-- A service that would let two alerts have one name gets a second one from a run that begins while reads are still stale after
-  one that was killed. The service refuses such names, and the run then waits until it sees the alert.
-- An alert that was deleted less than a propagation window before a run may still be listed, with its configuration. A run that
-  wants just this alert takes it for the one it wants; the next plan sees that it is gone, and makes it again.
-- A write that the service carries out later than a propagation window after its connection was cut is not looked for.
-- Terraform writes its state file in place. Killed in the middle of that, it leaves an empty one; its backup, from before the
-  apply, is enough to go on with.
-- Two runs of one set of definitions at once may each report a failure where the other was first; the next run finds nothing
-  to do, or does it.
+- A list does not state its length. If two lists of one run omit the same renamed alert, the run creates a new alert, and the old one stays. The next
+  plan warns of both. One incomplete list has no effect.
+- If the service allowed two alerts with one name, a run after a killed run could create a second alert while reads are stale. The service
+  refuses duplicate names, and the run then waits until the list contains the alert.
+- An alert that was deleted less than one propagation window before a run may still be listed with its configuration. A run that needs this alert
+  adopts it. The next plan detects that it is deleted, and creates it.
+- The run does not detect a write that the service executes more than one propagation window after the connection was lost.
+- Terraform overwrites its state file in place. If it is killed during this write, the file is empty. Restore its backup from before the apply, and
+  apply again.
+- If two runs apply the same definitions at once, each can report a failure where the other was first. The next run has no changes, or completes
+  them.
 
-## To repeat it
+## Reproduce the results
 
-\`npm test\` holds a small part. \`npm run test:faults\` takes all of it; \`-- --seed N\` gives other random schedules. A schedule
-that breaks a rule is made as small as it goes, and told with the command that runs it again:
-\`DBMON_FAULTS_SCHEDULE='{...}' npx jest test/faults/replay.test.ts\`. \`test/faults/broken-engine.test.ts\` breaks the engine on
-purpose and expects that it is noticed.
+\`npm test\` runs a small part of these tests, and \`npm run test:faults\` runs all of them. \`-- --seed N\` selects other random schedules. A failing
+schedule is reduced to a minimal one, and reported with the command that replays it:
+\`DBMON_FAULTS_SCHEDULE='{...}' npx jest test/faults/replay.test.ts\`. \`test/faults/broken-engine.test.ts\` checks that the tests detect a broken
+engine.
 `;
 }
 
