@@ -1,6 +1,6 @@
 /**
- * The demonstration: one team's alerts from a TypeScript file to the service and back, told step by step. Everything
- * it starts it stops, and everything it writes is in a temporary folder. `npm run demo -- --verbose` hides nothing.
+ * `npm run demo`: deploys the alerts of examples/on-call to an emulator, changes one manually, shows and repairs the drift, and
+ * destroys the alerts. It writes only to a temporary folder. `npm run demo -- --verbose` prints the whole output of each command.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,16 +16,14 @@ const root = resolve(__dirname, "..");
 const dbmon = join(root, "dist/cli/main.js");
 const isVerbose = process.argv.includes("--verbose");
 const token = "demo-token";
-let step = 0;
+let stepNumber = 0;
 
-function tell(...lines: string[]): void {
-  lines.forEach((line) => {
-    process.stdout.write(`${line}\n`);
-  });
+function print(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-function heading(text: string): void {
-  tell("", `${String(++step)}. ${text}`, "");
+function printHeading(text: string): void {
+  print("", `${String(++stepNumber)}. ${text}`, "");
 }
 
 interface Command {
@@ -33,44 +31,37 @@ interface Command {
   readonly args: readonly string[];
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether a line is worth showing; all are where it is left out. */
-  readonly isWorthShowing?: (line: string) => boolean;
-  /** Exit codes that are no failure. */
-  readonly accept?: readonly number[];
+  /** Selects the lines to print. Default: every line. */
+  readonly isShown?: (line: string) => boolean;
+  /** The exit code of success. Default: 0. */
+  readonly expectedCode?: number;
 }
 
-/** Runs a command with its output indented, and returns its exit code. */
-async function run({
-  command,
-  args,
-  folder,
-  environment,
-  isWorthShowing,
-  accept = [0],
-}: Command): Promise<number> {
-  tell(
-    `   $ ${[command === process.execPath ? "dbmon" : command, ...args.filter((arg) => arg !== dbmon)].join(" ")}`,
-  );
+/** Runs a command and prints its output indented. On failure it also prints the lines that it hid. */
+async function run({ command, args, folder, environment, isShown, expectedCode = 0 }: Command) {
+  const program = command === process.execPath ? "dbmon" : command;
+  print(`   $ ${[program, ...args.filter((arg) => arg !== dbmon)].join(" ")}`);
   const child = spawn(command, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   const hidden: string[] = [];
-  const print = (line: string) => {
-    const text = readable(line);
-    if (isVerbose || isWorthShowing === undefined || isWorthShowing(text))
-      tell(text === "" ? "" : `   | ${text}`);
+  const printLine = (line: string) => {
+    const text = withoutColors(line);
+    if (isVerbose || isShown === undefined || isShown(text)) print(text === "" ? "" : `   | ${text}`);
     else hidden.push(text);
   };
-  const streams = [child.stdout, child.stderr].map((input) => createInterface({ input }).on("line", print));
+  const streams = [child.stdout, child.stderr].map((input) =>
+    createInterface({ input }).on("line", printLine),
+  );
   const [[code]] = await Promise.all([
     once(child, "exit") as Promise<[number | null]>,
     ...streams.map((stream) => once(stream, "close")),
   ]);
-  if (accept.includes(code ?? -1)) return code ?? -1;
-  tell(...hidden.map((line) => `   | ${line}`));
-  throw new Error(`${command} ended with exit code ${String(code)}`);
+  if (code === expectedCode) return;
+  print(...hidden.map((line) => `   | ${line}`));
+  throw new Error(`${program} exited with code ${String(code)}, expected ${String(expectedCode)}.`);
 }
 
-/** Without the colors and cursor movements of tools that draw. */
-function readable(line: string): string {
+/** Removes the escape sequences for colors and cursor movements. */
+function withoutColors(line: string): string {
   return line.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").trimEnd();
 }
 
@@ -81,9 +72,10 @@ interface LiveAlert {
   readonly disabled: number;
 }
 
-/** What anybody with a token can do: look at the service, and change an alert by hand. */
+/** The service, as a user with an API token sees it. */
 class Service {
-  private byHand: readonly LiveAlert[] = [];
+  /** The alerts that exist before the first deployment. */
+  private unmanaged: readonly LiveAlert[] = [];
 
   constructor(readonly url: string) {}
 
@@ -93,7 +85,7 @@ class Service {
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${String(response.status)}`);
+    if (!response.ok) throw new Error(`${method} ${path} failed with status ${String(response.status)}.`);
     return response.json();
   }
 
@@ -101,27 +93,27 @@ class Service {
     return ((await this.call("GET", "/config/alerts")) as { data: LiveAlert[] }).data;
   }
 
-  async showAlertsByHand(): Promise<void> {
-    this.byHand = await this.alerts();
-    this.byHand.forEach(showAlert);
+  async printUnmanagedAlerts(): Promise<void> {
+    this.unmanaged = await this.alerts();
+    this.unmanaged.forEach(printAlert);
   }
 
-  /** Those of the code. The others must be as they were. */
-  async showAlerts(): Promise<void> {
-    const known = new Set(this.byHand.map(({ id }) => id));
+  /** Prints the managed alerts, and checks that no unmanaged alert has changed. */
+  async printManagedAlerts(): Promise<void> {
+    const unmanagedIds = new Set(this.unmanaged.map(({ id }) => id));
     const alerts = await this.alerts();
-    const others = alerts.filter(({ id }) => known.has(id));
-    if (!isDeepStrictEqual(others, this.byHand)) throw new Error("an alert made by hand is not as it was");
-    const ofCode = alerts.filter(({ id }) => !known.has(id));
-    ofCode.forEach(showAlert);
-    if (ofCode.length === 0) tell("   The service holds no alerts of the code.");
-    tell(`        and the ${String(others.length)} made by hand, as they were`);
+    const others = alerts.filter(({ id }) => unmanagedIds.has(id));
+    if (!isDeepStrictEqual(others, this.unmanaged)) throw new Error("An unmanaged alert has changed.");
+    const managed = alerts.filter(({ id }) => !unmanagedIds.has(id));
+    managed.forEach(printAlert);
+    if (managed.length === 0) print("   No managed alerts.");
+    print(`   ${String(others.length)} unmanaged alerts, unchanged.`);
   }
 }
 
-function showAlert({ id, name, type, disabled }: LiveAlert): void {
+function printAlert({ id, name, type, disabled }: LiveAlert): void {
   const kind = type === 1 ? "event" : "threshold";
-  tell(
+  print(
     `   ${String(id).padStart(3)}  ${kind.padEnd(9)}  ${disabled === 1 ? "disabled" : "active  "}  ${name}`,
   );
 }
@@ -132,30 +124,32 @@ async function startEmulator(
   const child = spawn(process.execPath, [dbmon, "emulator", "--port", "0", "--token", token], {
     cwd: work,
     env: { PATH: process.env.PATH, HOME: work },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^dbmon emulator listening on (\S+)$/.exec(line)?.[1];
     if (url !== undefined) return { service: new Service(url), process: child };
   }
-  throw new Error("the emulator ended before it served");
+  throw new Error(`The emulator exited before it was ready. ${errors}`);
 }
 
-/** One round of the story, told once for cdktf with terraform and once for the engine alone. */
+/** The commands of the demo, run by cdktf and terraform or by dbmon. */
 interface Tools {
   deploy(): Promise<void>;
-  plan(accept: number): Promise<void>;
+  plan(expectedCode: number): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** Of cdktf's output, in which a line may begin with the stack's name: what was planned and what was done. */
-function isProgress(line: string): boolean {
+/** Selects the planned and completed changes of cdktf's output, where the name of the stack may precede a line. */
+function isChange(line: string): boolean {
   return /^(on-call)?\s*(Plan:|Apply complete|Destroy complete|.*: (Creation|Modifications|Destruction) complete|.*Error)/.test(
     line,
   );
 }
 
-/** Of terraform's plan: everything but the reads that lead to it and the advice below it. */
+/** Selects the plan in terraform's output, without progress and hints. */
 function isPlan(line: string): boolean {
   return !/^\S+: (Reading|Read complete|Refreshing)|^─|^Note: |^guarantee |^$/.test(line);
 }
@@ -167,21 +161,21 @@ function cdktfTools(project: ExampleProject, environment: NodeJS.ProcessEnv, ter
     args: [verb, "on-call", "--auto-approve", "--skip-provider-lock"],
     folder,
     environment,
-    isWorthShowing: isProgress,
+    isShown: isChange,
   });
   return {
     deploy: async () => {
       await run(cdktf("deploy"));
     },
-    plan: async (accept) => {
+    plan: async (expectedCode) => {
       const args = ["plan", "-detailed-exitcode", "-no-color"];
       await run({
         command: terraform,
         args,
         folder: stackFolder,
         environment,
-        accept: [accept],
-        isWorthShowing: isPlan,
+        expectedCode,
+        isShown: isPlan,
       });
     },
     destroy: async () => {
@@ -190,9 +184,9 @@ function cdktfTools(project: ExampleProject, environment: NodeJS.ProcessEnv, ter
   };
 }
 
-function engineTools(project: ExampleProject, environment: NodeJS.ProcessEnv): Tools {
+function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv): Tools {
   const { folder } = project;
-  const engine = (...args: string[]) => ({
+  const dbmonCommand = (...args: string[]) => ({
     command: process.execPath,
     args: [dbmon, ...args],
     folder,
@@ -202,66 +196,73 @@ function engineTools(project: ExampleProject, environment: NodeJS.ProcessEnv): T
   return {
     deploy: async () => {
       await run(synthesize);
-      await run(engine("apply", "cdktf.out", "--yes"));
+      await run(dbmonCommand("apply", "cdktf.out", "--yes"));
     },
-    plan: async (accept) => {
-      await run({ ...engine("plan", "cdktf.out", "--detailed-exitcode"), accept: [accept] });
+    plan: async (expectedCode) => {
+      await run({ ...dbmonCommand("plan", "cdktf.out", "--detailed-exitcode"), expectedCode });
     },
     destroy: async () => {
-      await run(engine("destroy", "cdktf.out", "--yes"));
+      await run(dbmonCommand("destroy", "cdktf.out", "--yes"));
     },
   };
 }
 
-async function tellTheStory(work: string, service: Service): Promise<void> {
+async function runSteps(work: string, service: Service): Promise<void> {
   const terraform = findTerraform();
-  tell(`   It serves on ${service.url}. People of its shop have made alerts by hand:`, "");
-  await service.showAlertsByHand();
-  tell("", "   No code names these, so all that follows leaves them as they are.");
+  print(
+    `   The emulator listens on ${service.url}. Open this address in a browser to watch the alerts change.`,
+    "   It starts with alerts that no code manages:",
+    "",
+  );
+  await service.printUnmanagedAlerts();
+  print("", "   The following steps never change these alerts.");
 
-  heading("The team's alerts are TypeScript: examples/on-call/main.ts. Deploy them.");
+  printHeading("Deploy the alerts that examples/on-call/main.ts defines in TypeScript.");
   const project = layOutExample("on-call", work);
   const environment = { ...project.environment, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: token };
   if (terraform === undefined) {
-    tell(
-      "   Neither terraform nor tofu is on the PATH, so the engine deploys the synthesized stack by itself,",
+    print(
+      "   Neither terraform nor tofu is on the PATH, so dbmon deploys the synthesized stack. It creates each alert",
+      "   with a POST, and then writes the alert's configuration with a PUT.",
       "",
     );
   } else {
-    tell(
-      "   cdktf synthesizes them, and terraform creates each through the provider: POST the alert, PUT its",
-      "   configuration.",
+    print(
+      `   cdktf synthesizes a stack, and ${terraform} applies it through the dbmon provider. The provider creates each`,
+      "   alert with a POST, and then writes the alert's configuration with a PUT.",
       "",
     );
   }
   const tools =
-    terraform === undefined ? engineTools(project, environment) : cdktfTools(project, environment, terraform);
+    terraform === undefined ? dbmonTools(project, environment) : cdktfTools(project, environment, terraform);
   await tools.deploy();
 
-  heading("The alerts are in the service:");
-  await service.showAlerts();
+  printHeading("List the alerts in the service.");
+  await service.printManagedAlerts();
 
-  heading("Somebody silences one by hand, in the service's own page.");
+  printHeading("Make a manual change: disable the CPU alert in the service.");
   const cpu = (await service.alerts()).find(({ name }) => name.startsWith("CPU:"));
-  if (cpu === undefined) throw new Error("the CPU alert is not in the service");
+  if (cpu === undefined) throw new Error("The service has no CPU alert.");
   await service.call("PUT", `/config/alerts/${String(cpu.id)}`, { ...cpu, disabled: 1 });
-  await service.showAlerts();
+  await service.printManagedAlerts();
 
-  heading("A plan shows the drift. Its exit code 2 is what a scheduled CI job looks at.");
+  printHeading(
+    "Detect the drift with a plan. Exit code 2 means that there are changes, which a CI job can check.",
+  );
   await tools.plan(2);
 
-  heading("Deploying again repairs it, and nothing else.");
+  printHeading("Deploy again. Only the drifted alert changes.");
   await tools.deploy();
-  tell("");
-  await service.showAlerts();
+  print("");
+  await service.printManagedAlerts();
 
-  heading("Now the plan is clean: exit code 0.");
+  printHeading("Plan again. Exit code 0 means that there are no changes.");
   await tools.plan(0);
 
-  heading("Tidy up: destroy the alerts, those of the code only, and stop the service.");
+  printHeading("Clean up: destroy the managed alerts and stop the emulator.");
   await tools.destroy();
-  tell("");
-  await service.showAlerts();
+  print("");
+  await service.printManagedAlerts();
 }
 
 async function main(): Promise<void> {
@@ -279,15 +280,18 @@ async function main(): Promise<void> {
     void stop().finally(() => process.exit(130));
   });
   try {
-    tell("Alerts as code, from a file to the service and back.");
-    heading("Start the service: an emulator on this machine, so that no account is needed.");
+    print(
+      "Demo: alerts as code, from TypeScript to a running service. It takes about a minute and needs no account.",
+    );
+    printHeading("Start an emulator of the service on localhost.");
     const started = await startEmulator(work);
     emulator = started.process;
-    await tellTheStory(work, started.service);
-    tell("", "Done. Read examples/on-call/main.ts, change it, and run this again.");
+    await runSteps(work, started.service);
+    print("", "Done. To try your own alerts, edit examples/on-call/main.ts and run npm run demo again.");
   } catch (error) {
     process.stderr.write(
-      `\nThe demonstration failed: ${error instanceof Error ? error.message : String(error)}\n`,
+      `\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n` +
+        "Run npm run demo -- --verbose to see the whole output.\n",
     );
     process.exitCode = 1;
   } finally {

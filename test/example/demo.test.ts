@@ -35,9 +35,7 @@ describe("npm run demo", () => {
     expect(text).toMatch(/active +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled *(=|:) true -> false/);
-    expect(text).toContain(
-      "The service holds no alerts of the code.\n        and the 6 made by hand, as they were\n",
-    );
+    expect(text).toContain("   No managed alerts.\n   6 unmanaged alerts, unchanged.\n");
     expect(text).not.toContain("made-up-pagerduty-key");
   }
 
