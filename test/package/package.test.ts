@@ -84,7 +84,7 @@ describe("the tarball", () => {
     expect(
       project
         .files()
-        .filter((path) => /^(?!templates).*(^src|^test|\.tsbuildinfo$|(?<!\.d)\.ts$)/.test(path)),
+        .filter((path) => /^(?!templates|examples).*(^src|^test|\.tsbuildinfo$|(?<!\.d)\.ts$)/.test(path)),
     ).toEqual([]);
   });
 });

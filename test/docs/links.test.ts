@@ -1,0 +1,87 @@
+/** Links of the README and the docs work in the repository and in the installed package, which contains only the packed files. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize, resolve } from "node:path";
+
+const root = resolve(__dirname, "../..");
+
+function listPackedFiles(): ReadonlySet<string> {
+  const cache = mkdtempSync(join(tmpdir(), "links-test-"));
+  try {
+    const options = {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, npm_config_cache: cache },
+    } as const;
+    const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], options);
+    const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
+    return new Set(files.map(({ path }) => path));
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+const packedFiles = listPackedFiles();
+const isPacked = (path: string) =>
+  packedFiles.has(path) || [...packedFiles].some((file) => file.startsWith(`${path.replace(/\/$/, "")}/`));
+
+const pages = [
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name))
+    .sort(),
+];
+const read = (page: string) => readFileSync(join(root, page), "utf8");
+
+/** Anchors as GitHub derives them from headings, and explicit ones. */
+function anchorsOf(page: string): string[] {
+  const text = read(page).replace(/^```[^]*?^```/gm, "");
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)"/g), ([, id = ""]) => id)];
+}
+
+interface Link {
+  readonly page: string;
+  readonly path: string;
+  readonly anchor: string | undefined;
+}
+
+/** Relative targets of links and images, outside of code blocks. */
+function linksOf(page: string): Link[] {
+  const text = read(page).replace(/^```[^]*?^```/gm, "");
+  return Array.from(
+    text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]+))?\)/g),
+    ([, target = "", anchor]) => ({
+      page,
+      path: target === "" ? page : normalize(join(dirname(page), target)),
+      anchor,
+    }),
+  );
+}
+
+const links = pages.flatMap(linksOf);
+
+it("link to existing files", () => {
+  expect(linksOf("README.md").length).toBeGreaterThan(20);
+  expect(links.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it("link to existing headings", () => {
+  const withAnchor = links.filter(({ path }) => path.endsWith(".md") && existsSync(join(root, path)));
+  expect(
+    withAnchor.filter(({ path, anchor }) => anchor !== undefined && !anchorsOf(path).includes(anchor)),
+  ).toEqual([]);
+});
+
+it("are packed together with the files that they link to", () => {
+  expect(isPacked("README.md")).toBe(true);
+  expect(links.filter(({ page, path }) => isPacked(page) && !isPacked(path))).toEqual([]);
+});
