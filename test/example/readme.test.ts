@@ -1,11 +1,12 @@
-/** What the README shows is run as it stands there: the first alert in each of the three languages, and the commands. */
+/** The README works as written: its first alert in each language, and its commands, in a project with the installed package. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { layOutExample } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
+import { PackedProject } from "../support/packed-project";
 import { shopSeed } from "../support/shop-seed";
 import { describeWithTerraform, TerraformFolder } from "../support/terraform";
 
@@ -13,37 +14,40 @@ const root = resolve(__dirname, "../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const execute = promisify(execFile);
 
-function block(language: string): string {
-  const text = new RegExp("```" + language + "\\n([^]*?)```").exec(readme)?.[1];
-  if (text === undefined) throw new Error(`the README has no block in ${language}`);
-  return text;
+function blocksOf(language: string): string[] {
+  const pattern = new RegExp("^```" + language + "\\n([^]*?)^```", "gm");
+  return Array.from(readme.matchAll(pattern), ([, text = ""]) => text);
 }
 
-/** The one block of commands that holds the text. */
-function commandsWith(text: string): string {
-  const blocks = Array.from(readme.matchAll(/```sh\n([^]*?)```/g), ([, commands = ""]) => commands);
-  const [found, ...others] = blocks.filter((commands) => commands.includes(text));
-  if (found === undefined || others.length > 0) throw new Error(`not one block of the README has ${text}`);
+/** The only block of the language that contains the text. */
+function block(language: string, text = ""): string {
+  const [found, ...others] = blocksOf(language).filter((candidate) => candidate.includes(text));
+  if (found === undefined || others.length > 0)
+    throw new Error(`the README must have one ${language} block with "${text}"`);
   return found;
 }
 
 describe("the README's first alert", () => {
-  let work: string;
+  let project: PackedProject;
   let service: ServiceEmulator;
+  beforeAll(() => {
+    project = new PackedProject("cdktf");
+  });
   beforeEach(async () => {
-    work = mkdtempSync(join(tmpdir(), "readme-test-"));
     service = await ServiceEmulator.start({ seed: shopSeed() });
   });
-  afterEach(async () => {
-    await service.stop();
-    rmSync(work, { recursive: true, force: true });
+  afterEach(() => service.stop());
+  afterAll(() => {
+    project.remove();
   });
 
-  const environment = () => ({ DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token });
-  const dbmon = (...args: string[]) =>
-    execute(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
-      env: { PATH: process.env.PATH, ...environment() },
-    });
+  async function runInProject(commands: string): Promise<string> {
+    const environment = { PATH: process.env.PATH, HOME: join(project.folder, "home") };
+    const script = commands
+      .replace("http://127.0.0.1:8080", service.url)
+      .replace("demo-token", service.token);
+    return (await execute("bash", ["-ec", script], { cwd: project.folder, env: environment })).stdout;
+  }
 
   async function expectDeployed(): Promise<void> {
     const headers = { Authorization: `Bearer ${service.token}` };
@@ -55,38 +59,31 @@ describe("the README's first alert", () => {
     expect(await read("/1/config")).toMatchObject({ categories: ["code deployment"] });
   }
 
-  it("in TypeScript synthesizes to what dbmon deploys", async () => {
-    const { folder, environment: own } = layOutExample("on-call", work);
-    writeFileSync(join(folder, "main.ts"), block("ts"));
-    await execute("npx", ["tsx", "main.ts"], { cwd: folder, env: own });
-    await dbmon("apply", join(folder, "cdktf.out"), "--yes");
+  it("is deployed from YAML by the commands of the README, prints what it shows, and is then in sync", async () => {
+    project.write("alerts.yaml", block("yaml"));
+    const commands = block("sh", "dbmon apply");
+    const output = await runInProject(commands);
+    const shown = block("text").split("\n");
+    for (const line of shown.filter((text) => !["", "..."].includes(text))) expect(output).toContain(line);
     await expectDeployed();
+    const plan = commands.replace(/dbmon apply .*/, "dbmon plan alerts.yaml --detailed-exitcode");
+    expect(await runInProject(plan)).toContain("Plan: No changes");
   });
 
-  it("in YAML is deployed by the commands beside it", async () => {
-    writeFileSync(join(work, "alerts.yaml"), block("yaml"));
-    symlinkSync(join(root, "dist"), join(work, "dist"));
-    const commands = commandsWith("apply alerts.yaml")
-      .replace("http://127.0.0.1:8080", service.url)
-      .replace("demo-token", service.token);
-    await execute("bash", ["-ec", commands], { cwd: work, env: { PATH: process.env.PATH } });
+  it("is deployed from TypeScript", async () => {
+    project.write("main.ts", block("ts"));
+    project.run("tsx/dist/cli.mjs", "main.ts");
+    await runInProject(block("sh", "dbmon apply").replace("alerts.yaml", "cdktf.out"));
     await expectDeployed();
-  });
-
-  it("in YAML is in sync once it is deployed", async () => {
-    const file = join(work, "alerts.yaml");
-    writeFileSync(file, block("yaml"));
-    await dbmon("apply", file, "--yes");
-    await expectDeployed();
-    expect((await dbmon("plan", file, "--detailed-exitcode")).stdout).toBe("Plan: No changes. 1 in sync.\n");
   });
 
   describeWithTerraform("with terraform", () => {
-    it("in Terraform's language is applied", async () => {
+    it("is deployed from Terraform", async () => {
       const folder = new TerraformFolder({ source: "dbmon/dbmon", folder: join(root, "dist") });
       try {
         folder.write("main.tf", block("hcl"));
-        const run = await folder.run(["apply", "-auto-approve"], environment());
+        const environment = { DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
+        const run = await folder.run(["apply", "-auto-approve"], environment);
         expect(run.stderr).toBe("");
         await expectDeployed();
       } finally {
@@ -97,6 +94,9 @@ describe("the README's first alert", () => {
 });
 
 describe("the README's commands", () => {
+  /** Runs the built command in place of `npx ... dbmon`, which would install the package from the tarball. */
+  const npx = `npx() { while [ "$1" != dbmon ] && [ "$1" != cdktf ]; do shift; done
+    if [ "$1" = cdktf ]; then "$@"; else shift; node '${join(root, "dist/cli/main.js")}' "$@"; fi; }`;
   let work: string;
   beforeEach(() => {
     work = mkdtempSync(join(tmpdir(), "readme-test-"));
@@ -105,30 +105,26 @@ describe("the README's commands", () => {
     rmSync(work, { recursive: true, force: true });
   });
 
-  it("are scripts that there are, and name the package as npm packs it", () => {
-    const { scripts, name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-      name: string;
-      version: string;
+  it("name existing scripts, and the tarball as npm packs it", () => {
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      readonly scripts: Readonly<Record<string, string>>;
+      readonly name: string;
+      readonly version: string;
     };
-    expect(Object.keys(scripts)).toEqual(
-      expect.arrayContaining(["demo", "test", "test:stories", "test:faults"]),
-    );
-    const packed = readme.match(/dbmon-iac-[\w.]+\.tgz/g) ?? [];
-    expect([...new Set(packed)]).toEqual([`${name}-${version}.tgz`]);
+    const scripts = Array.from(readme.matchAll(/npm run ([\w:]+)/g), ([, script = ""]) => script);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
+    const tarballs = readme.match(/dbmon-iac-[\w.]+\.tgz/g) ?? [];
+    expect([...new Set(tarballs)]).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
   });
 
-  it("begin a project", async () => {
-    const [, args = ""] = /npx --package \S+ dbmon (init .*)/.exec(commandsWith("dbmon init")) ?? [];
-    const main = join(root, "dist/cli/main.js");
-    await execute(process.execPath, [main, ...args.split(" ")], {
-      cwd: work,
-      env: { PATH: process.env.PATH },
-    });
-    const made = JSON.parse(readFileSync(join(work, "my-alerts/package.json"), "utf8")) as {
-      devDependencies: Record<string, string>;
+  it("generate a project", async () => {
+    const environment = { PATH: process.env.PATH, HOME: work };
+    const script = `${npx}\n${block("sh", "dbmon init")}`;
+    await execute("bash", ["-ec", script], { cwd: work, env: environment });
+    const generated = JSON.parse(readFileSync(join(work, "my-alerts/package.json"), "utf8")) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
     };
-    expect(made.devDependencies["dbmon-iac"]).toMatch(/^file:.*\.tgz$/);
+    expect(generated.devDependencies["dbmon-iac"]).toMatch(/^file:\/.*\.tgz$/);
   });
 
   describeWithTerraform("with terraform", () => {
@@ -136,16 +132,15 @@ describe("the README's commands", () => {
       const service = await ServiceEmulator.start({ seed: shopSeed() });
       try {
         const { folder, environment } = layOutExample("on-call", work);
-        const commands = commandsWith("cdktf deploy").replace(/(cdktf deploy .*)/, "$1 --auto-approve");
-        const script = `dbmon() { node '${join(root, "dist/cli/main.js")}' "$@"; }\n${commands}`;
-        const own = {
+        const commands = block("sh", "cdktf deploy").replace(/(cdktf deploy .*)/, "$1 --auto-approve");
+        const serviceEnvironment = {
           DBMON_BASE_URL: service.url,
           DBMON_API_TOKEN: service.token,
           TF_CLI_CONFIG_FILE: undefined,
         };
-        const { stdout } = await execute("bash", ["-ec", script], {
+        const { stdout } = await execute("bash", ["-ec", `${npx}\n${commands}`], {
           cwd: folder,
-          env: { ...environment, ...own },
+          env: { ...environment, ...serviceEnvironment },
         });
         expect(stdout).toContain("Apply complete! Resources: 5 added, 0 changed, 0 destroyed.");
       } finally {

@@ -71,3 +71,12 @@ it("lists each word once", () => {
   const words = list.flatMap(({ not }) => not);
   expect(words).toEqual([...new Set(words)]);
 });
+
+it("bans each word that the glossary of CONTRIBUTING.md lists under not", () => {
+  const [, glossary = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("### Glossary");
+  const rows = Array.from(glossary.matchAll(/^\|(.*)\|(.*)\|(.*)\|$/gm), ([, , , not = ""]) => not);
+  const words = rows.slice(2).flatMap((not) => not.split(",").map((word) => word.trim()));
+  const missing = words.filter((word) => word !== "" && !list.some(({ not }) => not.includes(word)));
+  expect(words).toContain("stranger");
+  expect(missing).toEqual([]);
+});
