@@ -11,7 +11,7 @@ const modules = {
   constructs: ["service", "diagnostics"],
   emulator: ["service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
-  testing: ["constructs", "emulator", "diagnostics"],
+  testing: ["constructs", "emulator", "service", "diagnostics"],
 };
 const moduleNames = [...Object.keys(modules), "cli"].join("|");
 

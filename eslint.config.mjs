@@ -38,6 +38,8 @@ export default tseslint.config(
         "error",
         { allowWithDecorator: true, allowConstructorOnly: true },
       ],
+      // Matchers for jest are declared in a global namespace.
+      "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
     },

@@ -37,7 +37,11 @@ export interface ThresholdConfigProps extends HostFilters {
   readonly reset: number;
 }
 
-/** The configuration of an alert: of an event alert, or of a threshold alert. Specification: "Alert configuration". */
+/**
+ * The configuration of an alert: of an event alert, or of a threshold alert. Specification: "Alert configuration".
+ * @example
+ * const config = AlertConfig.event({ categories: ["code deployment"], hostTypes: [HostType.MYSQL] });
+ */
 export class AlertConfig {
   /**
    * Fires on every event of the given categories.

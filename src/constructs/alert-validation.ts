@@ -108,7 +108,7 @@ function warningsOf(alert: AlertResource): string[] {
   const { destinationsInput: destinations = [], nameInput: name = "", forEach } = alert;
   const warnings: string[] = [];
   if (!Token.isUnresolved(destinations) && destinations.length === 0)
-    warnings.push("The alert has no destinations, so it notifies nobody. Add a destination.");
+    warnings.push("The alert has no destinations, so it sends no notifications. Add a destination.");
   if (forEach !== undefined && !isExpression(name)) {
     warnings.push(
       "All alerts of this forEach have the same name. Include the element, such as its key, in the name.",

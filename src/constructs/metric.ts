@@ -65,7 +65,11 @@ export class Metric {
     readonly name: string,
   ) {}
 
-  /** The name of the metric, for example in the annotations of an alert. */
+  /**
+   * The name of the metric.
+   * @example
+   * const annotations = `Watches ${Metric.of("os.cpu.user_us").toString()}.`;
+   */
   toString(): string {
     return this.name;
   }

@@ -99,7 +99,23 @@ export class QueryDigest {
   }
 }
 
-/** The query families that match a filter, one per iteration of `forEach`. `QueryDigest.matching` returns it. */
+/**
+ * The query families that match a filter, one per iteration of `forEach`. `QueryDigest.matching` returns it.
+ * @example
+ * const orders = QueryDigest.matching(this, "orders", { filter: "orders" });
+ * new Alert(this, "orders-errors", {
+ *   forEach: orders.each,
+ *   name: `Errors: query ${orders.queryId}`,
+ *   policy: 2,
+ *   config: AlertConfig.threshold({
+ *     alertLevel: AlertLevel.WARN,
+ *     metric: orders.metric("errors.tput"),
+ *     trigger: 0,
+ *     reset: 0,
+ *     duration: 1,
+ *   }),
+ * });
+ */
 export class MatchingQueryDigests extends QueryDigest {
   /** The iterator over the families, for `forEach` of an alert. */
   readonly each: ITerraformIterator;

@@ -1,36 +1,95 @@
-/** The alerts that a stack defines, as Terraform is given them. */
-import { TerraformStack } from "cdktf";
+/** The alerts that a stack defines, as Terraform receives them. */
+import { Aspects, TerraformStack, Testing } from "cdktf";
 import { type IConstruct } from "constructs";
-import { unescapeTemplate } from "../diagnostics";
-import { synthesized } from "./synthesized";
+import * as z from "zod";
+import { hintForName, quote, unescapeTemplate } from "../diagnostics";
+import { alertAttributes } from "../service";
 
-/** A stack, any construct of it, or the text that `Testing.synth` or cdktf made of one. */
+/** A stack, a construct in it, or the JSON text that `Testing.synth` or `cdktf synth` writes for it. */
 export type StackLike = IConstruct | string;
 
-/** The attributes of an alert, spelled as those of the resource `dbmon_alert`; expressions as they are, texts as they were written. */
+/** Attributes of an alert, named as those of the resource `dbmon_alert`. Texts are unescaped, expressions are unchanged. */
 export type DefinedAlert = Readonly<Record<string, unknown>>;
 
-interface SynthesizedStack {
-  readonly resource?: { readonly dbmon_alert?: Readonly<Record<string, Record<string, unknown>>> };
-}
+const attributes = z.record(z.string(), z.unknown());
 
-/** @throws Error with every complaint, where the stack is not valid */
+const synthesizedStack = z.looseObject({
+  resource: z.looseObject({ dbmon_alert: z.record(z.string(), attributes).optional() }).optional(),
+});
+
+/**
+ * The alerts of a stack, after its aspects and the aspects of its app.
+ * @throws Error with all validation errors of the stack
+ * @example
+ * const names = definedAlerts(stack).map(({ name }) => name);
+ * expect(names).toContain("Deploy");
+ */
 export function definedAlerts(stack: StackLike): DefinedAlert[] {
-  const text = typeof stack === "string" ? stack : synthesized(TerraformStack.of(stack));
-  // The form of Terraform's configuration in JSON.
-  const { resource } = JSON.parse(text) as SynthesizedStack;
-  return Object.values(resource?.dbmon_alert ?? {}).map((attributes) =>
-    Object.fromEntries(
-      Object.entries(attributes).flatMap(([name, value]) =>
-        name === "//" ? [] : [[name, asWritten(value)]],
-      ),
-    ),
-  );
+  const text = typeof stack === "string" ? stack : synthesizeStack(TerraformStack.of(stack));
+  const { resource } = synthesizedStack.parse(JSON.parse(text));
+  return Object.values(resource?.dbmon_alert ?? {}).map(({ "//": _, ...alert }) => unescapeTexts(alert));
 }
 
-function asWritten(value: unknown): unknown {
+/**
+ * The Terraform configuration of a stack, as JSON.
+ * @throws Error with all validation errors of the stack
+ */
+export function synthesizeStack(stack: TerraformStack): string {
+  // Testing.synth ignores the aspects of the scopes above the stack.
+  const inherited = stack.node.scopes.slice(0, -1).flatMap((scope) => Aspects.of(scope).all);
+  for (const construct of inherited.length === 0 ? [] : stack.node.findAll())
+    for (const aspect of inherited) aspect.visit(construct);
+  return Testing.synth(stack, true);
+}
+
+function unescapeTexts(alert: DefinedAlert): DefinedAlert {
+  return Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, unescaped(value)]));
+}
+
+function unescaped(value: unknown): unknown {
   if (typeof value === "string") return unescapeTemplate(value);
-  if (Array.isArray(value)) return value.map(asWritten);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asWritten(one)]));
+  if (Array.isArray(value)) return value.map(unescaped);
+  const nested = attributes.safeParse(value);
+  return nested.success ? unescapeTexts(nested.data) : value;
+}
+
+const metaArguments = [
+  "connection",
+  "count",
+  "depends_on",
+  "for_each",
+  "lifecycle",
+  "provider",
+  "provisioner",
+];
+const { renamed_from: _, ignore: __, ...resourceAttributes } = alertAttributes;
+const topLevelNames = [...Object.keys(resourceAttributes), ...metaArguments];
+const nestedNames: Readonly<Record<string, readonly string[]>> = {
+  event: Object.keys(alertAttributes.event.unwrap().shape),
+  threshold: Object.keys(alertAttributes.threshold.unwrap().shape),
+};
+
+/**
+ * A problem for each expected attribute that no alert can have, such as a misspelled name. Attributes that an alert of the stack
+ * has, for example from an override, are valid.
+ */
+export function findUnknownAttributes(expected: DefinedAlert, alerts: readonly DefinedAlert[]): string[] {
+  return [
+    ...unknownNames(expected, [...topLevelNames, ...alerts.flatMap(Object.keys)], ""),
+    ...Object.entries(nestedNames).flatMap(([block, names]) => {
+      const value = expected[block];
+      return isPlainObject(value) ? unknownNames(value, names, ` in ${block}`) : [];
+    }),
+  ];
+}
+
+function unknownNames(values: DefinedAlert, valid: readonly string[], where: string): string[] {
+  return Object.keys(values)
+    .filter((name) => !valid.includes(name))
+    .map((name) => `Unknown attribute ${quote(name)}${where} of dbmon_alert. ${hintForName(name, valid)}`);
+}
+
+/** False for lists, and for matchers such as `expect.anything()`. */
+export function isPlainObject(value: unknown): value is DefinedAlert {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

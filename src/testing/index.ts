@@ -1,6 +1,6 @@
 /**
- * For tests of your own alerts, with jest: `import "dbmon-iac/testing"` adds the matchers, and `EmulatedEnvironment` deploys a stack
- * against the service on localhost.
+ * The entry point `dbmon-iac/testing`, for unit tests of alerts with jest. Importing it adds the matchers to jest's global `expect`.
+ * `EmulatedEnvironment` deploys a stack to the emulated service.
  */
 import { type ExpectedPlan, matchers } from "./matchers";
 
@@ -10,15 +10,22 @@ export { type ExpectedPlan, matchers } from "./matchers";
 export { type PlannedChanges } from "./planned-changes";
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // @types/jest declares its matchers in this namespace.
   namespace jest {
     interface Matchers<R> {
       /**
-       * A stack, or what it synthesizes, defines an alert that has at least these attributes, spelled as those of the resource
-       * `dbmon_alert`. The order of what is a set does not count.
+       * The stack defines an alert with at least these attributes, named as those of the resource `dbmon_alert`. The order of lists
+       * is irrelevant. An attribute that the resource does not have fails the assertion, also after `not`.
+       * @example
+       * expect(stack).toDefineAlert({ name: "CPU", threshold: { alert_level: "crit" } });
+       * expect(stack).not.toDefineAlert({ disabled: true });
        */
       toDefineAlert(attributes: Readonly<Record<string, unknown>>): R;
-      /** A plan holds these changes and no other: alerts by name, other resources by address; of an update the fields too. */
+      /**
+       * The plan contains exactly these changes: alerts by name, other resources by address, and updates with their attributes.
+       * @example
+       * expect(await environment.plan(stack)).toMatchPlan({ update: { CPU: ["policy"] } });
+       */
       toMatchPlan(expected: ExpectedPlan): R;
     }
   }
@@ -28,5 +35,5 @@ interface Expect {
   extend(added: typeof matchers): void;
 }
 
-// Without jest's globals, whoever imports `expect` hands it the matchers.
+// Undefined if jest runs with `injectGlobals: false`: then the test calls `expect.extend(matchers)`.
 (globalThis as { expect?: Expect }).expect?.extend(matchers);

@@ -1,19 +1,25 @@
 /** Matchers for jest's `expect`. */
-import { type DefinedAlert, definedAlerts, type StackLike } from "./defined-alerts";
+import {
+  type DefinedAlert,
+  definedAlerts,
+  findUnknownAttributes,
+  isPlainObject,
+  type StackLike,
+} from "./defined-alerts";
 import { type PlannedChanges } from "./planned-changes";
 
-/** What a plan is to hold; a list that is left out is empty. */
+/** The changes that a plan must contain. An omitted list is empty. */
 export type ExpectedPlan = Partial<Omit<PlannedChanges, "text">>;
 
-/** As much of jest's own context as is needed. */
+/** The part of jest's matcher context that the matchers use. */
 interface Context {
   readonly isNot?: boolean;
-  readonly equals: (one: unknown, other: unknown, testers?: never[]) => boolean;
+  equals(a: unknown, b: unknown, testers?: readonly unknown[]): boolean;
   readonly utils: {
     readonly iterableEquality: unknown;
     readonly subsetEquality: unknown;
-    readonly stringify: (value: unknown) => string;
-    readonly diff: (expected: unknown, received: unknown) => string | null;
+    stringify(value: unknown): string;
+    diff(expected: unknown, received: unknown): string | null;
   };
 }
 
@@ -22,65 +28,83 @@ interface Result {
   readonly message: () => string;
 }
 
-/** For `expect.extend`. */
+/**
+ * The matchers `toDefineAlert` and `toMatchPlan`. Importing `dbmon-iac/testing` adds them to jest's global `expect`.
+ * @example
+ * // Only if the global is disabled, with the `expect` that the test imports:
+ * expect.extend(matchers);
+ */
 export const matchers = {
   toDefineAlert(this: Context, stack: StackLike, attributes: DefinedAlert): Result {
-    const alerts = definedAlerts(stack).map(inOrder);
-    const expected = inOrder(attributes);
-    // As toMatchObject compares.
-    const testers = [this.utils.iterableEquality, this.utils.subsetEquality] as never[];
-    const pass = alerts.some((alert) => this.equals(alert, expected, testers));
+    const defined = definedAlerts(stack);
+    const unknown = findUnknownAttributes(attributes, defined);
+    // An attribute that no alert can have fails the assertion, also after `not`.
+    if (unknown.length > 0) return { pass: this.isNot === true, message: () => unknown.join("\n") };
+
+    const alerts = defined.map(withSortedSets);
+    const expected = withSortedSets(attributes);
+    const { iterableEquality, subsetEquality, stringify } = this.utils;
+    const pass = alerts.some((alert) => this.equals(alert, expected, [iterableEquality, subsetEquality]));
     return {
       pass,
       message: () =>
         pass
-          ? `The stack defines such an alert:\n${this.utils.stringify(attributes)}`
-          : missing(this, alerts, expected),
+          ? `The stack defines an alert with these attributes:\n${stringify(attributes)}`
+          : describeMismatch(this, alerts, expected),
     };
   },
 
   toMatchPlan(this: Context, plan: PlannedChanges, expected: ExpectedPlan): Result {
-    const { text, ...received } = plan;
-    const wanted = { create: [], replace: [], update: {}, delete: [], ...expected };
-    const [one, other] = [sorted(wanted), sorted(received)];
-    const pass = this.equals(other, one);
+    const { text, ...changes } = plan;
+    const expectedChanges = sorted({ create: [], replace: [], update: {}, delete: [], ...expected });
+    const plannedChanges = sorted(changes);
+    const pass = this.equals(plannedChanges, expectedChanges);
     return {
       pass,
       message: () =>
         pass
-          ? "The plan holds just these changes."
-          : `The plan holds other changes:\n${this.utils.diff(one, other) ?? ""}\n\n${text}`,
+          ? "The plan contains exactly these changes."
+          : `The plan contains other changes:\n${this.utils.diff(expectedChanges, plannedChanges) ?? ""}\n\n${text}`,
     };
   },
 };
 
-function missing({ utils }: Context, alerts: readonly DefinedAlert[], expected: DefinedAlert): string {
-  if (alerts.length === 0) return "The stack defines no alert at all.";
-  const namesake = alerts.find(({ name }) => name === expected.name);
-  if (namesake !== undefined)
-    return `The alert ${utils.stringify(expected.name)} is defined, and differs:\n${utils.diff(expected, namesake) ?? ""}`;
+function describeMismatch(
+  { utils }: Context,
+  alerts: readonly DefinedAlert[],
+  expected: DefinedAlert,
+): string {
+  if (alerts.length === 0) return "The stack defines no alerts.";
+  const sameName = alerts.find(({ name }) => name === expected.name);
+  if (sameName !== undefined)
+    return `The alert ${utils.stringify(expected.name)} has other attributes:\n${utils.diff(expected, sameName) ?? ""}`;
   const names = alerts.map(({ name }) => `  ${utils.stringify(name)}`).join("\n");
-  return `The stack defines no such alert:\n${utils.stringify(expected)}\nIt defines:\n${names}`;
+  return `The stack defines no alert with these attributes:\n${utils.stringify(expected)}\nIt defines these alerts:\n${names}`;
 }
 
-/** Sets in one order, so that their order does not count. */
-function inOrder(alert: DefinedAlert): DefinedAlert {
-  return Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, ordered(value)]));
+/** All lists of an alert are sets, whose order is irrelevant. */
+function withSortedSets(alert: DefinedAlert): DefinedAlert {
+  return Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, sortSets(value)]));
 }
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return [...(value as unknown[])].sort((a, b) => (String(a) < String(b) ? -1 : 1));
-  const isPlain =
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? inOrder(value as DefinedAlert) : value;
+function sortSets(value: unknown): unknown {
+  if (isPlainObject(value)) return withSortedSets(value);
+  return isList(value) ? [...value].sort((a, b) => (String(a) < String(b) ? -1 : 1)) : value;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function sorted(plan: Required<ExpectedPlan>): Required<ExpectedPlan> {
-  const update = Object.entries(plan.update).map(([name, fields]) => [name, [...fields].sort()]);
+  const update = Object.entries(plan.update).map(([name, fields]): [string, string[]] => [
+    name,
+    [...fields].sort(),
+  ]);
   return {
     create: [...plan.create].sort(),
     replace: [...plan.replace].sort(),
-    update: Object.fromEntries(update) as Record<string, string[]>,
+    update: Object.fromEntries(update),
     delete: [...plan.delete].sort(),
   };
 }

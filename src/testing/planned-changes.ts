@@ -1,12 +1,18 @@
-/** What a plan of Terraform would change. */
+/** The changes of a Terraform plan. */
 import * as z from "zod";
 
+/**
+ * The changes of a Terraform plan: alerts by name, other resources by address. `EmulatedEnvironment.plan` returns it.
+ * @example
+ * const { create, text } = await environment.plan(stack);
+ * expect(create).toEqual(["Deploy"]);
+ * expect(text).toContain("1 to add");
+ */
 export interface PlannedChanges {
-  /** Names of alerts, and addresses of other resources. */
   readonly create: readonly string[];
-  /** Names of alerts that would be deleted and made anew. */
+  /** Deleted and created again. */
   readonly replace: readonly string[];
-  /** By name: the attributes that would be set, spelled as those of the resource. */
+  /** The attributes to update of each alert, named as those of the resource `dbmon_alert`. */
   readonly update: Readonly<Record<string, readonly string[]>>;
   readonly delete: readonly string[];
   /** The plan as Terraform prints it. */
@@ -15,8 +21,8 @@ export interface PlannedChanges {
 
 const values = z.looseObject({ name: z.string().nullish() }).nullable();
 
-// The form that Terraform documents for `terraform show -json` of a plan.
-const shown = z.looseObject({
+// The JSON output format of `terraform show -json` for a plan.
+const planOutput = z.looseObject({
   resource_changes: z
     .array(
       z.looseObject({
@@ -29,26 +35,29 @@ const shown = z.looseObject({
     .default([]),
 });
 
-/** @param json what `terraform show -json` prints of the plan */
+/**
+ * @param json the output of `terraform show -json` for the plan
+ * @param text the output of `terraform plan`
+ */
 export function readPlannedChanges(json: string, text: string): PlannedChanges {
   const create: string[] = [];
   const replace: string[] = [];
   const update: Record<string, readonly string[]> = {};
   const deleted: string[] = [];
-  for (const { address, mode, type, change } of shown.parse(JSON.parse(json)).resource_changes) {
+  for (const { address, mode, type, change } of planOutput.parse(JSON.parse(json)).resource_changes) {
     if (mode !== "managed") continue;
     const { actions, before, after } = change;
-    const own = type === "dbmon_alert" ? (after?.name ?? before?.name) : undefined;
-    const name = own ?? address;
+    const alertName = type === "dbmon_alert" ? (after?.name ?? before?.name) : undefined;
+    const name = alertName ?? address;
     if (actions.length === 2) replace.push(name);
     else if (actions.includes("create")) create.push(name);
     else if (actions.includes("delete")) deleted.push(name);
-    else if (actions.includes("update")) update[name] = differing(before ?? {}, after ?? {});
+    else if (actions.includes("update")) update[name] = changedAttributes(before ?? {}, after ?? {});
   }
   return { create, replace, update, delete: deleted, text };
 }
 
-/** What Terraform is to find out while it applies is in neither. */
-function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+/** Excludes attributes that Terraform learns during the apply: they are not in `after`. */
+function changedAttributes(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   return Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }

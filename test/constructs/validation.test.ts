@@ -168,7 +168,7 @@ it("warns once about each likely mistake", () => {
     stack.node.validate();
   });
   expect(warnings).toEqual([
-    'alerts/quiet/Default: "quiet": The alert has no destinations, so it notifies nobody. Add a destination.',
+    'alerts/quiet/Default: "quiet": The alert has no destinations, so it sends no notifications. Add a destination.',
     'alerts/reset/Default: "reset": reset (3) is above trigger (2): the alert would count as resolved while the metric still exceeds the trigger. Give a reset that is not above the trigger.',
     'alerts/each/Default: "${each.value}": All alerts of this forEach have the same name. Include the element, such as its key, in the name.',
     "alerts/team/effective: No alerts to wait for. Define an alert in the same scope or below it.",

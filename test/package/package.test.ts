@@ -42,7 +42,9 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
     project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
     project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
-    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("duration: Must be an integer from 0 to 2^53 − 1. Received: -1.");
+    expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow(
+      "duration: Must be an integer from 0 to 2^53 − 1. Received: -1.",
+    );
   });
 });
 

@@ -80,10 +80,13 @@ export class PackedProject {
   /** Where the package is. */
   readonly package = join(this.folder, "node_modules/dbmon-iac");
 
-  /** @param cdktf as above */
-  constructor(cdktf: "cdktf" | "cdktn") {
+  /**
+   * @param cdktf the package that is installed under the name cdktf
+   * @param others more packages to install
+   */
+  constructor(cdktf: "cdktf" | "cdktn", others: readonly string[] = []) {
     mkdirSync(join(this.folder, "home"));
-    layOutPackages(this.folder, cdktf);
+    layOutPackages(this.folder, cdktf, others);
     this.write("package.json", '{ "name": "project", "private": true }\n');
   }
 

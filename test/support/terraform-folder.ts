@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { quietEnvironment } from "../../src/testing/terraform";
+import { isolatedEnvironment } from "../../src/testing/terraform-workspace";
 
 export interface Run {
   readonly code: number;
@@ -40,7 +40,7 @@ export class TerraformFolder {
 
   constructor({ source, folder }: ProviderBinary) {
     this.path = mkdtempSync(join(tmpdir(), "terraform-test-"));
-    this.#environment = quietEnvironment(this.path, source, folder);
+    this.#environment = isolatedEnvironment(this.path, source, folder);
   }
 
   file(name: string): string {

@@ -1,4 +1,4 @@
-/** What tests of users' own alerts are written with: the built package, jest's own expect, the real terraform. */
+/** The entry point `dbmon-iac/testing` of the built package, with jest's `expect` and Terraform. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,19 +51,18 @@ function alerts({ policy = 1, name = "CPU ${high}", more }: Changes = {}): Terra
   return stack;
 }
 
-/** What an expectation that fails says. */
+/** The message of a failed expectation, without colors. */
 function failureOf(expectation: () => void): string {
   try {
     expectation();
   } catch (error) {
-    // Colors left out.
     return (error as Error).message.replace(/\u001B\[\d+m/g, "");
   }
   return "";
 }
 
 describe("toDefineAlert", () => {
-  it("finds an alert by some of its attributes, whatever the order of a set, in a stack, a construct of it, or its text", () => {
+  it("finds an alert by some of its attributes, in any order of a set, in a stack, a construct or synthesized text", () => {
     for (const stack of [alerts(), alerts().node.findChild("cpu"), Testing.synth(alerts())]) {
       expect(stack).toDefineAlert({ name: "CPU ${high}" });
       expect(stack).toDefineAlert({
@@ -76,14 +75,14 @@ describe("toDefineAlert", () => {
     }
   });
 
-  it("sees what aspects make of it", () => {
+  it("applies the aspects of the stack", () => {
     const stack = alerts();
     Aspects.of(stack).add(new NamePrefix("team/"));
     expect(stack).toDefineAlert({ name: "team/Deploy" });
     expect(stack).not.toDefineAlert({ name: "Deploy" });
   });
 
-  it("sees what the aspects of its app make of it, before its own do", () => {
+  it("applies the aspects of the app before those of the stack", () => {
     const stack = alerts();
     Aspects.of(stack).add(new NamePrefix("team/"));
     Aspects.of(stack.node.root).add(new NamePrefix("shop: "));
@@ -91,29 +90,72 @@ describe("toDefineAlert", () => {
     Aspects.of(stack.node.root).add(new RequireRunbook());
     expect(() => {
       expect(stack).toDefineAlert({});
-    }).toThrow("It has no runbook");
+    }).toThrow("Missing runbook");
   });
 
-  it("tells what differs, or what there is instead", () => {
+  it("reports the difference, or the alerts that the stack defines", () => {
     const differs = failureOf(() => {
       expect(alerts()).toDefineAlert({ name: "Deploy", policy: 7 });
     });
-    expect(differs).toContain('The alert "Deploy" is defined, and differs:');
+    expect(differs).toContain('The alert "Deploy" has other attributes:');
     expect(differs).toMatch(/- {3}"policy": 7,[^]*\+ {3}"policy": 1,/);
     const absent = failureOf(() => {
       expect(alerts()).toDefineAlert({ name: "Disk" });
     });
-    expect(absent).toContain('It defines:\n  "CPU ${high}"\n  "Deploy"');
+    expect(absent).toContain('It defines these alerts:\n  "CPU ${high}"\n  "Deploy"');
     const none = failureOf(() => {
       expect(new TerraformStack(new App({ outdir }), "none")).toDefineAlert({});
     });
-    expect(none).toBe("The stack defines no alert at all.");
+    expect(none).toBe("The stack defines no alerts.");
   });
 
-  it("is an error with every complaint where the stack is not valid", () => {
+  it.each([
+    [
+      "destination",
+      { destination: [1] },
+      'Unknown attribute "destination" of dbmon_alert. Did you mean "destinations"?',
+    ],
+    [
+      "hostTypes",
+      { hostTypes: [] },
+      'Unknown attribute "hostTypes" of dbmon_alert. Did you mean "host_types"?',
+    ],
+    [
+      "ignore",
+      { ignore: ["disabled"] },
+      'Unknown attribute "ignore" of dbmon_alert. Available: "annotations", ',
+    ],
+    ["level", { threshold: { level: "crit" } }, 'Unknown attribute "level" in threshold of dbmon_alert.'],
+    ["category", { event: { category: [] } }, 'Unknown attribute "category" in event of dbmon_alert.'],
+  ])("fails for the unknown attribute %s, also after not", (_, attributes, message) => {
+    for (const fail of [
+      () => {
+        expect(alerts()).toDefineAlert(attributes);
+      },
+      () => {
+        expect(alerts()).not.toDefineAlert(attributes);
+      },
+    ])
+      expect(failureOf(fail)).toContain(message);
+  });
+
+  it("accepts arguments of every Terraform resource, and attributes that the stack sets by an override", () => {
+    expect(alerts()).not.toDefineAlert({ lifecycle: { prevent_destroy: true } });
+    const more = (stack: TerraformStack) => {
+      const { resource } = new Alert(stack, "each", {
+        name: "each",
+        config: AlertConfig.event({ categories: ["x"] }),
+      });
+      resource.addOverride("new_attribute", 1);
+    };
+    expect(alerts({ more })).toDefineAlert({ new_attribute: 1 });
+    expect(alerts({ more })).not.toDefineAlert({ new_attribute: 2, threshold: expect.anything() as unknown });
+  });
+
+  it("throws all validation errors of the stack", () => {
     expect(() => {
       expect(alerts({ policy: -1 })).toDefineAlert({});
-    }).toThrow(/"CPU \$\{high\}": policy: -1 is not an id[^]*"Deploy": policy: -1 is not an id/);
+    }).toThrow(/"CPU \$\{high\}": policy: Must be an integer[^]*"Deploy": policy: Must be an integer/);
   });
 });
 
@@ -127,17 +169,17 @@ describeWithTerraform("EmulatedEnvironment", () => {
   });
   const named = async (name: string) => (await environment.alerts()).find((alert) => alert.name === name);
 
-  it("deploys a stack, and tells what a plan would change, whoever changed it", async () => {
+  it("deploys a stack, and plans the changes after a manual change and after a removed alert", async () => {
     const more = (stack: TerraformStack) => {
       new Propagation(stack, "effective");
     };
-    const byHand = (await environment.alerts()).length;
+    const existing = (await environment.alerts()).length;
     const first = await environment.plan(alerts({ more }));
     expect(first).toMatchPlan({ create: ["dbmon_propagation.effective", "Deploy", "CPU ${high}"] });
     expect(first.text).toContain("Plan: 3 to add, 0 to change, 0 to destroy.");
 
     await environment.deploy(alerts({ more }));
-    expect(await environment.alerts()).toHaveLength(byHand + 2);
+    expect(await environment.alerts()).toHaveLength(existing + 2);
     expect(await environment.plan(alerts({ more }))).toMatchPlan({});
 
     const cpu = await named("CPU ${high}");
@@ -149,7 +191,7 @@ describeWithTerraform("EmulatedEnvironment", () => {
       failureOf(() => {
         expect(drifted).toMatchPlan({});
       }),
-    ).toMatch(/The plan holds other changes:[^]*"policy",[^]*2 to change/);
+    ).toMatch(/The plan contains other changes:[^]*"policy",[^]*2 to change/);
     expect(drifted).not.toMatchPlan({ update: { "CPU ${high}": ["policy"], ...waits } });
 
     await environment.deploy(alerts({ more }));
@@ -159,7 +201,7 @@ describeWithTerraform("EmulatedEnvironment", () => {
     expect(await environment.plan(without)).toMatchPlan({ update: waits, delete: ["Deploy"] });
   });
 
-  it("tells a replacement, and all that terraform said of a failure, without the token", async () => {
+  it("plans a replacement, and throws the output of a failed apply without the token", async () => {
     await environment.deploy(alerts());
     const other = alerts();
     other.node.tryRemoveChild("deploys");

@@ -1,17 +1,22 @@
-/** The real terraform in a folder of its own: no network, no home folder, nothing left behind. */
+/** Runs Terraform in a temporary folder, without network access and without files of the home folder. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The folder that holds the built provider, in the package as it is installed. */
+/** The folder of the built provider in the installed package. */
 const builtProvider = join(__dirname, "..");
 
 /**
- * What terraform in a folder is started with; its settings are written there. With the provider's own folder named, neither
- * `terraform init` nor a lock file is needed. @param source of the provider, as in required_providers
+ * The environment variables for Terraform in a folder, and a CLI configuration in that folder. It overrides the provider with a local
+ * folder, so that neither `terraform init` nor a lock file is needed.
+ * @param source of the provider, as in `required_providers`
  */
-export function quietEnvironment(folder: string, source: string, providerFolder: string): NodeJS.ProcessEnv {
+export function isolatedEnvironment(
+  folder: string,
+  source: string,
+  providerFolder: string,
+): NodeJS.ProcessEnv {
   const settings = join(folder, "terraformrc");
   const override = `dev_overrides { ${JSON.stringify(source)} = ${JSON.stringify(providerFolder)} }`;
   writeFileSync(settings, `provider_installation {\n  ${override}\n}\n`);
@@ -29,18 +34,21 @@ export class TerraformWorkspace {
   readonly #folder = mkdtempSync(join(tmpdir(), "dbmon-testing-"));
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param environment for the provider */
-  constructor(environment: Readonly<Record<string, string>>) {
-    const own = quietEnvironment(this.#folder, "dbmon/dbmon", builtProvider);
-    this.#environment = { ...own, ...environment };
+  /** @param variables environment variables of the provider */
+  constructor(variables: Readonly<Record<string, string>>) {
+    const environment = isolatedEnvironment(this.#folder, "dbmon/dbmon", builtProvider);
+    this.#environment = { ...environment, ...variables };
   }
 
-  /** The configuration that the next command sees, as Terraform's JSON. */
+  /** @param json the Terraform configuration for the next command */
   configure(json: string): void {
     writeFileSync(join(this.#folder, "main.tf.json"), json);
   }
 
-  /** @returns what it printed @throws Error with all of its output */
+  /**
+   * Runs a Terraform command, and returns its standard output.
+   * @throws Error with all output if the command fails
+   */
   run(...args: readonly string[]): Promise<string> {
     const program = process.env.TERRAFORM_BINARY_NAME ?? "terraform";
     const options = { cwd: this.#folder, env: this.#environment, maxBuffer: 1 << 28 };
@@ -60,6 +68,6 @@ export class TerraformWorkspace {
 
 function notFound(program: string): Error {
   return new Error(
-    `${program} is not on the PATH. Install it, or name another in TERRAFORM_BINARY_NAME, for example tofu.`,
+    `Cannot find ${program} on the PATH. Install it, or set TERRAFORM_BINARY_NAME to another command, such as tofu.`,
   );
 }
