@@ -27,7 +27,10 @@ const synthesizedStack = z.looseObject({
 export function definedAlerts(stack: StackLike): DefinedAlert[] {
   const text = typeof stack === "string" ? stack : synthesizeStack(TerraformStack.of(stack));
   const { resource } = synthesizedStack.parse(JSON.parse(text));
-  return Object.values(resource?.dbmon_alert ?? {}).map(({ "//": _, ...alert }) => unescapeTexts(alert));
+  return Object.values(resource?.dbmon_alert ?? {}).map((alert) => {
+    const { "//": _metadata, ...rest } = alert;
+    return unescapeTexts(rest);
+  });
 }
 
 /**
@@ -62,7 +65,7 @@ const metaArguments = [
   "provider",
   "provisioner",
 ];
-const { renamed_from: _, ignore: __, ...resourceAttributes } = alertAttributes;
+const { renamed_from: _renamedFrom, ignore: _ignore, ...resourceAttributes } = alertAttributes;
 const topLevelNames = [...Object.keys(resourceAttributes), ...metaArguments];
 const nestedNames: Readonly<Record<string, readonly string[]>> = {
   event: Object.keys(alertAttributes.event.unwrap().shape),

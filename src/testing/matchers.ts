@@ -43,13 +43,13 @@ export const matchers = {
 
     const alerts = defined.map(withSortedSets);
     const expected = withSortedSets(attributes);
-    const { iterableEquality, subsetEquality, stringify } = this.utils;
+    const { iterableEquality, subsetEquality } = this.utils;
     const pass = alerts.some((alert) => this.equals(alert, expected, [iterableEquality, subsetEquality]));
     return {
       pass,
       message: () =>
         pass
-          ? `The stack defines an alert with these attributes:\n${stringify(attributes)}`
+          ? `The stack defines an alert with these attributes:\n${this.utils.stringify(attributes)}`
           : describeMismatch(this, alerts, expected),
     };
   },

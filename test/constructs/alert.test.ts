@@ -3,7 +3,7 @@ import { TerraformLocal, TerraformStack, Testing } from "cdktf";
 import { Alert, AlertConfig, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { synthesize } from "./synthesize";
+import { synthesize } from "../support/synthesize-app";
 
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 

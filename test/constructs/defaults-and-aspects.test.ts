@@ -17,7 +17,7 @@ import {
   RequireDestination,
   RequireRunbook,
 } from "../../src";
-import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "./synthesize";
+import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
 type Attributes = Readonly<Record<string, unknown>>;
 

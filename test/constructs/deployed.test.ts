@@ -11,7 +11,7 @@ import {
 } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { synthesize } from "./synthesize";
+import { synthesize } from "../support/synthesize-app";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 

@@ -19,7 +19,7 @@ import {
   QueryDigest,
   type ThresholdConfigProps,
 } from "../../src";
-import { stackIn, synthesizeApp, validationErrorsOf } from "./synthesize";
+import { stackIn, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 const threshold = (changes: Partial<ThresholdConfigProps> = {}) =>

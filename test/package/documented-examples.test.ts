@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as ts from "typescript";
 import * as constructs from "../../dist";
-import { compilerOptions, PackedProject } from "./packed-project";
+import { compilerOptions, PackedProject } from "../support/packed-project";
 
 const root = resolve(__dirname, "../..");
 
