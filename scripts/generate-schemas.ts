@@ -12,14 +12,14 @@ import { applyForm } from "../src/cli/documents/apply-document";
 import { checkForm } from "../src/cli/documents/check-document";
 import { driftForm } from "../src/cli/documents/drift-document";
 import { definitionsFileSchema } from "../src/definitions";
-import { planForms } from "../src/reconcile";
+import { planSchemas } from "../src/reconcile";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? committed);
 
 const schemas = {
-  "plan.schema.json": z.toJSONSchema(planForms().planDocument),
+  "plan.schema.json": z.toJSONSchema(planSchemas().planDocument),
   "apply.schema.json": z.toJSONSchema(applyForm()),
   "drift.schema.json": z.toJSONSchema(driftForm()),
   "check.schema.json": z.toJSONSchema(checkForm()),

@@ -1,6 +1,6 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
-import { type AlertDefinition, whereOf } from "../reconcile";
+import { type AlertDefinition, placeOfField } from "../reconcile";
 import { findFiles, type SourceFile } from "./find-files";
 import { parseDefinitionsFile } from "./parse-definitions-file";
 import { parseStack } from "./parse-stack";
@@ -44,12 +44,12 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
       firstByName.set(alert.name, alert);
       return [];
     }
-    const { subject: _, field: __, ...place } = whereOf(first, ["name"]);
+    const { subject: _, field: __, ...place } = placeOfField(first, ["name"]);
     return [
       {
         severity: "error",
         what: `Duplicate alert name, first defined at ${formatPlace(place)}.`,
-        where: whereOf(alert, ["name"]),
+        where: placeOfField(alert, ["name"]),
         remedy: "Rename or remove one of them.",
       },
     ];

@@ -1,15 +1,7 @@
 /** One change of a plan: looked at once more, then written. */
 import { type Problem, ProblemError } from "../diagnostics";
-import {
-  type Change,
-  compare,
-  type DesiredAlert,
-  isInSync,
-  isKnown,
-  isSameLive,
-  type LiveAlert,
-} from "../reconcile";
-import { type Alert } from "../service";
+import { type Change, compare, type DesiredAlert, isInSync, isSameLive, type LiveAlert } from "../reconcile";
+import { type Alert, isSupported } from "../service";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
 import { type EnvironmentSession } from "./session";
@@ -107,7 +99,7 @@ async function lookOnceMore(
     await session.live.confirmAbsent(id, name);
     throw staleChange(name, `The alert (id ${id}) was deleted since the plan was made.`);
   }
-  if (!isKnown(alert))
+  if (!isSupported(alert))
     throw staleChange(name, `The alert (id ${id}) is of an unknown kind since the plan was made.`);
   const now = await session.live.withConfig(alert);
   if (isSameLive(planned, now)) return now;

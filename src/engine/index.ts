@@ -16,12 +16,7 @@ export {
 export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalog } from "./environment-catalog";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
-export {
-  type EnvironmentPlanOptions,
-  planEnvironment,
-  planEnvironmentRemoval,
-  readLive,
-} from "./plan-environment";
+export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
 export { checkPlanHolds } from "./plan-holds";
 export { awaitName, type Holder, NameHeldError, type Neighbors } from "./neighbors";
 export { type ProgressEvent, type ProgressListener } from "./progress";

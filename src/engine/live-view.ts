@@ -3,8 +3,8 @@
  */
 import { type ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
-import { isKnown, type LiveAlert, twoLive } from "../reconcile";
-import { type Alert, type ListedAlert } from "../service";
+import { type LiveAlert, duplicateLiveAlerts } from "../reconcile";
+import { type Alert, isSupported, type ListedAlert } from "../service";
 import { AlertTable } from "./alert-table";
 import { ConfigCache } from "./config-cache";
 import { type RunControl } from "./run-control";
@@ -47,7 +47,7 @@ export class LiveView {
   /** @throws ProblemError if several live alerts have the name */
   async findByName(name: string): Promise<ListedAlert | undefined> {
     const namesakes = (await this.#table()).named(name);
-    if (namesakes.length > 1) throw new ProblemError([twoLive(name, namesakes)]);
+    if (namesakes.length > 1) throw new ProblemError([duplicateLiveAlerts(name, namesakes)]);
     return namesakes[0];
   }
 
@@ -59,7 +59,7 @@ export class LiveView {
     const written = this.#journal.unsettledConfig(alert.id);
     if (written !== undefined) return { alert, config: written };
     const listing = (this.#listing ??= this.#startListing(this.#run.signal));
-    const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isKnown);
+    const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isSupported);
     return { alert, config: await listing.configs.get(alert, others) };
   }
 

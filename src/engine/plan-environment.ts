@@ -1,109 +1,92 @@
-/**
- * From definitions to a plan: fetches just what the plan needs, with one list and a configuration read for each alert that it is
- * about.
- */
-import { isError } from "../diagnostics";
+/** Plans an environment: one list of alerts, and one configuration read for each alert that the plan is about. */
 import {
   type AlertDefinition,
-  alertsThatMayCover,
   alertsToRead,
-  alertsToRemove,
+  alertsToReadForCoverage,
   asPlan,
   catalogNeeds,
   checkCoverage,
   checkDeletions,
   checkEmptiness,
   type DeletionLimit,
-  type DesiredAlert,
-  isKnown,
-  isUnsupported,
   type LiveAlert,
-  namesIn,
-  placed,
+  match,
+  matchWithoutRenames,
+  namesInCatalog,
   plan,
   type Plan,
-  type PlanOptions,
   planRemoval,
+  type PlanSelection,
   resolveReferences,
+  withPlaces,
 } from "../reconcile";
-import { type Alert } from "../service";
+import { type Alert, isSupported, isUnsupported } from "../service";
 import { readConfigs } from "./read-configs";
 import { type EnvironmentSession } from "./session";
 
-/** The live alerts of a known kind, with the configuration of those that the plan is about. */
-export async function readLive(
-  session: EnvironmentSession,
-  desired: readonly DesiredAlert[],
-  options: Pick<PlanOptions, "prune" | "targets"> = {},
-): Promise<LiveAlert[]> {
-  const alerts = (await session.live.alerts()).filter(isKnown);
-  return withConfigs(
-    session,
-    alerts.map((alert) => ({ alert, config: undefined })),
-    alertsToRead(desired, alerts, options),
-  );
-}
-
-/** The same alerts, with the configuration of those that need one as well. @throws ProblemError */
-async function withConfigs(
-  session: EnvironmentSession,
-  live: readonly LiveAlert[],
-  needed: readonly Alert[],
-): Promise<LiveAlert[]> {
-  const whole = await readConfigs(session, needed, (read) => {
-    session.run.report({ type: "reading-configurations", read, total: needed.length });
-  });
-  const byId = new Map(whole.map((one) => [one.alert.id, one]));
-  return live.map((one) => byId.get(one.alert.id) ?? one);
-}
-
-export interface EnvironmentPlanOptions extends Pick<PlanOptions, "prune" | "targets"> {
-  /** How much may be deleted; see {@link defaultDeletionLimit}. */
+export interface EnvironmentPlanOptions extends PlanSelection {
+  /** Default: {@link defaultDeletionLimit}. */
   readonly deletionLimit?: DeletionLimit | undefined;
 }
 
 /**
- * The plan for the definitions. Problems of references and of matching are all told; then there are no changes. A plan that
- * deletes too much keeps its changes, so that they can be shown, beside an error.
+ * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
+ * refused for its deletions shows them.
+ * @throws ProblemError
  */
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { deletionLimit, prune, targets }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
-  // Begun together: neither needs the other.
-  const [catalog, alerts] = await Promise.all([
+  const [catalog, listed] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
     session.live.alerts(),
   ]);
-  const { desired, problems } = resolveReferences(definitions, catalog);
-  if (problems.some(isError)) return asPlan({ changes: [], unmanaged: [], problems });
-  const live = await readLive(session, desired, { prune, targets });
-  const unsupportedAlerts = alerts.filter(isUnsupported);
-  const made = { ...plan(desired, live, { prune, targets, unsupportedAlerts }), names: namesIn(catalog) };
-  const watching = await withConfigs(session, live, alertsThatMayCover(made, live));
-  const dangers = [
-    ...(deletionLimit === undefined ? checkEmptiness(made, desired.length) : []),
-    ...checkDeletions(made, alerts.length, deletionLimit),
-    ...checkCoverage(made, watching),
+  const resolution = resolveReferences(definitions, catalog);
+  if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
+  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
+  const matching = match(resolution.desired, alerts);
+  const read = await readById(session, alertsToRead(matching, { prune, targets }));
+  const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
+  const changes = plan(matching, ({ alert }) => read.get(alert.id), options);
+  const planned = { ...changes, names: namesInCatalog(catalog) };
+  const live = alerts.map((one) => read.get(one.alert.id) ?? one);
+  const covering = await readById(session, alertsToReadForCoverage(planned, live));
+  const problems = [
+    ...planned.problems,
+    ...(deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : []),
+    ...checkDeletions(planned, listed.length, deletionLimit),
+    ...checkCoverage(
+      planned,
+      live.map((one) => covering.get(one.alert.id) ?? one),
+    ),
   ];
-  return asPlan({ ...made, problems: placed([...problems, ...made.problems, ...dangers], definitions) });
+  return asPlan({ ...planned, problems: withPlaces(problems, definitions) });
 }
 
-/** The plan that removes the alerts that the definitions name. */
+/** The plan that deletes the defined alerts. @throws ProblemError */
 export async function planEnvironmentRemoval(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets }: Pick<PlanOptions, "targets"> = {},
+  { targets }: Pick<PlanSelection, "targets"> = {},
 ): Promise<Plan> {
   const listed = await session.live.alerts();
-  const alerts = listed.filter(isKnown);
-  const { desired } = resolveReferences(definitions, {});
-  const live = await withConfigs(
-    session,
-    alerts.map((alert) => ({ alert, config: undefined })),
-    alertsToRemove(desired, alerts, targets),
-  );
-  const made = planRemoval(desired, live, { targets, unsupportedAlerts: listed.filter(isUnsupported) });
-  return asPlan({ ...made, problems: placed(made.problems, definitions) });
+  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
+  const matching = matchWithoutRenames(definitions, alerts);
+  const read = await readById(session, alertsToRead(matching, { targets }));
+  const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
+  const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
+  return asPlan({ ...planned, problems: withPlaces(planned.problems, definitions) });
+}
+
+/** The alerts with their configurations, by id. @throws ProblemError */
+async function readById(
+  session: EnvironmentSession,
+  alerts: readonly Alert[],
+): Promise<ReadonlyMap<number, LiveAlert>> {
+  const read = await readConfigs(session, alerts, (count) => {
+    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
+  });
+  return new Map(read.map((live) => [live.alert.id, live]));
 }

@@ -1,6 +1,7 @@
 /** A plan that was kept is carried out only while the live alerts that it is about are as they were. */
 import { type Problem, quote } from "../diagnostics";
-import { type Change, type ExecutablePlan, fingerprintOf, isKnown, nameOf } from "../reconcile";
+import { type Change, type ExecutablePlan, fingerprintOf, nameOf } from "../reconcile";
+import { isSupported } from "../service";
 import { type EnvironmentSession } from "./session";
 
 /** A problem for each change that cannot be made any more as it was planned. @throws ProblemError, ServiceError */
@@ -25,7 +26,7 @@ type ChangeOfLive = Exclude<Change, { readonly action: "create" }>;
 
 async function isAsPlanned(session: EnvironmentSession, change: ChangeOfLive): Promise<boolean> {
   const alert = await session.live.findById(change.live.alert.id);
-  if (alert === undefined || !isKnown(alert)) return false;
+  if (alert === undefined || !isSupported(alert)) return false;
   const now: Change = { ...change, live: await session.live.withConfig(alert) };
   return basis(now) === basis(change);
 }

@@ -3,7 +3,8 @@
  * and the configurations that were written.
  */
 import { type Problem } from "../diagnostics";
-import { type Change, compare, type ExecutablePlan, isKnown, nameOf } from "../reconcile";
+import { type Change, compare, type ExecutablePlan, nameOf } from "../reconcile";
+import { isSupported } from "../service";
 import { type Report } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
@@ -50,7 +51,7 @@ export async function verify(
         return alert?.id === change.live.alert.id ? [stillThere(change)] : [];
       }
       if (alert === undefined) return [gone(change)];
-      if (!isKnown(alert)) return [different(change, [])];
+      if (!isSupported(alert)) return [different(change, [])];
       const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
       const fields = [...settings, ...config].map(({ path }) => path.join("."));
       return kindChanged || fields.length > 0 ? [different(change, fields)] : [];

@@ -1,60 +1,67 @@
-/** What definitions would meet in an environment, as far as its list of alerts tells: asked before anybody plans. */
-import { hintForName, nearNames, type Problem, quote } from "../diagnostics";
-import { type ListedAlert } from "../service";
-import { type AlertDefinition, placed, resolveReferences } from "./definition";
-import { kindOf, type LiveAlert } from "./desired-alert";
+/** Checks definitions against the list of live alerts. Needs no configurations. */
+import { didYouMean, nearNames, type Problem, quote } from "../diagnostics";
+import { isSupported, isUnsupported, type ListedAlert } from "../service";
+import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { match, type Pair } from "./match";
-import { isKnown, isUnsupported, unsupportedAlertProblems } from "./unsupported-alerts";
+import { type NamedLive } from "./name-table";
+import { findUnsupportedMatches } from "./unsupported-alerts";
 
 /**
- * Errors where a plan would refuse: a name that two live alerts have, or one of an unknown kind. Warnings where it would do what
- * may not be meant: replace an alert of the other kind, or create one that was to be renamed.
- * @param live all alerts of the environment; their configurations are not asked for
+ * Errors where a plan would be refused: two live alerts have the name, or its alert has an unsupported kind. Warnings where
+ * an apply may do something unintended: replace an alert of the other kind, or create an alert instead of renaming one.
+ * @param live all alerts of the environment
  */
 export function checkAgainstLive(
   definitions: readonly AlertDefinition[],
   live: readonly ListedAlert[],
 ): Problem[] {
-  // That a name is defined twice is told without a service.
-  const once = [...new Map(definitions.map((definition) => [definition.name, definition])).values()];
-  const { desired } = resolveReferences(once, {});
-  const known = live.filter(isKnown).map((alert): LiveAlert => ({ alert, config: undefined }));
-  const { pairs, problems } = match(desired, known);
+  // Duplicate definitions are reported when the sources are read.
+  const unique = [...new Map(definitions.map((definition) => [definition.name, definition])).values()];
+  const matching = match(
+    unique,
+    live.filter(isSupported).map((alert) => ({ alert })),
+  );
+  const { pairs, warnings } = matching.pair(() => true);
   const names = live.map(({ name }) => name);
-  const found = [
-    ...problems,
-    ...unsupportedAlertProblems(desired, known, live.filter(isUnsupported)),
-    ...pairs.flatMap(doubtKind),
-    ...pairs.flatMap((pair) => doubtRename(pair, names)),
+  const problems = [
+    ...matching.problems,
+    ...warnings,
+    ...findUnsupportedMatches(matching, live.filter(isUnsupported)),
+    ...pairs.flatMap(warnOfReplacement),
+    ...pairs.flatMap((pair) => warnOfMissingSource(pair, names)),
   ];
-  return placed(found, definitions);
+  return withPlaces(problems, definitions);
 }
 
-function doubtKind({ desired, live }: Pair): Problem[] {
-  const kind = kindOf(desired);
+function warnOfReplacement({
+  definition,
+  live,
+}: Pair<AlertDefinition, { readonly alert: { readonly id: number; readonly kind: string } }>): Problem[] {
+  const { kind } = definition.condition;
   if (live === undefined || live.alert.kind === kind) return [];
   return [
     {
       severity: "warning",
-      what: `The live alert (id ${live.alert.id}) is of the kind ${live.alert.kind}: it would be deleted, and one of the kind ${kind} created in its place.`,
-      where: { subject: desired.name, field: [kind] },
-      remedy: "Is that meant? Else give the definition the kind that the alert has.",
+      what: `An apply would delete the live alert (id ${live.alert.id}) of kind ${live.alert.kind} and create one of kind ${kind}.`,
+      where: { subject: definition.name, field: [kind] },
+      remedy: "If this is not intended, change the definition to the live kind.",
     },
   ];
 }
 
-function doubtRename({ desired, live }: Pair, names: readonly string[]): Problem[] {
-  const { renamedFrom } = desired;
+function warnOfMissingSource(
+  { definition, live }: Pair<AlertDefinition, NamedLive>,
+  names: readonly string[],
+): Problem[] {
+  const { name, renamedFrom } = definition;
   if (live !== undefined || renamedFrom === undefined || names.includes(renamedFrom)) return [];
   const near = nearNames(renamedFrom, names);
-  const remedy =
-    near.length > 0 ? hintForName(renamedFrom, near) : "Remove renamed_from where it is a new one.";
   return [
     {
       severity: "warning",
-      what: `No live alert is named ${quote(renamedFrom)}, nor as the definition is: it would be created, and none renamed.`,
-      where: { subject: desired.name, field: ["renamed_from"] },
-      remedy,
+      what: `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`,
+      where: { subject: name, field: ["renamed_from"] },
+      remedy: near.length > 0 ? didYouMean(near) : "If the alert is new, remove renamed_from.",
     },
   ];
 }

@@ -1,31 +1,31 @@
 /**
- * The one comparison of a desired with a live alert. The set-wise plan and the Terraform provider both stand on it.
+ * The comparison of a desired with a live alert. The plan, the engine and the Terraform provider use it.
  *
- * The two halves of an alert are written by two calls, so their differences are kept apart.
+ * Settings and configuration are compared separately, because separate calls write them.
  */
 import { type FieldStep } from "../diagnostics";
 import { type AlertConfig, type AlertSettings } from "../service";
-import { type DesiredAlert, kindOf, type LiveAlert, sortedIds, sortedNames } from "./desired-alert";
+import { type DesiredAlert, kindOf, type LiveAlert, sortIds, sortNames } from "./desired-alert";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
 
-/** A field that differs. Its path is spelled as in definitions and in the Terraform resource. */
+/** A field that differs. Its path is the one in definitions files and in the Terraform resource. */
 export interface FieldChange {
   readonly path: readonly FieldStep[];
-  /** Live value; undefined where the live alert has none. */
+  /** Live value. Undefined if the live alert has none. */
   readonly from: FieldValue;
-  /** Desired value; undefined where the definition has none. */
+  /** Desired value. Undefined if the definition has none. */
   readonly to: FieldValue;
 }
 
 export interface Comparison {
-  /** The kind cannot be changed in place: the alert has to be replaced. */
+  /** The kind cannot change in place: the alert must be replaced. */
   readonly kindChanged: boolean;
-  /** What the alert's own settings differ in. */
+  /** Differences of the settings. */
   readonly settings: readonly FieldChange[];
-  /** What the configuration differs in; all of it where the live alert has none. */
+  /** Differences of the configuration: all fields if the live alert has none. */
   readonly config: readonly FieldChange[];
-  /** The live alert has no configuration: its creation was cut off after the first step. */
+  /** The live alert has no configuration: its creation ended after the POST. */
   readonly isIncomplete: boolean;
 }
 
@@ -33,13 +33,13 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   const kindChanged = kindOf(desired) !== live.alert.kind;
   return {
     kindChanged,
-    settings: changesOfSettings(live.alert, desired),
-    config: changesOfConfig(live.config, desired),
+    settings: compareSettings(live.alert, desired),
+    config: compareConfigs(live.config, desired),
     isIncomplete: live.config === undefined && !kindChanged,
   };
 }
 
-/** What differs in both halves. */
+/** All differences. */
 export function fieldsOf({ settings, config }: Comparison): readonly FieldChange[] {
   if (config.length === 0) return settings;
   return settings.length === 0 ? config : [...settings, ...config];
@@ -49,18 +49,18 @@ export function isInSync(comparison: Comparison): boolean {
   return !comparison.kindChanged && comparison.settings.length === 0 && comparison.config.length === 0;
 }
 
-/** Whether two readings of a live alert say the same. */
-export function isSameLive(one: LiveAlert, other: LiveAlert): boolean {
+/** Whether two reads of a live alert are equal. */
+export function isSameLive(a: LiveAlert, b: LiveAlert): boolean {
   return (
-    one.alert.kind === other.alert.kind &&
-    changesOfSettings(one.alert, other.alert).length === 0 &&
-    changesOfConfig(one.config, other.config).length === 0
+    a.alert.kind === b.alert.kind &&
+    compareSettings(a.alert, b.alert).length === 0 &&
+    compareConfigs(a.config, b.config).length === 0
   );
 }
 
-/** Every field of a desired alert as a change from nothing: what a creation sets. */
+/** The fields that a creation sets. */
 export function allFields(desired: DesiredAlert): FieldChange[] {
-  return [...changesOfSettings(undefined, desired), ...changesOfConfig(undefined, desired)];
+  return [...compareSettings(undefined, desired), ...compareConfigs(undefined, desired)];
 }
 
 type Path = readonly FieldStep[];
@@ -68,31 +68,31 @@ type Settings = Omit<AlertSettings, "kind">;
 type EventCondition = Extract<AlertConfig["condition"], { kind: "event" }>;
 type ThresholdCondition = Extract<AlertConfig["condition"], { kind: "threshold" }>;
 
-const none: readonly FieldChange[] = [];
+const noChanges: readonly FieldChange[] = [];
 
-/** What differs, field by field. Most alerts are in sync, and cost no list. */
+/** Collects differences. Most alerts are in sync and need no list. */
 class Differences {
   #changes: FieldChange[] | undefined;
 
-  get list(): readonly FieldChange[] {
-    return this.#changes ?? none;
+  get changes(): readonly FieldChange[] {
+    return this.#changes ?? noChanges;
   }
 
-  value(path: Path, from: FieldValue, to: FieldValue): void {
+  compareValue(path: Path, from: FieldValue, to: FieldValue): void {
     if (from !== to) this.#add(path, from, to);
   }
 
-  /** Where both sides wrote it alike, no normal form is made. */
-  set<Values extends readonly string[] | readonly number[]>(
+  /** Equal sequences are equal sets, and are not normalized. */
+  compareSet<Values extends readonly string[] | readonly number[]>(
     path: Path,
     from: Values | undefined,
     to: Values | undefined,
-    inNormalForm: (values: Values) => Values,
+    normalizeSet: (values: Values) => Values,
   ): void {
-    if (isSameSequence(from, to)) return;
-    const before = from && inNormalForm(from);
-    const after = to && inNormalForm(to);
-    if (!isSameSequence(before, after)) this.#add(path, before, after);
+    if (areEqualSequences(from, to)) return;
+    const before = from && normalizeSet(from);
+    const after = to && normalizeSet(to);
+    if (!areEqualSequences(before, after)) this.#add(path, before, after);
   }
 
   #add(path: Path, from: FieldValue, to: FieldValue): void {
@@ -100,7 +100,6 @@ class Differences {
   }
 }
 
-/** As they are spelled in definitions. */
 const paths = {
   name: ["name"],
   annotations: ["annotations"],
@@ -117,51 +116,51 @@ const paths = {
   reset: ["threshold", "reset"],
 } as const satisfies Record<string, Path>;
 
-/** Every field where there is nothing live yet. */
-function changesOfSettings(from: Settings | undefined, to: Settings): readonly FieldChange[] {
-  const found = new Differences();
-  found.value(paths.name, from?.name, to.name);
-  found.value(paths.annotations, from?.annotations, to.annotations);
-  found.value(paths.policy, from?.policy, to.policy);
-  found.value(paths.disabled, from?.disabled, to.disabled);
-  found.set(paths.destinations, from?.destinations, to.destinations, sortedIds);
-  return found.list;
+/** @param from undefined for a new alert: all fields differ */
+function compareSettings(from: Settings | undefined, to: Settings): readonly FieldChange[] {
+  const differences = new Differences();
+  differences.compareValue(paths.name, from?.name, to.name);
+  differences.compareValue(paths.annotations, from?.annotations, to.annotations);
+  differences.compareValue(paths.policy, from?.policy, to.policy);
+  differences.compareValue(paths.disabled, from?.disabled, to.disabled);
+  differences.compareSet(paths.destinations, from?.destinations, to.destinations, sortIds);
+  return differences.changes;
 }
 
-/** Where the kinds differ, the fields of the one are gone, and then those of the other are new. */
-function changesOfConfig(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
-  const found = new Differences();
-  found.set(paths.hosts, from?.hosts, to?.hosts, sortedIds);
-  found.set(paths.hostTypes, from?.hostTypes, to?.hostTypes, sortedNames);
+/** If the kinds differ, the fields of the live kind are removed and those of the desired kind are new. */
+function compareConfigs(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
+  const differences = new Differences();
+  differences.compareSet(paths.hosts, from?.hosts, to?.hosts, sortIds);
+  differences.compareSet(paths.hostTypes, from?.hostTypes, to?.hostTypes, sortNames);
   const [before, after] = [from?.condition, to?.condition];
   if (before?.kind === "threshold") {
-    compareThresholds(found, before, thresholdOf(after));
-    compareEvents(found, undefined, eventOf(after));
+    compareThresholds(differences, before, thresholdOf(after));
+    compareEvents(differences, undefined, eventOf(after));
   } else {
-    compareEvents(found, eventOf(before), eventOf(after));
-    compareThresholds(found, undefined, thresholdOf(after));
+    compareEvents(differences, eventOf(before), eventOf(after));
+    compareThresholds(differences, undefined, thresholdOf(after));
   }
-  return found.list;
+  return differences.changes;
 }
 
 function compareEvents(
-  found: Differences,
+  differences: Differences,
   from: EventCondition | undefined,
   to: EventCondition | undefined,
 ): void {
-  found.set(paths.categories, from?.categories, to?.categories, sortedNames);
+  differences.compareSet(paths.categories, from?.categories, to?.categories, sortNames);
 }
 
 function compareThresholds(
-  found: Differences,
+  differences: Differences,
   from: ThresholdCondition | undefined,
   to: ThresholdCondition | undefined,
 ): void {
-  found.value(paths.alertLevel, from?.alertLevel, to?.alertLevel);
-  found.value(paths.metric, from?.metric, to?.metric);
-  found.value(paths.trigger, from?.trigger, to?.trigger);
-  found.value(paths.duration, from?.duration, to?.duration);
-  found.value(paths.reset, from?.reset, to?.reset);
+  differences.compareValue(paths.alertLevel, from?.alertLevel, to?.alertLevel);
+  differences.compareValue(paths.metric, from?.metric, to?.metric);
+  differences.compareValue(paths.trigger, from?.trigger, to?.trigger);
+  differences.compareValue(paths.duration, from?.duration, to?.duration);
+  differences.compareValue(paths.reset, from?.reset, to?.reset);
 }
 
 function eventOf(condition: AlertConfig["condition"] | undefined): EventCondition | undefined {
@@ -172,12 +171,12 @@ function thresholdOf(condition: AlertConfig["condition"] | undefined): Threshold
   return condition?.kind === "threshold" ? condition : undefined;
 }
 
-function isSameSequence(
-  one: readonly (string | number)[] | undefined,
-  other: readonly (string | number)[] | undefined,
+function areEqualSequences(
+  a: readonly (string | number)[] | undefined,
+  b: readonly (string | number)[] | undefined,
 ): boolean {
-  if (one === other) return true;
-  if (one === undefined || other === undefined || one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 /**
- * The alert as a definition wants it: its settings and its configuration in one value, every reference an id.
- * This is the normal form in which desired and live are compared.
+ * The normal form in which desired and live alerts are compared: settings and configuration in one value, every reference
+ * an id.
  */
 import {
   type Alert,
@@ -12,13 +12,13 @@ import {
 } from "../service";
 
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
-  /** Name that the alert had before, for plans that know of no state. */
+  /** Previous name of the alert. Only plans without Terraform state use it. */
   readonly renamedFrom?: string | undefined;
-  /** What is left as the service has it once the alert exists. */
+  /** Attributes that keep their live value once the alert exists. */
   readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }
 
-/** A live alert with its configuration; undefined where the service holds none: an incomplete alert. */
+/** A live alert with its configuration. An incomplete alert has none. */
 export interface LiveAlert {
   readonly alert: Alert;
   readonly config: LiveAlertConfig | undefined;
@@ -28,20 +28,20 @@ export function kindOf(desired: DesiredAlert): AlertKind {
   return desired.condition.kind;
 }
 
-/** The half that POST and PUT of the alert carry. */
+/** The part that POST and PUT of the alert carry. */
 export function settingsOf(desired: DesiredAlert): AlertSettings {
   const { name, annotations, policy, disabled, destinations } = desired;
   return { name, annotations, policy, disabled, destinations, kind: kindOf(desired) };
 }
 
-/** The half that PUT of the configuration carries. */
+/** The part that PUT of the configuration carries. */
 export function configOf(desired: DesiredAlert): AlertConfig {
   const { hosts, hostTypes, condition } = desired;
   return { hosts, hostTypes, condition };
 }
 
-/** The alert as it is desired, but for what is ignored: that is as the live alert has it. */
-export function leavingIgnored(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
+/** The desired alert with the live values of its ignored attributes. */
+export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
   const { ignore = [] } = desired;
   if (ignore.length === 0) return desired;
   const ignores = (attribute: IgnorableAttribute) => ignore.includes(attribute);
@@ -58,36 +58,36 @@ export function leavingIgnored(desired: DesiredAlert, { alert, config }: LiveAle
   };
 }
 
-/** Sets in one order and without repeats, so that equal alerts are equal values. Names and texts are kept as they are. */
+/** Sorts sets and removes duplicates, so that equal alerts are equal values. Strings do not change. */
 export function normalize(desired: DesiredAlert): DesiredAlert {
   const { condition, destinations, hosts, hostTypes } = desired;
   const isNormal = isAscending(destinations) && isAscending(hosts) && isAscending(hostTypes);
   if (isNormal && (condition.kind !== "event" || isAscending(condition.categories))) return desired;
   return {
     ...desired,
-    destinations: sortedIds(destinations),
-    hosts: sortedIds(hosts),
-    hostTypes: sortedNames(hostTypes),
+    destinations: sortIds(destinations),
+    hosts: sortIds(hosts),
+    hostTypes: sortNames(hostTypes),
     condition:
-      condition.kind === "event"
-        ? { ...condition, categories: sortedNames(condition.categories) }
-        : condition,
+      condition.kind === "event" ? { ...condition, categories: sortNames(condition.categories) } : condition,
   };
 }
 
-export function sortedIds(ids: readonly number[]): readonly number[] {
-  return isAscending(ids) ? ids : withoutRepeats([...ids].sort((a, b) => a - b));
+/** Without duplicates. */
+export function sortIds(ids: readonly number[]): readonly number[] {
+  return isAscending(ids) ? ids : removeDuplicates([...ids].sort((a, b) => a - b));
 }
 
-export function sortedNames(names: readonly string[]): readonly string[] {
-  return isAscending(names) ? names : withoutRepeats([...names].sort());
+/** Without duplicates. */
+export function sortNames(names: readonly string[]): readonly string[] {
+  return isAscending(names) ? names : removeDuplicates([...names].sort());
 }
 
-function withoutRepeats<T extends string | number>(sorted: readonly T[]): readonly T[] {
+function removeDuplicates<T extends string | number>(sorted: readonly T[]): readonly T[] {
   return isAscending(sorted) ? sorted : [...new Set(sorted)];
 }
 
-/** Most sets are in order already: a plan asks this of every set of every alert several times. */
+/** Most sets are already sorted. A plan checks every set of every alert several times. */
 function isAscending(values: readonly (string | number)[]): boolean {
   for (let index = 1; index < values.length; index++) {
     const [before, value] = [values[index - 1], values[index]];

@@ -1,25 +1,20 @@
-/**
- * What a plan rests on, in one short text: a plan that was kept may be carried out only while the live alerts that it is
- * about are as they were.
- */
+/** A hash of the live state that a plan was made from. A saved plan is stale if that state has changed. */
 import { createHash } from "node:crypto";
-import { type LiveAlert, sortedIds, sortedNames } from "./desired-alert";
-import { type Change, nameOf, type Plan } from "./plan";
+import { type Change, nameOf } from "./change";
+import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
 
-/** The same for plans made from the same live state of the alerts that they are about; those left alone do not count. */
-export function fingerprintOf({ changes }: Pick<Plan, "changes">): string {
+/** Covers the live alerts of the changes. Unmanaged alerts do not count. */
+export function fingerprintOf({ changes }: { readonly changes: readonly Change[] }): string {
   const hash = createHash("sha256");
-  for (const change of changes) hash.update(`${JSON.stringify(basisOf(change))}\n`);
+  for (const change of changes) {
+    const live = change.action === "create" ? null : normalizeLive(change.live);
+    hash.update(`${JSON.stringify([nameOf(change), live])}\n`);
+  }
   return hash.digest("hex");
 }
 
-function basisOf(change: Change): unknown {
-  if (change.action === "create") return [nameOf(change), null];
-  return [nameOf(change), liveBasis(change.live)];
-}
-
-/** The normal form: order, repeats and fields that the specification does not name do not count. */
-function liveBasis({ alert, config }: LiveAlert): unknown {
+/** The order of sets, duplicates, and fields that the specification does not name do not count. */
+function normalizeLive({ alert, config }: LiveAlert): unknown {
   const settings = [
     alert.id,
     alert.name,
@@ -27,13 +22,13 @@ function liveBasis({ alert, config }: LiveAlert): unknown {
     alert.policy,
     alert.kind,
     alert.disabled,
-    sortedIds(alert.destinations),
+    sortIds(alert.destinations),
   ];
   if (config === undefined) return [settings, null];
   const { condition } = config;
-  const ofKind =
+  const conditionValues =
     condition.kind === "event"
-      ? [sortedNames(condition.categories)]
+      ? [sortNames(condition.categories)]
       : [condition.alertLevel, condition.metric, condition.trigger, condition.duration, condition.reset];
-  return [settings, [sortedIds(config.hosts), sortedNames(config.hostTypes), condition.kind, ...ofKind]];
+  return [settings, [sortIds(config.hosts), sortNames(config.hostTypes), condition.kind, ...conditionValues]];
 }

@@ -1,50 +1,50 @@
-/** Desired against live: pure functions, no I/O and no clock. */
-export { callsOf, type WritingCall } from "./calls";
-export { compare, type Comparison, type FieldChange, type FieldValue, isInSync, isSameLive } from "./compare";
-export {
-  type AlertDefinition,
-  type Catalog,
-  catalogNeeds,
-  findReferred,
-  nouns,
-  placed,
-  type Referable,
-  type Reference,
-  type Resolution,
-  resolveReferences,
-  whereOf,
-} from "./definition";
-export { checkAgainstLive } from "./check-live";
-export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalize, settingsOf } from "./desired-alert";
-export { fingerprintOf } from "./fingerprint";
-export { interimName } from "./interim-name";
-export { twoLive } from "./match-problems";
-export { namesIn, namesInFields } from "./names-in-plan";
+/** Compares desired with live alerts and plans the changes. Pure functions: no I/O and no clock. */
+export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export {
   type Action,
-  alertsToRead,
-  alertsToRemove,
-  asPlan,
+  callsOf,
   type Change,
-  type ExecutablePlan,
   isWriting,
   nameOf,
+  type WritingCall,
+  type WritingChange,
+} from "./change";
+export { checkAgainstLive } from "./check-live";
+export { compare, type Comparison, type FieldChange, type FieldValue, isInSync, isSameLive } from "./compare";
+export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalize, settingsOf } from "./desired-alert";
+export { fingerprintOf } from "./fingerprint";
+export { match, type Matching, matchWithoutRenames } from "./match";
+export { duplicateLiveAlerts } from "./match-problems";
+export { type Catalog, catalogKeyOf, type ObjectKind, objectKinds, type Referable } from "./object-kinds";
+export { namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
+export {
+  alertsToRead,
+  asPlan,
+  type ExecutablePlan,
   plan,
   type Plan,
+  type PlanContents,
   type PlanOptions,
   planRemoval,
+  type PlanSelection,
   type RefusedPlan,
-  type WritingChange,
 } from "./plan";
 export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
-export { type ChangeDocument, type FieldDocument, type PlanDocument, planForms } from "./plan-form";
-export { namedKindOf, type ReferredNames } from "./referred-names";
+export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./plan-schema";
 export {
-  alertsThatMayCover,
+  catalogNeeds,
+  type Resolution,
+  resolveReference,
+  resolveReferences,
+  type UnresolvedReference,
+} from "./references";
+export { interimName } from "./renames";
+export {
+  alertsToReadForCoverage,
   checkCoverage,
   checkDeletions,
   checkEmptiness,
   defaultDeletionLimit,
   type DeletionLimit,
 } from "./safety";
-export { isKnown, isOfUnknownKind, isUnsupported, nameHeldByUnsupported } from "./unsupported-alerts";
+export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

@@ -1,88 +1,96 @@
-/** What is wrong where names do not say which live alert is meant: each is told, and nothing is guessed. */
+/** Problems with names that do not identify one live alert. Nothing is guessed. */
 import { type Problem, quote } from "../diagnostics";
-import { type Alert } from "../service";
-import { type DesiredAlert, type LiveAlert } from "./desired-alert";
-import { type NameTable } from "./name-table";
+import { type NamedDefinition, type NamedLive, type NameTable } from "./name-table";
 
-/**
- * What is wrong with the names of definitions, alone and beside those of live alerts.
- * @param renamed the definitions that were renamed
- */
-export function* problemsOfNames(renamed: readonly DesiredAlert[], table: NameTable): Generator<Problem> {
-  if (table.hasRepeats) {
-    for (const { name, definitions, twins } of new Set(table.ofDesired)) {
-      if (definitions > 1) yield defineOnce(name, definitions);
-      if (twins !== undefined) yield twoLive(name, idsOf(twins));
+/** @param renamed the definitions with `renamedFrom` */
+export function* findNameProblems(
+  renamed: readonly NamedDefinition[],
+  table: NameTable<NamedDefinition, NamedLive>,
+): Generator<Problem> {
+  if (table.hasDuplicates) {
+    for (const { name, definitionCount, duplicates } of new Set(table.definitionRows)) {
+      if (definitionCount > 1) yield duplicateDefinitions(name, definitionCount);
+      if (duplicates !== undefined) yield duplicateLiveAlerts(name, alertsOf(duplicates));
     }
   }
-  for (const [name, group] of groupBy(renamed, ({ renamedFrom }) => renamedFrom ?? "")) {
-    if (group.length > 1) yield renamedTwice(name, group);
-    const row = table.get(name);
-    if (row?.twins !== undefined && row.desired === undefined)
-      yield twoSources(group, name, idsOf(row.twins));
+  for (const [source, group] of groupBySource(renamed)) {
+    if (group.length > 1) yield duplicateRenames(source, group);
+    const row = table.get(source);
+    if (row?.duplicates !== undefined && row.definition === undefined) {
+      yield duplicateSources(group, source, alertsOf(row.duplicates));
+    }
   }
 }
 
-function idsOf(twins: readonly LiveAlert[]): readonly { readonly id: number }[] {
-  return twins.map(({ alert }) => alert);
+interface Identified {
+  readonly id: number;
 }
 
-function defineOnce(name: string, count: number): Problem {
+function alertsOf(live: readonly NamedLive[]): readonly Identified[] {
+  return live.map(({ alert }) => alert);
+}
+
+function duplicateDefinitions(name: string, count: number): Problem {
   return {
     severity: "error",
-    what: `${count} definitions have this name, and a name means one alert.`,
+    what: `${count} definitions have this name, but names are unique.`,
     where: { subject: name, field: ["name"] },
     remedy: "Rename or remove all but one.",
   };
 }
 
-/** Two live alerts of one name: which of them is meant cannot be known. */
-export function twoLive(name: string, twins: readonly { readonly id: number }[]): Problem {
+export function duplicateLiveAlerts(name: string, alerts: readonly Identified[]): Problem {
   return {
     severity: "error",
-    what: `The service holds ${twins.length} alerts of this name (ids ${twins.map(({ id }) => id).join(", ")}).`,
+    what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).`,
     where: { subject: name, field: ["name"] },
-    remedy: "Rename or delete all but one of them in the service, and run again.",
+    remedy: "Rename or delete all but one of them in the service. Then run again.",
   };
 }
 
-function twoSources(
-  [renamed]: readonly DesiredAlert[],
+function duplicateSources(
+  [definition]: readonly NamedDefinition[],
   source: string,
-  twins: readonly { readonly id: number }[],
+  alerts: readonly Identified[],
 ): Problem {
   return {
-    ...twoLive(source, twins),
-    what: `The service holds ${twins.length} alerts named ${quote(source)} (ids ${twins.map(({ id }) => id).join(", ")}), which it says it was renamed from.`,
-    where: { subject: renamed?.name ?? source, field: ["renamed_from"] },
+    ...duplicateLiveAlerts(source, alerts),
+    what: `${alerts.length} live alerts have the name in renamed_from, ${quote(source)} (ids ${idsOf(alerts)}).`,
+    where: { subject: definition?.name ?? source, field: ["renamed_from"] },
   };
 }
 
-function renamedTwice(name: string, group: readonly DesiredAlert[]): Problem {
+function duplicateRenames(source: string, group: readonly NamedDefinition[]): Problem {
+  const names = group.map(({ name }) => quote(name)).join(", ");
   return {
     severity: "error",
-    what: `${group.length} definitions say that they were renamed from ${quote(name)}: ${group.map((one) => quote(one.name)).join(", ")}.`,
-    where: { subject: group.at(-1)?.name ?? name, field: ["renamed_from"] },
-    remedy: "An alert can only become one other: remove renamed_from from all but one.",
+    what: `${group.length} definitions have the same renamed_from, ${quote(source)}: ${names}.`,
+    where: { subject: group.at(-1)?.name ?? source, field: ["renamed_from"] },
+    remedy: "Remove renamed_from from all but one.",
   };
 }
 
-export function bothExist(alert: DesiredAlert, source: Alert): Problem {
+/** The live alert of `renamedFrom` is not renamed, because its new name is in use. */
+export function renameTargetExists(name: string, { id, name: source }: NamedLive["alert"]): Problem {
   return {
     severity: "warning",
-    what: `The alert exists, and so does ${quote(source.name)} (id ${source.id}), which it says it was renamed from.`,
-    where: { subject: alert.name, field: ["renamed_from"] },
-    remedy: "The alert of the name is taken. Delete the other one, or remove renamed_from.",
+    what: `The alert exists, but so does the alert in renamed_from, ${quote(source)} (id ${id}).`,
+    where: { subject: name, field: ["renamed_from"] },
+    remedy: "Delete the alert with the old name, or remove renamed_from.",
   };
 }
 
-function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
+function idsOf(alerts: readonly Identified[]): string {
+  return alerts.map(({ id }) => id).join(", ");
+}
+
+function groupBySource(renamed: readonly NamedDefinition[]): Map<string, NamedDefinition[]> {
+  const groups = new Map<string, NamedDefinition[]>();
+  for (const definition of renamed) {
+    const { renamedFrom: source = "" } = definition;
+    const group = groups.get(source);
+    if (group === undefined) groups.set(source, [definition]);
+    else group.push(definition);
   }
   return groups;
 }

@@ -1,67 +1,116 @@
 /**
- * Which live alert a desired one means: the one of its name, or the one that it was renamed from. Names are unique; anything
- * else is told, not guessed.
+ * Matches definitions with live alerts by name. Names are unique. Anything else is a problem: nothing is guessed.
  *
- *     alert of the name   alert of `renamedFrom`   the desired alert is
- *     -----------------   ----------------------   -------------------------------------------------------
- *     none                none                     new
- *     there               none                     the one of the name (renamed before)
- *     none                there                    the one of `renamedFrom`: a rename
- *     renamed away        there                    the one of `renamedFrom`, once the name is free
- *     there               there                    the one of the name; the other is left, with a warning
+ *     alert with the name   alert with `renamedFrom`   match
+ *     -------------------   ------------------------   ------------------------------------------------------------
+ *     none                  none                       none: the alert is new
+ *     exists                none                       the alert with the name (renamed before)
+ *     none                  exists                     the alert with `renamedFrom`: a rename
+ *     is renamed itself     exists                     the alert with `renamedFrom`, once the name is free
+ *     exists                exists                     the alert with the name, and a warning about the other alert
  *
- * Definitions that were renamed from one another in a circle say the same before and after. There an alert that is as its
- * own definition wants it already has been renamed; the rest is renamed, one of them through an interim name.
+ * A cycle of renames reads the same before and after. In a cycle, an alert that is in sync with the definition of its name
+ * was renamed before. The others are renamed, one of them through an interim name. Only this case needs configurations.
  */
 import { type Problem } from "../diagnostics";
-import { type DesiredAlert, type LiveAlert } from "./desired-alert";
-import { interimName } from "./interim-name";
-import { problemsOfNames } from "./match-problems";
-import { type NameRow, NameTable } from "./name-table";
-import { findRenames, type IsInSync } from "./renames";
+import { findNameProblems } from "./match-problems";
+import { type NamedDefinition, type NamedLive, NameTable } from "./name-table";
+import {
+  findRenameCandidates,
+  interimName,
+  type RenameCandidates,
+  type Renames,
+  resolveRenames,
+} from "./renames";
 
-export interface Pair {
-  readonly desired: DesiredAlert;
-  /** Undefined where there is none yet. */
-  readonly live: LiveAlert | undefined;
-  /** Name of the desired alert whose change has to free this one's name first. */
+/** A definition with its live alert. */
+export interface Pair<D, L> {
+  readonly definition: D;
+  /** Undefined if the alert is new. */
+  readonly live: L | undefined;
+  /** Name of the definition whose change must free the name of this one first. */
   readonly after: string | undefined;
-  /** Name that the live alert takes for the meantime, to break a circle of renames. */
+  /** Temporary name of the live alert, which breaks a cycle of renames. */
   readonly interim: string | undefined;
 }
 
-export interface Matching {
-  /** In the order of the desired alerts. */
-  readonly pairs: readonly Pair[];
-  /** Live alerts that no desired one means: reported, never touched. */
-  readonly unmanaged: readonly LiveAlert[];
+export interface Pairing<D, L> {
+  /** In the order of the definitions. */
+  readonly pairs: readonly Pair<D, L>[];
+  /** Live alerts that match no definition. */
+  readonly unmanaged: readonly L[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Whether the live alert with the name of a definition needs no change. */
+export type IsInSync<D, L> = (definition: D, live: L) => boolean;
+
+export class Matching<D extends NamedDefinition, L extends NamedLive> {
+  readonly #table: NameTable<D, L>;
+  readonly #renames: RenameCandidates<D, L>;
+  /** Errors: names that do not identify one alert. */
   readonly problems: readonly Problem[];
+
+  constructor(
+    readonly definitions: readonly D[],
+    readonly live: readonly L[],
+  ) {
+    this.#table = new NameTable(definitions, live);
+    const renamed = definitions.filter(({ renamedFrom }) => renamedFrom !== undefined);
+    this.#renames = findRenameCandidates(definitions, renamed, this.#table);
+    this.problems = [...findNameProblems(renamed, this.#table)];
+  }
+
+  hasLive(name: string): boolean {
+    return this.#table.get(name)?.live !== undefined;
+  }
+
+  /** @param isInSync decides whether an alert in a cycle of renames was renamed before */
+  pair(isInSync: IsInSync<D, L>): Pairing<D, L> {
+    const settled = this.#renames.undecided.filter(({ definition, live }) => isInSync(definition, live));
+    return this.#pairWith(
+      resolveRenames(this.#renames, new Set(settled.map(({ definition }) => definition.name))),
+    );
+  }
+
+  /** The pairings that are possible before configurations are read: one, or two if renames form a cycle. */
+  possiblePairings(): readonly Pairing<D, L>[] {
+    const allSettled = this.pair(() => true);
+    return this.#renames.undecided.length === 0 ? [allSettled] : [allSettled, this.pair(() => false)];
+  }
+
+  #pairWith({ sources, newNames, withInterim, warnings }: Renames<L>): Pairing<D, L> {
+    const pairs = this.definitions.map((definition, index): Pair<D, L> => {
+      const { name } = definition;
+      const after = newNames.get(name);
+      const ownLive = after === undefined ? this.#table.definitionRows[index]?.live : undefined;
+      const interim = withInterim.has(name) ? interimName(name) : undefined;
+      return { definition, live: sources.get(name) ?? ownLive, after, interim };
+    });
+    const unmanaged = this.live.filter((one, index) => {
+      const row = this.#table.liveRows[index];
+      const isRenamed = row?.live === one && newNames.has(row.name);
+      return row?.definition === undefined && !isRenamed;
+    });
+    return { pairs, unmanaged, warnings };
+  }
 }
 
-export function match(
-  desired: readonly DesiredAlert[],
-  live: readonly LiveAlert[],
-  isInSync: IsInSync = () => true,
-): Matching {
-  const table = new NameTable(desired, live);
-  const renamed = desired.filter(({ renamedFrom }) => renamedFrom !== undefined);
-  const problems = [...problemsOfNames(renamed, table)];
-  const warnings = findRenames(desired, renamed, table, isInSync);
-  const pairs = desired.map((one, index) => pairOf(one, table.ofDesired[index]));
-  const unmanaged = live.filter((one, index) => {
-    const row = table.ofLive[index];
-    const isMoved = row?.movesTo !== undefined && row.live === one;
-    return row?.desired === undefined && !isMoved;
-  });
-  return { pairs, unmanaged, problems: [...problems, ...warnings] };
+/** Matches definitions by name, or by `renamedFrom` if their alert has not been renamed yet. */
+export function match<D extends NamedDefinition, L extends NamedLive>(
+  definitions: readonly D[],
+  live: readonly L[],
+): Matching<D, L> {
+  return new Matching(definitions, live);
 }
 
-function pairOf(desired: DesiredAlert, row: NameRow | undefined): Pair {
-  const { name } = desired;
-  return {
-    desired,
-    live: row?.source ?? (row?.movesTo === undefined ? row?.live : undefined),
-    after: row?.movesTo === name ? undefined : row?.movesTo,
-    interim: row?.hasInterim === true ? interimName(name) : undefined,
-  };
+/** Matches definitions by name only. */
+export function matchWithoutRenames<L extends NamedLive>(
+  definitions: readonly NamedDefinition[],
+  live: readonly L[],
+): Matching<NamedDefinition, L> {
+  return new Matching(
+    definitions.map(({ name }) => ({ name })),
+    live,
+  );
 }

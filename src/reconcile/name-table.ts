@@ -1,78 +1,76 @@
-/**
- * Who has which name, desired and live: one row for each name, which is looked up once and then at hand. Names are nearly always
- * those of one alert, so a list is made only where several have one.
- */
-import { type DesiredAlert, type LiveAlert } from "./desired-alert";
+/** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
 
-/** A name. What is found out about it is written into its row. */
-export interface NameRow {
+/** The part of a definition that matching reads. */
+export interface NamedDefinition {
   readonly name: string;
-  /** The first definition of the name. */
-  desired: DesiredAlert | undefined;
-  /** How many definitions have it. */
-  definitions: number;
-  /** The first live alert of the name. */
-  live: LiveAlert | undefined;
-  /** All of them, where there are several. */
-  twins: LiveAlert[] | undefined;
-  /** The name that the live alert gets. */
-  movesTo: string | undefined;
-  /** The live alert that gets this name. */
-  source: LiveAlert | undefined;
-  /** Whether that one takes an interim name first. */
-  hasInterim: boolean;
+  readonly renamedFrom?: string | undefined;
 }
 
-export class NameTable {
-  readonly #rows = new Map<string, NameRow>();
-  /** In the order of the live alerts. */
-  readonly ofLive: readonly NameRow[];
-  /** In the order of the desired ones. */
-  readonly ofDesired: readonly NameRow[];
-  /** Whether some name is that of several alerts or definitions. */
-  hasRepeats = false;
+/** The part of a live alert that matching reads. The configuration may not be fetched yet. */
+export interface NamedLive {
+  readonly alert: { readonly id: number; readonly name: string };
+}
 
-  constructor(desired: readonly DesiredAlert[], live: readonly LiveAlert[]) {
-    this.ofLive = live.map((one) => this.#addLive(one));
-    this.ofDesired = desired.map((one) => this.#addDesired(one));
+export interface NameRow<D, L> {
+  readonly name: string;
+  /** The first definition with the name. */
+  readonly definition: D | undefined;
+  readonly definitionCount: number;
+  /** The first live alert with the name. */
+  readonly live: L | undefined;
+  /** All live alerts with the name, if there are several. */
+  readonly duplicates: readonly L[] | undefined;
+}
+
+interface MutableRow<D, L> {
+  readonly name: string;
+  definition: D | undefined;
+  definitionCount: number;
+  live: L | undefined;
+  duplicates: L[] | undefined;
+}
+
+export class NameTable<D extends NamedDefinition, L extends NamedLive> {
+  readonly #rows = new Map<string, MutableRow<D, L>>();
+  /** In the order of the live alerts. */
+  readonly liveRows: readonly NameRow<D, L>[];
+  /** In the order of the definitions. */
+  readonly definitionRows: readonly NameRow<D, L>[];
+  /** Whether several definitions or several live alerts have the same name. */
+  hasDuplicates = false;
+
+  constructor(definitions: readonly D[], live: readonly L[]) {
+    this.liveRows = live.map((one) => this.#addLive(one));
+    this.definitionRows = definitions.map((definition) => this.#addDefinition(definition));
   }
 
-  /** Undefined where nobody has the name. */
-  get(name: string): NameRow | undefined {
+  /** Undefined if no definition and no live alert has the name. */
+  get(name: string): NameRow<D, L> | undefined {
     return this.#rows.get(name);
   }
 
-  #addLive(live: LiveAlert): NameRow {
+  #addLive(live: L): NameRow<D, L> {
     const row = this.#rowOf(live.alert.name);
     if (row.live === undefined) row.live = live;
     else {
-      (row.twins ??= [row.live]).push(live);
-      this.hasRepeats = true;
+      (row.duplicates ??= [row.live]).push(live);
+      this.hasDuplicates = true;
     }
     return row;
   }
 
-  #addDesired(desired: DesiredAlert): NameRow {
-    const row = this.#rowOf(desired.name);
-    row.definitions += 1;
-    if (row.desired === undefined) row.desired = desired;
-    else this.hasRepeats = true;
+  #addDefinition(definition: D): NameRow<D, L> {
+    const row = this.#rowOf(definition.name);
+    row.definitionCount += 1;
+    if (row.definition === undefined) row.definition = definition;
+    else this.hasDuplicates = true;
     return row;
   }
 
-  #rowOf(name: string): NameRow {
-    const known = this.#rows.get(name);
-    if (known !== undefined) return known;
-    const row: NameRow = {
-      name,
-      desired: undefined,
-      definitions: 0,
-      live: undefined,
-      twins: undefined,
-      movesTo: undefined,
-      source: undefined,
-      hasInterim: false,
-    };
+  #rowOf(name: string): MutableRow<D, L> {
+    const existing = this.#rows.get(name);
+    if (existing !== undefined) return existing;
+    const row = { name, definition: undefined, definitionCount: 0, live: undefined, duplicates: undefined };
     this.#rows.set(name, row);
     return row;
   }

@@ -1,13 +1,13 @@
 /**
- * A plan as one versioned JSON document: what `--json` prints, what every renderer shows, and what an apply of a saved plan
- * reads back. Desired alerts are spelled as in a definitions file; live ones as the service answers them, with the fields
- * that the specification does not name.
+ * Plans as versioned JSON documents: for `--json`, for the renderers, and for saved plans. Desired alerts have the format of
+ * definitions files. Live alerts have the format of the service, including fields that the specification does not name.
  */
 import * as z from "zod";
 import { formatField, type Place, ProblemError, quote } from "../diagnostics";
 import {
   attributesOf,
   conditionOf,
+  isSupported,
   type ListedAlert,
   MalformedResponseError,
   readAlert,
@@ -16,27 +16,25 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
-import { callsOf } from "./calls";
+import { callsOf, type Change, changeOf, nameOf } from "./change";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
-import { namesInChanges } from "./names-in-plan";
-import { asPlan, type Change, changeOf, nameOf, type Plan } from "./plan";
+import { namesInChanges, type ObjectNames } from "./object-names";
+import { asPlan, type Plan } from "./plan";
 import {
   type ChangeDocument,
   type DesiredDocument,
   type FieldDocument,
   type LiveDocument,
   type PlanDocument,
-  planForms,
-} from "./plan-form";
-import { type ReferredNames } from "./referred-names";
-import { isKnown } from "./unsupported-alerts";
+  planSchemas,
+} from "./plan-schema";
 
 export interface PlanOrigin {
-  /** Of the service that the plan was made for. */
+  /** Base URL of the service that the plan was made for. */
   readonly baseUrl?: string;
-  /** Where alerts are defined, by name. */
+  /** Locations of the definitions, by name. */
   readonly places?: ReadonlyMap<string, Place>;
 }
 
@@ -45,37 +43,37 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     version: 1,
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     fingerprint: fingerprintOf(plan),
-    changes: plan.changes.map((one) => writeChange(one, places?.get(nameOf(one)))),
-    unmanaged: plan.unmanaged.map(writeListed),
+    changes: plan.changes.map((change) => writeChange(change, places?.get(nameOf(change)))),
+    unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
   };
 }
 
-/** As the member of a document, which is left out where no name is known. */
-export function writeNames(names: ReferredNames): Pick<PlanDocument, "names"> {
+/** The property of a document. It is missing if there are no names. */
+export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
   return Object.keys(names).length === 0 ? {} : { names };
 }
 
 /**
- * The plan that a document holds: what was given to {@link writePlan}.
- * @throws ProblemError where it is no plan of this form, or where it was changed by hand
+ * Reads a document that {@link writePlan} has written.
+ * @throws ProblemError if it is not a plan of a supported version, or if it was edited
  */
 export function readPlan(value: unknown): Plan & PlanOrigin {
-  const parsed = planForms().planDocument.safeParse(value);
-  if (!parsed.success) throw unreadable(whyUnreadable(value, parsed.error));
+  const parsed = planSchemas().planDocument.safeParse(value);
+  if (!parsed.success) throw unreadable(explainInvalid(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
   const plan = asPlan({
     changes: changes.map(readChange),
-    unmanaged: understood(() => unmanaged.map((one) => readListedAlert(one))),
+    unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),
     problems,
     ...(names === undefined ? {} : { names }),
   });
-  if (fingerprintOf(plan) !== fingerprint)
-    throw unreadable("its live alerts are not those of its fingerprint");
-  for (const one of plan.changes) {
-    if (!isAsShown(one)) throw unreadable(`what is shown of ${quote(nameOf(one))} is not what it would do`);
+  if (fingerprintOf(plan) !== fingerprint) throw unreadable("its live alerts do not match its fingerprint");
+  const edited = plan.changes.find((change) => !isConsistent(change));
+  if (edited !== undefined) {
+    throw unreadable(`the action or the fields of ${quote(nameOf(edited))} do not match its desired alert`);
   }
   return {
     ...plan,
@@ -84,33 +82,33 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
   };
 }
 
-/** Whoever approves a plan sees its actions and fields, and what is written is the desired alert: they have to say the same. */
-function isAsShown(change: Change): boolean {
+/** The reviewer approves the action and the fields, but the desired alert is written. They must agree. */
+function isConsistent(change: Change): boolean {
   if (change.action === "delete") return true;
-  const made = changeOf(change.desired, change.action === "create" ? undefined : change.live);
-  if (made.action === "delete" || made.action !== change.action) return false;
-  return JSON.stringify(made.fields.map(writeField)) === JSON.stringify(change.fields.map(writeField));
+  const expected = changeOf(change.desired, change.action === "create" ? undefined : change.live);
+  if (expected.action === "delete" || expected.action !== change.action) return false;
+  return JSON.stringify(expected.fields.map(writeField)) === JSON.stringify(change.fields.map(writeField));
 }
 
 function writeChange(change: Change, where: Place | undefined): ChangeDocument {
   const place = where === undefined ? {} : { where };
   const head = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
   if (change.action === "delete") return { action: change.action, ...head, ...writeLiveOf(change.live) };
-  const wanted = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
-  if (change.action === "create") return { action: change.action, ...head, ...wanted };
-  return { action: change.action, ...head, ...writeLiveOf(change.live), ...wanted };
+  const desired = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
+  if (change.action === "create") return { action: change.action, ...head, ...desired };
+  return { action: change.action, ...head, ...writeLiveOf(change.live), ...desired };
 }
 
 function writeLiveOf(live: LiveAlert) {
   return { id: live.alert.id, live: writeLive(live) };
 }
 
-function readChange(written: ChangeDocument): Change {
-  const order = orderOf(written);
-  if (written.action === "delete") return { action: "delete", ...order, live: readLive(written.live) };
-  const wanted = { desired: readDesired(written.desired), fields: written.fields.map(readField) };
-  if (written.action === "create") return { action: "create", ...order, ...wanted };
-  return { action: written.action, ...order, live: readLive(written.live), ...wanted };
+function readChange(document: ChangeDocument): Change {
+  const order = orderOf(document);
+  if (document.action === "delete") return { action: "delete", ...order, live: readLive(document.live) };
+  const desired = { desired: readDesired(document.desired), fields: document.fields.map(readField) };
+  if (document.action === "create") return { action: "create", ...order, ...desired };
+  return { action: document.action, ...order, live: readLive(document.live), ...desired };
 }
 
 function orderOf({ after, interim }: { readonly after?: string; readonly interim?: string }) {
@@ -138,16 +136,22 @@ function writeDesired({
 function readDesired({
   event,
   threshold,
-  host_types,
-  renamed_from,
+  host_types: hostTypes,
+  renamed_from: renamedFrom,
   ignore,
   ...alert
 }: DesiredDocument): DesiredAlert {
   const condition = conditionOf(event, threshold);
-  if (condition === undefined) throw unreadable(`${alert.name} does not have exactly one kind`);
-  const past = renamed_from === undefined ? {} : { renamedFrom: renamed_from };
-  const left = ignore === undefined ? {} : { ignore };
-  return { ...alert, ...past, ...left, hostTypes: host_types, condition };
+  if (condition === undefined) {
+    throw unreadable(`${quote(alert.name)} must have exactly one of event and threshold`);
+  }
+  return {
+    ...alert,
+    ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(ignore === undefined ? {} : { ignore }),
+    hostTypes,
+    condition,
+  };
 }
 
 function writeLive({ alert, config }: LiveAlert): LiveDocument {
@@ -157,13 +161,13 @@ function writeLive({ alert, config }: LiveAlert): LiveDocument {
   };
 }
 
-function writeListed(alert: ListedAlert): PlanDocument["unmanaged"][number] {
-  return isKnown(alert) ? writeAlert(alert) : { id: alert.id, name: alert.name, type: alert.type };
+function writeListedAlert(alert: ListedAlert): PlanDocument["unmanaged"][number] {
+  return isSupported(alert) ? writeAlert(alert) : { id: alert.id, name: alert.name, type: alert.type };
 }
 
-function readLive(written: LiveDocument): LiveAlert {
-  const alert = understood(() => readAlert(written.alert));
-  return { alert, config: understood(() => readAlertConfig(written.config, alert.kind)) };
+function readLive(document: LiveDocument): LiveAlert {
+  const alert = readFromService(() => readAlert(document.alert));
+  return { alert, config: readFromService(() => readAlertConfig(document.config, alert.kind)) };
 }
 
 export function writeField({ path, from, to }: FieldChange): FieldDocument {
@@ -178,17 +182,17 @@ function readField({ path, from, to }: FieldDocument): FieldChange {
   return { path, from, to };
 }
 
-/** The first of what may be hundreds of complaints: nobody repairs a plan. */
-function whyUnreadable(value: unknown, { issues }: z.ZodError): string {
-  const version = z.object({ version: z.unknown() }).safeParse(value);
-  if (!version.success || version.data.version === undefined) return "it is no plan";
-  if (version.data.version !== 1)
-    return `its form is ${JSON.stringify(version.data.version)}, and this version of dbmon reads 1`;
-  const [issue] = issues;
-  return `${formatField(issue?.path.map((step) => (typeof step === "symbol" ? "?" : step)) ?? [])} is not as it has to be`;
+/** Only the first of possibly hundreds of issues: a plan is created again, not fixed. */
+function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string {
+  const version = z.object({ version: z.unknown() }).safeParse(value).data?.version;
+  if (version === undefined) return "it is not a plan";
+  if (version !== 1) return `unsupported plan version ${JSON.stringify(version)} (supported: 1)`;
+  const path = issue?.path.map((step) => (typeof step === "symbol" ? "?" : step)) ?? [];
+  return `${formatField(path)} is invalid`;
 }
 
-function understood<T>(read: () => T): T {
+/** Reads a value in the format of the service. */
+function readFromService<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -197,8 +201,8 @@ function understood<T>(read: () => T): T {
   }
 }
 
-function unreadable(why: string): ProblemError {
-  return ProblemError.of(`The plan cannot be read: ${why}.`, {
-    remedy: "Make it anew with this version of dbmon, and leave it as it is.",
+function unreadable(reason: string): ProblemError {
+  return ProblemError.of(`The plan cannot be read: ${reason}.`, {
+    remedy: "Create the plan again with this version of dbmon, and do not edit it.",
   });
 }

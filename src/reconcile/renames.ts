@@ -1,120 +1,164 @@
-/** Which live alerts are renamed, and in which circles: what match.ts tells of `renamedFrom`, found out and written into the table. */
+/** Finds the live alerts that a plan renames, and the order in which names become free. match.ts has the decision table. */
+import { createHash } from "node:crypto";
 import { type Problem } from "../diagnostics";
-import { type DesiredAlert, type LiveAlert } from "./desired-alert";
-import { interimName, mayBeInterim } from "./interim-name";
-import { bothExist } from "./match-problems";
-import { type NameRow, type NameTable } from "./name-table";
+import { renameTargetExists } from "./match-problems";
+import { type NamedDefinition, type NamedLive, type NameRow, type NameTable } from "./name-table";
 
-/** Whether the alert of a desired one's name is as desired already; asked where definitions were renamed in a circle. */
-export type IsInSync = (desired: DesiredAlert, live: LiveAlert) => boolean;
+const interimPrefix = "dbmon-rename-";
 
-/** A definition, and the live alert that it says it was renamed from. */
-interface Candidate {
-  readonly alert: DesiredAlert;
-  readonly row: NameRow;
-  readonly source: LiveAlert;
-  readonly sourceRow: NameRow;
+/** A temporary name in a cycle of renames. After an interrupted run, it identifies the definition of the alert. */
+export function interimName(name: string): string {
+  return `${interimPrefix}${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
-/** @param renamed those of `desired` that were renamed @returns warnings */
-export function findRenames(
-  desired: readonly DesiredAlert[],
-  renamed: readonly DesiredAlert[],
-  table: NameTable,
-  isInSync: IsInSync,
-): Problem[] {
-  const hasInterims = table.ofLive.some(({ name }) => mayBeInterim(name));
-  if (renamed.length === 0 && !hasInterims) return [];
-  const settled = settledInCircles(renamed, table, isInSync);
-  for (const alert of renamed) {
-    const live = table.get(alert.name)?.live;
-    // Renamed in an earlier run: who says that it was renamed from this name came too late for the alert that had it.
-    const wasRenamed = alert.renamedFrom !== undefined && table.get(alert.renamedFrom)?.live === undefined;
-    if (live !== undefined && wasRenamed && isInSync(alert, live)) settled.add(alert.name);
-  }
-  const open = new Map<string, Candidate>();
-  for (const alert of hasInterims ? desired : renamed) {
-    const candidate = settled.has(alert.name) ? undefined : candidateOf(alert, table, hasInterims);
-    if (candidate !== undefined && !settled.has(candidate.sourceRow.name)) open.set(alert.name, candidate);
-  }
-  return renameEach(open);
+/** A definition, and the live alert with its previous name. */
+interface Candidate<D, L> {
+  readonly row: NameRow<D, L>;
+  readonly source: L;
+  readonly sourceRow: NameRow<D, L>;
 }
 
-function candidateOf(alert: DesiredAlert, table: NameTable, hasInterims: boolean): Candidate | undefined {
-  // What a circle that was cut off left behind comes first.
-  const interim = hasInterims ? table.get(interimName(alert.name)) : undefined;
-  const former = alert.renamedFrom === undefined ? undefined : table.get(alert.renamedFrom);
-  const sourceRow = interim?.live === undefined ? former : interim;
-  const row = table.get(alert.name);
+/** A definition whose live alert has its name, and may have been renamed by an earlier run. */
+export interface UndecidedRename<D, L> {
+  readonly definition: D;
+  readonly live: L;
+}
+
+export interface RenameCandidates<D, L> {
+  readonly candidates: readonly Candidate<D, L>[];
+  /** An alert that is in sync was renamed before. Only its configuration shows this. */
+  readonly undecided: readonly UndecidedRename<D, L>[];
+}
+
+/** The renames of a plan. */
+export interface Renames<L> {
+  /** By new name: the live alert that gets it. */
+  readonly sources: ReadonlyMap<string, L>;
+  /** By present name: the new name of the live alert. */
+  readonly newNames: ReadonlyMap<string, string>;
+  /** New names whose alert takes an interim name first. There is one per cycle. */
+  readonly withInterim: ReadonlySet<string>;
+  readonly warnings: readonly Problem[];
+}
+
+/** @param renamed those of `definitions` with `renamedFrom` */
+export function findRenameCandidates<D extends NamedDefinition, L extends NamedLive>(
+  definitions: readonly D[],
+  renamed: readonly D[],
+  table: NameTable<D, L>,
+): RenameCandidates<D, L> {
+  const hasInterimNames = table.liveRows.some(({ name }) => name.startsWith(interimPrefix));
+  const candidates = (hasInterimNames ? definitions : renamed).flatMap(
+    (definition) => findCandidate(definition, table, hasInterimNames) ?? [],
+  );
+  const involved = new Set(candidates.flatMap(({ row, sourceRow }) => [row.name, sourceRow.name]));
+  const undecided = [...undecidedInCycles(renamed, table), ...undecidedWithoutSource(renamed, table)];
+  return { candidates, undecided: undecided.filter(({ definition }) => involved.has(definition.name)) };
+}
+
+function findCandidate<D extends NamedDefinition, L extends NamedLive>(
+  { name, renamedFrom }: NamedDefinition,
+  table: NameTable<D, L>,
+  hasInterimNames: boolean,
+): Candidate<D, L> | undefined {
+  // An interim name of an interrupted run has precedence.
+  const interim = hasInterimNames ? table.get(interimName(name)) : undefined;
+  const previous = renamedFrom === undefined ? undefined : table.get(renamedFrom);
+  const sourceRow = interim?.live === undefined ? previous : interim;
+  const row = table.get(name);
   if (row === undefined || sourceRow?.live === undefined || sourceRow === row) return undefined;
-  return { alert, row, source: sourceRow.live, sourceRow };
+  return { row, source: sourceRow.live, sourceRow };
 }
 
-/** Those whose name is free, who then free theirs; and then the circles. @returns warnings of those who can never be renamed */
-function renameEach(open: Map<string, Candidate>): Problem[] {
-  const bySource = new Map([...open.values()].map((candidate) => [candidate.sourceRow.name, candidate]));
-  const free = [...open.values()].filter(({ row }) => row.live === undefined);
-  for (let next = free.pop(); next !== undefined; next = free.pop()) {
-    rename(next);
-    open.delete(next.row.name);
-    // Its name is free now for who waits for it.
-    const waiting = open.get(next.sourceRow.name);
-    if (waiting !== undefined) free.push(waiting);
-  }
-  const warnings: Problem[] = [];
-  while (open.size > 0) {
-    const { members, isClosed } = circleFrom(open, bySource);
-    for (const candidate of members) {
-      open.delete(candidate.row.name);
-      if (isClosed) rename(candidate);
-      else if (candidate.sourceRow.desired === undefined)
-        warnings.push(bothExist(candidate.alert, candidate.source.alert));
-    }
-    const [first] = members.map(({ row }) => row).sort((one, other) => (one.name < other.name ? -1 : 1));
-    if (isClosed && first !== undefined) first.hasInterim = true;
-  }
-  return warnings;
-}
-
-function rename({ row, source, sourceRow }: Candidate): void {
-  row.source = source;
-  sourceRow.movesTo = row.name;
-}
-
-/** Names of definitions in a circle of renames whose alert is as they want it: they have been renamed before. */
-function settledInCircles(
-  renamed: readonly DesiredAlert[],
-  table: NameTable,
-  isInSync: IsInSync,
-): Set<string> {
-  const settled = new Set<string>();
-  const seen = new Set<string>();
+/** Cycles of definitions read the same before and after their renames. */
+function undecidedInCycles<D extends NamedDefinition, L extends NamedLive>(
+  renamed: readonly D[],
+  table: NameTable<D, L>,
+): UndecidedRename<D, L>[] {
+  const undecided: UndecidedRename<D, L>[] = [];
+  const visited = new Set<string>();
   for (const { name: start } of renamed) {
     const path = new Set<string>();
     let name: string | undefined = start;
-    while (name !== undefined && !seen.has(name)) {
-      seen.add(name);
+    while (name !== undefined && !visited.has(name)) {
+      visited.add(name);
       path.add(name);
-      name = table.get(name)?.desired?.renamedFrom;
+      name = table.get(name)?.definition?.renamedFrom;
     }
-    // Where the way comes back to itself, its circle begins.
     if (name === undefined || !path.has(name)) continue;
+    // The cycle begins where the path returns to itself.
     const members = [...path];
     for (const member of members.slice(members.indexOf(name))) {
-      const { desired, live } = table.get(member) ?? {};
-      if (desired !== undefined && live !== undefined && isInSync(desired, live)) settled.add(member);
+      const { definition, live } = table.get(member) ?? {};
+      if (definition !== undefined && live !== undefined) undecided.push({ definition, live });
     }
   }
-  return settled;
+  return undecided;
 }
 
-/** From the first open candidate to who would free its name, and on, to where it begins again or ends. */
-function circleFrom(
-  open: ReadonlyMap<string, Candidate>,
-  bySource: ReadonlyMap<string, Candidate>,
-): { readonly members: readonly Candidate[]; readonly isClosed: boolean } {
+/** If this alert was renamed before, a definition that is renamed from its name does not get it. */
+function undecidedWithoutSource<D extends NamedDefinition, L extends NamedLive>(
+  renamed: readonly D[],
+  table: NameTable<D, L>,
+): UndecidedRename<D, L>[] {
+  return renamed.flatMap((definition) => {
+    const { name, renamedFrom } = definition;
+    const live = table.get(name)?.live;
+    if (live === undefined || renamedFrom === undefined) return [];
+    return table.get(renamedFrom)?.live === undefined ? [{ definition, live }] : [];
+  });
+}
+
+/** @param settled names of the undecided definitions whose alert was renamed before */
+export function resolveRenames<D extends NamedDefinition, L extends NamedLive>(
+  { candidates }: RenameCandidates<D, L>,
+  settled: ReadonlySet<string>,
+): Renames<L> {
+  const isOpen = ({ row, sourceRow }: Candidate<D, L>) =>
+    !settled.has(row.name) && !settled.has(sourceRow.name);
+  const open = new Map(
+    candidates.filter(isOpen).map((candidate) => [candidate.row.name, candidate] as const),
+  );
+  const bySource = new Map([...open.values()].map((candidate) => [candidate.sourceRow.name, candidate]));
+  const sources = new Map<string, L>();
+  const newNames = new Map<string, string>();
+  const rename = ({ row, source, sourceRow }: Candidate<D, L>) => {
+    sources.set(row.name, source);
+    newNames.set(sourceRow.name, row.name);
+  };
+
+  const ready = [...open.values()].filter(({ row }) => row.live === undefined);
+  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
+    rename(next);
+    open.delete(next.row.name);
+    // The rename frees a name that another candidate may wait for.
+    const waiting = open.get(next.sourceRow.name);
+    if (waiting !== undefined) ready.push(waiting);
+  }
+
+  const withInterim = new Set<string>();
+  const warnings: Problem[] = [];
+  while (open.size > 0) {
+    const { members, isClosed } = followCycle(open, bySource);
+    for (const candidate of members) {
+      const { row, source, sourceRow } = candidate;
+      open.delete(row.name);
+      if (isClosed) rename(candidate);
+      else if (sourceRow.definition === undefined) warnings.push(renameTargetExists(row.name, source.alert));
+    }
+    const [first] = members.map(({ row }) => row.name).sort();
+    if (isClosed && first !== undefined) withInterim.add(first);
+  }
+  return { sources, newNames, withInterim, warnings };
+}
+
+/** From the first open candidate to the one that frees its name, until the path closes or ends. */
+function followCycle<D, L>(
+  open: ReadonlyMap<string, Candidate<D, L>>,
+  bySource: ReadonlyMap<string, Candidate<D, L>>,
+): { readonly members: readonly Candidate<D, L>[]; readonly isClosed: boolean } {
   const [first] = open.values();
-  const members = new Set<Candidate>();
+  const members = new Set<Candidate<D, L>>();
   let next = first;
   while (next !== undefined && open.has(next.row.name) && !members.has(next)) {
     members.add(next);

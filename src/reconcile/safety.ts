@@ -1,148 +1,152 @@
-/**
- * What makes a plan dangerous: how much it deletes, and what would be watched by nobody afterwards. Asked of a whole plan
- * before anything of it is carried out.
- */
+/** Checks of a whole plan before its execution: how much it deletes, and what no alert covers afterwards. */
 import { type Problem } from "../diagnostics";
 import { type Alert, type AlertConfig, type AlertSettings } from "../service";
-import { type LiveAlert } from "./desired-alert";
+import { idWithName } from "./object-kinds";
 import { type PlanContents } from "./plan";
-import { withName } from "./referred-names";
 
-/** How much may be deleted: so many alerts, or a share of the live ones, from 0 to 1. */
+/** The most alerts that a plan may delete. Both limits apply. */
 export interface DeletionLimit {
   readonly count?: number | undefined;
+  /** Share of the live alerts, from 0 to 1. */
   readonly share?: number | undefined;
 }
 
-/** Both hold, however few alerts there are; whoever means more has to say so. */
 export const defaultDeletionLimit = { count: 10, share: 0.25 } as const;
 
-/** An error where the plan deletes more than it may. @param liveCount how many alerts the environment holds */
+/** An error if the plan exceeds the deletion limit. @param liveCount number of live alerts in the environment */
 export function checkDeletions(
-  { changes }: PlanContents,
+  plan: PlanContents,
   liveCount: number,
   { count, share }: DeletionLimit = defaultDeletionLimit,
 ): Problem[] {
-  const deletions = changes.filter(({ action }) => action === "delete").length;
-  if (deletions === 0) return [];
-  const tooMany = count !== undefined && deletions > count;
-  const tooLarge = share !== undefined && deletions > share * liveCount;
-  if (!tooMany && !tooLarge) return [];
-  const limit = tooMany ? `${count} alerts` : `${Math.round((share ?? 0) * 100)}% of them`;
+  const deletions = countDeletions(plan);
+  const isOverCount = count !== undefined && deletions > count;
+  const isOverShare = share !== undefined && deletions > share * liveCount;
+  if (deletions === 0 || (!isOverCount && !isOverShare)) return [];
+  const limit = isOverCount ? String(count) : `${Math.round((share ?? 0) * 100)}%`;
   return [
     {
       severity: "error",
-      what: `The plan deletes ${deletions} of the ${liveCount} live alerts, and at most ${limit} may be deleted.`,
-      remedy: "Look at what goes. Where it is meant, allow it: --max-deletes with a number or a share.",
+      what: `The plan deletes ${deletions} of the ${liveCount} live alerts, but the limit is ${limit}.`,
+      remedy: "Check the deletions. To allow them, set --max-deletes to a number or a percentage.",
     },
   ];
 }
 
-/** An error where nothing is defined and alerts would be deleted because of it: an empty file is rather a slip than meant so. */
-export function checkEmptiness({ changes }: PlanContents, defined: number): Problem[] {
-  const deletions = changes.filter(({ action }) => action === "delete").length;
-  if (defined > 0 || deletions === 0) return [];
+/** An error if there are no definitions and alerts would be deleted: an empty file is likely a mistake. */
+export function checkEmptiness(plan: PlanContents, definitionCount: number): Problem[] {
+  const deletions = countDeletions(plan);
+  if (definitionCount > 0 || deletions === 0) return [];
   return [
     {
       severity: "error",
-      what: `The definitions hold no alert, so the plan would delete all ${deletions} that may be pruned.`,
-      remedy:
-        "Where that is meant, remove them with dbmon destroy and their former definitions, or in the service.",
+      what: `There are no definitions, so the plan would delete all ${deletions} alerts that match --prune.`,
+      remedy: "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage.",
     },
   ];
 }
 
-/** An alert that watches, before or after the plan. */
-interface Watching {
+function countDeletions({ changes }: PlanContents): number {
+  return changes.filter(({ action }) => action === "delete").length;
+}
+
+/** A live alert. The configuration is missing if the alert is incomplete, or if no definition or deletion needs it. */
+interface ListedAlert {
+  readonly alert: Alert;
+  readonly config?: AlertConfig | undefined;
+}
+
+/** The part of an alert that decides what it covers, before or after the plan. */
+interface Coverage {
   readonly settings: Pick<AlertSettings, "disabled" | "destinations">;
-  /** Undefined where it has none, or was not read: it watches nothing that is known. */
+  /** An alert without a configuration watches no host type. */
   readonly config: AlertConfig | undefined;
 }
 
 /**
- * Warnings for destinations that no alert would notify any more, and host types that no `crit` alert would watch.
- * @param live with the configurations that {@link alertsThatMayCover} named
+ * Warnings for destinations that no active alert notifies after the plan, and host types that no active `crit` alert watches.
+ * @param live with the configurations that {@link alertsToReadForCoverage} selects
  */
-export function checkCoverage(plan: PlanContents, live: readonly LiveAlert[]): Problem[] {
-  const before = live.map(watching).filter(isActive);
-  const after = watchingAfter(plan, live).filter(isActive);
+export function checkCoverage(plan: PlanContents, live: readonly ListedAlert[]): Problem[] {
+  const before = live.map(coverageOf).filter(isActive);
+  const after = coverageAfter(plan, live).filter(isActive);
   return [
-    ...lost(before, after, destinationsOf)
+    ...findLost(before, after, destinationsOf)
       .sort((a, b) => a - b)
-      .map((id) => withName(id, plan.names?.destinations?.[String(id)]))
-      .map((one) => warning(`No active alert would notify the destination ${one} any more.`)),
-    ...lost(before, after, criticalTypesOf, everyType)
+      .map((id) => idWithName(id, plan.names?.destinations?.[String(id)]))
+      .map((destination) => warning(`After this plan, no active alert notifies destination ${destination}.`)),
+    ...findLost(before, after, criticalHostTypesOf, allHosts)
       .sort()
-      .map((type) => warning(`No active alert of the level crit would watch hosts of ${type} any more.`)),
+      .map((hosts) => warning(`After this plan, no active alert with level crit watches ${hosts}.`)),
   ];
 }
 
 /**
- * The alerts, left alone by the plan and not read for it, that may still watch what the others would not any more. None where
- * the others lose nothing: then nobody needs to know.
+ * The unmanaged alerts that may still watch a host type that other alerts stop watching. Empty if the other alerts lose no
+ * host type, so that no configuration is read without need.
  */
-export function alertsThatMayCover(plan: PlanContents, live: readonly LiveAlert[]): Alert[] {
-  const before = live.map(watching).filter(isActive);
-  const after = watchingAfter(plan, live).filter(isActive);
-  if (lost(before, after, criticalTypesOf, everyType).length === 0) return [];
-  return leftAlone(plan, live)
+export function alertsToReadForCoverage(plan: PlanContents, live: readonly ListedAlert[]): Alert[] {
+  const before = live.map(coverageOf).filter(isActive);
+  const after = coverageAfter(plan, live).filter(isActive);
+  if (findLost(before, after, criticalHostTypesOf, allHosts).length === 0) return [];
+  return withoutChange(plan, live)
     .filter(({ alert, config }) => config === undefined && !alert.disabled && alert.kind === "threshold")
     .map(({ alert }) => alert);
 }
 
-function watchingAfter(plan: PlanContents, live: readonly LiveAlert[]): Watching[] {
+function coverageAfter(plan: PlanContents, live: readonly ListedAlert[]): Coverage[] {
   const desired = plan.changes.flatMap((change) => (change.action === "delete" ? [] : [change.desired]));
   return [
-    ...leftAlone(plan, live).map(watching),
+    ...withoutChange(plan, live).map(coverageOf),
     ...desired.map((alert) => ({ settings: alert, config: alert })),
   ];
 }
 
-function leftAlone({ changes }: PlanContents, live: readonly LiveAlert[]): LiveAlert[] {
+function withoutChange({ changes }: PlanContents, live: readonly ListedAlert[]): ListedAlert[] {
   const changed = new Set(
     changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
   );
   return live.filter(({ alert }) => !changed.has(alert.id));
 }
 
-function watching({ alert, config }: LiveAlert): Watching {
+function coverageOf({ alert, config }: ListedAlert): Coverage {
   return { settings: alert, config };
 }
 
-function isActive({ settings }: Watching): boolean {
+function isActive({ settings }: Coverage): boolean {
   return !settings.disabled;
 }
 
 /**
- * What some alert before had and none after has.
- * @param all stands for everything
+ * The values that some alert has before the plan, and none has after it.
+ * @param all the value that includes every other
  */
-function lost<T>(
-  before: readonly Watching[],
-  after: readonly Watching[],
-  of: (alert: Watching) => readonly T[],
+function findLost<T>(
+  before: readonly Coverage[],
+  after: readonly Coverage[],
+  valuesOf: (alert: Coverage) => readonly T[],
   all?: T,
 ): T[] {
-  const kept = new Set(after.flatMap(of));
-  if (all !== undefined && kept.has(all)) return [];
-  return [...new Set(before.flatMap(of))].filter((one) => !kept.has(one));
+  const remaining = new Set(after.flatMap(valuesOf));
+  if (all !== undefined && remaining.has(all)) return [];
+  return [...new Set(before.flatMap(valuesOf))].filter((value) => !remaining.has(value));
 }
 
-function destinationsOf({ settings }: Watching): readonly number[] {
+function destinationsOf({ settings }: Coverage): readonly number[] {
   return settings.destinations;
 }
 
 /** An alert without host filters watches hosts of every type. */
-const everyType = "every type";
+const allHosts = "all hosts";
 
-function criticalTypesOf({ config }: Watching): readonly string[] {
+function criticalHostTypesOf({ config }: Coverage): readonly string[] {
   if (config === undefined) return [];
   const { condition } = config;
   if (condition.kind !== "threshold" || condition.alertLevel !== "crit") return [];
   const isForAll = config.hosts.length === 0 && config.hostTypes.length === 0;
-  return isForAll ? [everyType] : config.hostTypes.map((type) => `the type ${type}`);
+  return isForAll ? [allHosts] : config.hostTypes.map((type) => `hosts of type ${type}`);
 }
 
 function warning(what: string): Problem {
-  return { severity: "warning", what, remedy: "Is that meant?" };
+  return { severity: "warning", what, remedy: "If this is not intended, change the definitions." };
 }

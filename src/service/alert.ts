@@ -61,6 +61,14 @@ export interface UnsupportedAlert {
 /** An element of the list of alerts. */
 export type ListedAlert = Alert | UnsupportedAlert;
 
+export function isSupported(alert: ListedAlert): alert is Alert {
+  return alert.kind !== "unknown";
+}
+
+export function isUnsupported(alert: ListedAlert): alert is UnsupportedAlert {
+  return alert.kind === "unknown";
+}
+
 const wireFields = {
   name: z.string().min(1).describe(alertDescriptions.name),
   annotations: z.string().default("").describe(alertDescriptions.annotations),

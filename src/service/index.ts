@@ -8,6 +8,8 @@ export {
   type AlertSettings,
   alertWire,
   type AlertWire,
+  isSupported,
+  isUnsupported,
   kindOfType,
   type ListedAlert,
   readAlert,

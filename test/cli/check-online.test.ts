@@ -58,7 +58,7 @@ it("an alert that would be replaced, because it is of the other kind, is a warni
   const { code, stdout } = await checked(emulator, cpuHigh);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^warning: alerts\.yaml:6:16: "CPU high", field threshold: The live alert \(id 41\) is of the kind event: it would be deleted, and one of the kind threshold created/,
+    /^warning: alerts\.yaml:6:16: "CPU high", field threshold: An apply would delete the live alert \(id 41\) of kind event and create one of kind threshold\./,
   );
 });
 
@@ -72,10 +72,10 @@ it("a name that two live alerts have, of the alert or of what it was renamed fro
   );
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^error: alerts\.yaml:2:11: "CPU high", field name: The service holds 2 alerts of this name \(ids 41, 42\)/m,
+    /^error: alerts\.yaml:2:11: "CPU high", field name: 2 live alerts have this name \(ids 41, 42\)/m,
   );
   expect(stdout).toMatch(
-    /^error: alerts\.yaml:10:19: "Deployed", field renamed_from: The service holds 2 alerts named "Old" \(ids 43, 44\)/m,
+    /^error: alerts\.yaml:10:19: "Deployed", field renamed_from: 2 live alerts have the name in renamed_from, "Old" \(ids 43, 44\)/m,
   );
 });
 
@@ -137,7 +137,7 @@ it("an empty list of alerts prunes nothing, unless that is allowed by number", a
   const refused = await bench.dbmon(["apply", none, "--yes", "--prune", "A"], { environment });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(
-    "The definitions hold no alert, so the plan would delete all 1 that may be pruned.",
+    "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
   );
   expect(writesTo(emulator)).toEqual([]);
   const allowed = ["apply", none, "--yes", "--prune", "A", "--max-deletes", "1"];

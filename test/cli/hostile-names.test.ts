@@ -40,14 +40,14 @@ describe.each(hostile)("a name with %s", (_, name, shown) => {
     expect(planned.stdout).toContain(`\n    policy: 2 ${shown} -> 3 "At most once an hour"\n`);
     expect(planned.stdout).toContain(`\n    destinations: [1 ${shown}] -> [2 "On-call PagerDuty"`);
     expect(planned.stdout).toContain(`\n    threshold.duration: 1 "1 minute" -> 2 ${shown}\n`);
-    expect(planned.stderr).toContain(`notify the destination 1 (${shown}) any more.\n`);
+    expect(planned.stderr).toContain(`no active alert notifies destination 1 (${shown}).\n`);
     expect(await bench.dbmon(["show", "plan.json"])).toEqual(planned);
 
     const { stdout: markdown } = await bench.dbmon(["show", "plan.json", "--format", "markdown"]);
     const html = toHtml(markdown);
     expect([...html.matchAll(/<td>/g)]).toHaveLength(9);
     const texts = html.replace(/<code>[^]*?<\/code>/g, "");
-    expect(texts).toContain("any more. Is that meant?");
+    expect(texts).toContain("If this is not intended, change the definitions.");
     expect(texts).not.toMatch(/@\w|#\d|<b>|<a|<code>/);
 
     const annotated = await bench.dbmon(["show", "plan.json", "--format", "github"]);

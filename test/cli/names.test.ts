@@ -22,14 +22,14 @@ describe("names beside ids", () => {
     const { stdout, stderr } = await dbmon("plan", file);
     for (const line of changed) expect(stdout).toContain(line);
     expect(stderr).toBe(
-      'warning: No active alert would notify the destination 1 ("DBA team mail") any more.\n  Is that meant?\n',
+      'warning: After this plan, no active alert notifies destination 1 ("DBA team mail").\n  If this is not intended, change the definitions.\n',
     );
     const html = toHtml((await dbmon("plan", file, "--format", "markdown")).stdout);
     expect(html).toContain(
       "<td><code>[1 &quot;DBA team mail&quot;]</code></td>\n" +
         "<td><code>[2 &quot;On-call PagerDuty&quot;, 3 &quot;#db-alerts&quot;]</code></td>",
     );
-    expect(html).toContain("notify the destination 1 (&quot;DBA team mail&quot;) any more.");
+    expect(html).toContain("no active alert notifies destination 1 (&quot;DBA team mail&quot;).");
     const { stdout: annotations } = await dbmon("plan", file, "--format", "github");
     expect(annotations).toContain(changed.map((line) => `%0A${line.trim()}`).join(""));
     const { stdout: junit } = await dbmon("drift", file, "--no-wait", "--format", "junit");
@@ -79,12 +79,12 @@ describe("names beside ids", () => {
     expect(emulator.requests.list().map(({ path }) => path)).not.toContain("/api/v2/config/destinations");
     expect(unread.stdout).toContain("    destinations: [1] -> []\n");
     expect(unread.stdout).toContain("    threshold.duration: 1 -> (none)\n");
-    expect(unread.stderr).toContain("notify the destination 1 any more.");
+    expect(unread.stderr).toContain("no active alert notifies destination 1.");
 
     emulator.environment().remove("destinations", 1);
     const unknown = await dbmon("plan", file);
     expect(unknown.stdout).toContain('    destinations: [1] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n');
-    expect(unknown.stderr).toContain("notify the destination 1 any more.");
+    expect(unknown.stderr).toContain("no active alert notifies destination 1.");
   });
 });
 

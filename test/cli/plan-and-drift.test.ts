@@ -89,9 +89,9 @@ describe("a plan that was kept", () => {
     bench.write("text.json", "not json");
     bench.write("newer.json", '{"version": 2}');
     for (const [given, word] of [
-      ["edited.json", "The plan cannot be read: changes[0].name is not as it has to be."],
-      ["text.json", "The plan cannot be read: it is no plan."],
-      ["newer.json", "The plan cannot be read: its form is 2, and this version of dbmon reads 1."],
+      ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
+      ["text.json", "The plan cannot be read: it is not a plan."],
+      ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],
       ["absent.json", "The plan cannot be read: ENOENT"],
     ] as const) {
       const refused = await dbmon("apply", "--plan", given);
@@ -153,9 +153,7 @@ describe("deletions", () => {
     const pruned = ["--prune", "team/?"];
     const refused = await dbmon("apply", file, "--yes", ...pruned);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(
-      "The plan deletes 3 of the 5 live alerts, and at most 25% of them may be deleted.",
-    );
+    expect(refused.stderr).toContain("The plan deletes 3 of the 5 live alerts, but the limit is 25%.");
     expect(refused.stderr).toContain('- "team/1" will be deleted');
     expect(writesTo(emulator)).toEqual([]);
     for (const limit of ["2", "59%"])

@@ -36,7 +36,7 @@ it("a kept plan that was edited to do something else than it shows is refused, a
       const run = await dbmon(...args);
       expect(run).toMatchObject({ code: 1, stdout: "" });
       expect(run.stderr).toMatch(
-        /edited\.json: The plan cannot be read: what is shown of ".*" is not what it would do\./,
+        /edited\.json: The plan cannot be read: the action or the fields of ".*" do not match its desired alert\./,
       );
     }
   }

@@ -48,8 +48,8 @@ it.each(["plan", "apply"])(
     const run = await bench.dbmon([command, file], { environment });
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(
-      'error: both.yaml:8:11: "Deployed", field name: An alert of this name exists already (id 41), of a kind that this version does not ' +
-        "know (type 3).\n  It was left alone.",
+      'error: both.yaml:8:11: "Deployed", field name: An alert with this name exists (id 41), but this version of dbmon does not ' +
+        "support its kind (type 3).\n  The alert was not changed.",
     );
     expect(writesTo(emulator)).toEqual([]);
   },
@@ -69,7 +69,7 @@ it("destroy leaves such an alert alone although a definition names it, and says 
   const run = await bench.dbmon(["destroy", file, "--yes"], { environment });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'warning: both.yaml:8:5: "Deployed": The alert (id 41) is of a kind that this version does not know',
+    'warning: both.yaml:8:5: "Deployed": This version of dbmon does not support the kind of the alert (id 41, type 3).',
   );
   expect(run.stdout).toContain("1 to delete. 0 in sync, 1 unmanaged");
   expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);

@@ -71,7 +71,7 @@ it("where a deletion would leave hosts unwatched, the plan looks whether another
     return problems.map(({ what }) => what);
   };
   expect(await warnings()).toEqual([
-    "No active alert of the level crit would watch hosts of the type mysql any more.",
+    "After this plan, no active alert with level crit watches hosts of type mysql.",
   ]);
   expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
   await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" });

@@ -122,7 +122,9 @@ it.each(["error", "adopt"] as const)(
     const failure = await failureOf(
       createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }),
     );
-    expect(failure.message).toContain("(id 41), of a kind that this version does not know (type 3)");
+    expect(failure.message).toContain(
+      "(id 41), but this version of dbmon does not support its kind (type 3)",
+    );
     expect(environment.calls()).toEqual(["GET /alerts"]);
   },
 );

@@ -1,6 +1,6 @@
 /** What a session knows of its environment: one list, and its own writes laid over it while they may not show. */
 import { createAlert, deleteAlert, updateAlert } from "../../src/engine";
-import { isKnown } from "../../src/reconcile";
+import { isSupported } from "../../src/service";
 import { cpuHigh, cpuHighOnWire, deployed, engineBench, failureOf, window } from "./engine-bench";
 
 const start = engineBench();
@@ -48,7 +48,7 @@ describe("with a list that lags behind", () => {
     const found = await session.live.findByName("CPU high");
     expect(await environment.listed()).toEqual([]);
     expect(found).toMatchObject({ id: 1 });
-    if (found === undefined || !isKnown(found)) throw new Error("not found");
+    if (found === undefined || !isSupported(found)) throw new Error("not found");
     expect((await session.live.withConfig(found)).config).toMatchObject({ condition: cpuHigh.condition });
   });
 
@@ -60,7 +60,7 @@ describe("with a list that lags behind", () => {
     environment.clock.pass(2 * window);
     session.live.invalidate();
     const found = await session.live.findByName("CPU high");
-    if (found === undefined || !isKnown(found)) throw new Error("not found");
+    if (found === undefined || !isSupported(found)) throw new Error("not found");
     await updateAlert(session, await session.live.withConfig(found), { ...cpuHigh, name: "CPU very high" });
     await deleteAlert(session, 2);
     session.live.invalidate();

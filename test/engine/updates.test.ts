@@ -1,13 +1,14 @@
 /** An update writes the halves that differ, each as the complete object, and loses nothing of the rest. */
 import { createAlert, type EnvironmentSession, updateAlert } from "../../src/engine";
-import { type DesiredAlert, isKnown } from "../../src/reconcile";
+import { type DesiredAlert } from "../../src/reconcile";
+import { isSupported } from "../../src/service";
 import { cpuHigh, cpuHighConfigOnWire, cpuHighOnWire, engineBench, failureOf } from "./engine-bench";
 
 const start = engineBench();
 
 async function update(session: EnvironmentSession, changes: Partial<DesiredAlert>) {
   const found = await session.live.findById(1);
-  if (found === undefined || !isKnown(found)) throw new Error("there is no alert 1");
+  if (found === undefined || !isSupported(found)) throw new Error("there is no alert 1");
   return updateAlert(session, await session.live.withConfig(found), { ...cpuHigh, ...changes });
 }
 

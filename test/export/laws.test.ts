@@ -13,9 +13,10 @@ import {
   type LiveEnvironment,
   recordPath,
 } from "../../src/export";
-import { plan, resolveReferences } from "../../src/reconcile";
+import { resolveReferences } from "../../src/reconcile";
 import { describeWithTerraform } from "../support/terraform";
 import { anyEnvironment } from "./arbitrary";
+import { planFor } from "../support/plan-for";
 
 const root = resolve(__dirname, "../..");
 let folder = "";
@@ -43,8 +44,9 @@ it("a plan of the definitions finds every alert as it is", () => {
       const { alerts, problems } = loadDefinitions([place]);
       const hosts = environment.hosts.filter(({ isDeleted }) => isDeleted !== true);
       const resolution = resolveReferences(alerts, { ...environment, hosts });
-      const made = plan(resolution.desired, environment.alerts, {});
-      expect([...problems, ...resolution.problems, ...made.problems].filter(isError)).toEqual([]);
+      if (!resolution.ok) throw new Error(JSON.stringify(resolution.problems));
+      const made = planFor(resolution.desired, environment.alerts);
+      expect([...problems, ...made.problems].filter(isError)).toEqual([]);
       expect(made.changes.filter(({ action }) => action !== "unchanged")).toEqual([]);
       expect(made.unmanaged).toEqual([]);
     }),

@@ -3,12 +3,13 @@
  * means that all held.
  */
 import { isDeepStrictEqual } from "node:util";
-import { nameOf, plan, resolveReferences } from "../../src/reconcile";
+import { nameOf, resolveReferences } from "../../src/reconcile";
 import { kindOfType, readAlert, readAlertConfig } from "../../src/service";
 import { type Ledger, type LedgerAlert } from "./ledger";
 import { type RunResult } from "./one-run";
 import { type Expected, foreign, isPruned, type Scenario } from "./parts";
 import { type Fields } from "./wire";
+import { planFor } from "../support/plan-for";
 
 /**
  * What one run reports, held against what its writes left.
@@ -120,7 +121,7 @@ export function* judgeSettled(
   for (const { name, outcome, problems } of last?.report?.results ?? []) {
     if (outcome !== "done") yield `the last run: ${name} ${outcome}: ${JSON.stringify(problems)}`;
   }
-  const { desired } = resolveReferences(definitions, {
+  const resolution = resolveReferences(definitions, {
     destinations: [
       { id: 1, name: "Pager" },
       { id: 2, name: "Chat" },
@@ -129,11 +130,12 @@ export function* judgeSettled(
     policies: [1, 2, 3, 4].map((id) => ({ id })),
     durations: [1, 2, 3, 4, 5].map((id) => ({ id })),
   });
+  if (!resolution.ok) throw new Error("a reference of the scenario does not exist");
   const live = found.map(({ id, settings, config }) => ({
     alert: readAlert({ ...settings, id }),
     config: readAlertConfig(config, kindOfType(settings.type === 1 ? 1 : 2)),
   }));
-  const { changes, problems } = plan(desired, live, { prune: isPruned });
+  const { changes, problems } = planFor(resolution.desired, live, { prune: isPruned });
   for (const { what } of problems) yield `a plan afterwards says: ${what}`;
   for (const change of changes) {
     if (change.action !== "unchanged") yield `a plan afterwards would ${change.action} ${nameOf(change)}`;

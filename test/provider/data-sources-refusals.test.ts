@@ -160,16 +160,16 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
       [
         "dbmon_alert.id",
         "There is no alert with the id 4711.",
-        'There are: 1 ("db-1 is pegged (ask Jonas first)"), 2',
+        'Available: 1 ("db-1 is pegged (ask Jonas first)"), 2',
       ],
-      ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Refer to the one you mean by its id."],
+      ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Use the id instead of the name."],
       [
         "dbmon_host.misspelled",
         'There is no host named "db-1.shop.exampel".',
         'Did you mean "db-1.shop.example" or "db-2.shop.example"?',
       ],
-      ["dbmon_host.deleted", "There is no host with the id 6.", "There are: 1"],
-      ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Refer to the one you mean by its id."],
+      ["dbmon_host.deleted", "There is no host with the id 6.", "Available: 1"],
+      ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
       ["dbmon_query.absent", 'There is no query with the id "00000000000000aa".', "dbmon_queries finds ids"],
     ])("%s: %s", (address, what, remedy) => {
       expect(run.code).toBe(1);

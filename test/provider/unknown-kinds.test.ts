@@ -29,13 +29,13 @@ describeWithTerraform("alerts of an unknown kind", () => {
     const planned = await world.plan();
     expect(planned.code).toBe(1);
     expect(planned.text).toContain(
-      '"Deployed": name: An alert of this name exists already (id 41), of a kind that this version does not know (type 3).',
+      '"Deployed": name: An alert with this name exists (id 41), but this version of dbmon does not support its kind (type 3).',
     );
     for (const key of ["41", "Deployed"]) {
       const imported = await world.run(["import", "dbmon_alert.one", key]);
       expect(imported.code).toBe(1);
       expect(imported.text).toContain(
-        "The alert (id 41) is of a kind that this version does not know (type 3).",
+        "This version of dbmon does not support the kind of the alert (id 41, type 3).",
       );
     }
     expect(world.writes()).toEqual([]);
@@ -48,7 +48,7 @@ describeWithTerraform("alerts of an unknown kind", () => {
     list({ id: 1, name: "Deployed", type: "custom" });
     const planned = await world.plan();
     expect(planned.code).toBe(1);
-    expect(planned.text).toContain('is of a kind that this version does not know (type "custom").');
+    expect(planned.text).toContain('does not support the kind of the alert (id 41, type "custom").');
     world.service.faults.clear();
     expect((await world.plan()).code).toBe(0);
     expect(world.writes()).toEqual([]);

@@ -1,11 +1,12 @@
 /**
- * A plan, carried out on a model of the service in the order that the engine takes: no name is ever held twice, nothing that
- * was left alone changes, and the next plan has nothing to do.
+ * Plans executed on a model of the service, in the order of the engine: no two alerts ever have the same name, no unmanaged
+ * alert changes, and the next plan has no changes.
  */
 import fc from "fast-check";
 import { type Task, tasksOf } from "../../src/engine/order-changes";
-import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, plan } from "../../src/reconcile";
+import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { asLive, liveSet, renamedSet } from "../support/arbitrary-alerts";
+import { planFor } from "../support/plan-for";
 
 class Model {
   #nextId = 100;
@@ -45,12 +46,12 @@ class Model {
 }
 
 const actionsOf = (desired: readonly DesiredAlert[], live: readonly LiveAlert[]) =>
-  plan(desired, live).changes.filter(({ action }) => action !== "unchanged");
+  planFor(desired, live).changes.filter(({ action }) => action !== "unchanged");
 
-it("carried out, it leaves nothing to do, and never a name twice", () => {
+it("an executed plan leaves no changes, and no two alerts ever have the same name", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, (desired, live) => {
-      const first = plan(desired, live);
+      const first = planFor(desired, live);
       expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
       for (const task of tasksOf(first.changes.filter(isWriting))) model.run(task);
@@ -63,13 +64,13 @@ it("carried out, it leaves nothing to do, and never a name twice", () => {
   );
 });
 
-it("cut off anywhere, the next run ends it, with no interim name and nothing else touched", () => {
+it("after an interrupt at any point, the next run completes the plan without interim names or other changes", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, fc.nat(20), (desired, live, cut) => {
-      const first = plan(desired, live);
+      const first = planFor(desired, live);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
       for (const task of tasksOf(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
-      for (const task of tasksOf(plan(desired, [...model.alerts.values()]).changes.filter(isWriting)))
+      for (const task of tasksOf(planFor(desired, [...model.alerts.values()]).changes.filter(isWriting)))
         model.run(task);
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
       for (const { id } of first.unmanaged) {
@@ -84,37 +85,40 @@ it("cut off anywhere, the next run ends it, with no interim name and nothing els
   );
 });
 
-it("what it is to wait for comes before it, or steps aside first", () => {
+it("a change comes after the change that frees its name, or after the interim name", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, (desired, live) => {
-      const changes = plan(desired, live).changes.filter(isWriting);
+      const changes = planFor(desired, live).changes.filter(isWriting);
       const tasks = tasksOf(changes);
       expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
       const begun = new Set<string>();
       for (const { change, step } of tasks) {
-        const own = change.action === "delete" ? change.live.alert.name : change.desired.name;
+        const name = change.action === "delete" ? change.live.alert.name : change.desired.name;
         if (step === "change" && change.after !== undefined) expect(begun).toContain(change.after);
-        begun.add(own);
+        begun.add(name);
       }
     }),
   );
 });
 
-it("the fingerprint changes when a live alert that it is about does, and only then", () => {
+it("the fingerprint changes if and only if a live alert of the plan changes", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, (desired, live) => {
-      const made = plan(desired, live);
+      const made = planFor(desired, live);
       const fingerprint = fingerprintOf(made);
-      expect(fingerprintOf(plan([...desired].reverse(), [...live].reverse()))).toBe(fingerprint);
-      const outsider = asLive({ ...(desired[0] ?? aDesired), name: "nobody's", renamedFrom: undefined }, 77);
-      expect(fingerprintOf(plan(desired, [...live, outsider]))).toBe(fingerprint);
+      expect(fingerprintOf(planFor([...desired].reverse(), [...live].reverse()))).toBe(fingerprint);
+      const unmanaged = asLive(
+        { ...(desired[0] ?? aDesired), name: "unmanaged", renamedFrom: undefined },
+        77,
+      );
+      expect(fingerprintOf(planFor(desired, [...live, unmanaged]))).toBe(fingerprint);
       for (const change of made.changes) {
         if (change.action === "create" || change.action === "delete") continue;
         const { id } = change.live.alert;
         const others = live.map((one) =>
           one.alert.id === id ? { ...one, alert: { ...one.alert, policy: one.alert.policy + 1 } } : one,
         );
-        expect(fingerprintOf(plan(desired, others))).not.toBe(fingerprint);
+        expect(fingerprintOf(planFor(desired, others))).not.toBe(fingerprint);
       }
     }),
     { numRuns: 300, seed: 20261121 },

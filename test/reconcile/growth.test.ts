@@ -8,11 +8,11 @@ import {
   fingerprintOf,
   isWriting,
   type LiveAlert,
-  plan,
   writePlan,
 } from "../../src/reconcile";
 import { tasksOf } from "../../src/engine/order-changes";
 import { renamedInARow, usual } from "../support/many-alerts";
+import { planFor } from "../support/plan-for";
 
 /** Counts how often a member of the value, or of what it holds, is looked at. */
 function counted<T extends object>(value: T, count: () => void): T {
@@ -34,7 +34,7 @@ function looksOf(make: Make, size: number): number {
   let looks = 0;
   const look = () => looks++;
   const [desired, live] = make(size);
-  const made = plan(
+  const made = planFor(
     desired.map((alert) => counted(alert, look)),
     live.map((alert) => counted(alert, look)),
   );

@@ -1,9 +1,10 @@
-/** A plan as a document: nothing of it is lost on the way through JSON, and one that was changed by hand is refused. */
+/** Plan documents: written and read without loss, and refused if they were edited. */
 import fc from "fast-check";
-import { type LiveAlert, plan, planRemoval, readPlan, writePlan } from "../../src/reconcile";
+import { type LiveAlert, readPlan, writePlan } from "../../src/reconcile";
 import { asLive, desiredAlert, desiredAlerts } from "../support/arbitrary-alerts";
+import { planFor, planRemovalFor } from "../support/plan-for";
 
-// JSON knows no negative zero, and as a trigger it is zero.
+// JSON has no negative zero.
 const positiveZero = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, one: unknown) => (one === 0 ? 0 : one)) as T;
 
@@ -12,16 +13,16 @@ const unknownFields = fc.dictionary(
   fc.jsonValue(),
 );
 
-/** Live alerts with fields that nobody knows, some of them without a configuration. */
+/** Live alerts with unknown fields. Some are incomplete. */
 const liveAlerts: fc.Arbitrary<LiveAlert[]> = fc
-  .array(fc.record({ alert: desiredAlert, unknownFields, isHalf: fc.boolean() }), { maxLength: 8 })
+  .array(fc.record({ alert: desiredAlert, unknownFields, isIncomplete: fc.boolean() }), { maxLength: 8 })
   .map((all) =>
-    all.map(({ alert, unknownFields: extra, isHalf }, index) => {
+    all.map(({ alert, unknownFields: extra, isIncomplete }, index) => {
       const live = asLive(alert, index);
       const config = live.config && { ...live.config, unknownFields: extra };
       return {
         alert: { ...live.alert, unknownFields: extra },
-        config: isHalf ? undefined : config,
+        config: isIncomplete ? undefined : config,
       };
     }),
   )
@@ -36,21 +37,21 @@ const definitions = fc
 
 const unsupportedAlert = {
   id: 99,
-  name: "from another version",
+  name: "from a later version",
   kind: "unknown",
   type: "composite",
 } as const;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-it("written and read, a plan is what it was", () => {
+it("a plan is the same after writing and reading", () => {
   fc.assert(
     fc.property(definitions, liveAlerts, fc.boolean(), (desired, live, prunes) => {
-      const made = plan(desired, live, {
+      const made = planFor(desired, live, {
         prune: () => prunes,
         unsupportedAlerts: prunes ? [unsupportedAlert] : [],
       });
       expect(readPlan(throughJson(writePlan(made)))).toEqual(made);
-      const removal = planRemoval(desired, live);
+      const removal = planRemovalFor(desired, live);
       expect(readPlan(throughJson(writePlan(removal)))).toEqual(removal);
     }),
     { numRuns: 300 },
@@ -59,20 +60,20 @@ it("written and read, a plan is what it was", () => {
 
 const [one, other] = fc.sample(desiredAlert, { numRuns: 2, seed: 7 }).map(positiveZero);
 if (one === undefined || other === undefined) throw new Error("no sample");
-const update = plan([{ ...one, name: "a" }], [asLive({ ...other, name: "a" }, 3)]);
+const update = planFor([{ ...one, name: "a" }], [asLive({ ...other, name: "a" }, 3)]);
 
 it.each([
-  ["no plan at all", {}],
+  ["not a plan", {}],
   ["another version", { ...writePlan(update), version: 2 }],
-  ["a member that nobody knows", { ...writePlan(update), extra: true }],
+  ["an unknown property", { ...writePlan(update), extra: true }],
   ["another fingerprint", { ...writePlan(update), fingerprint: "0".repeat(64) }],
-  ["fewer changes than were approved", { ...writePlan(update), changes: [] }],
-])("%s is refused, with what to do", (_, document) => {
-  expect(() => readPlan(throughJson(document))).toThrow(/The plan cannot be read: [^]*Make it anew/);
+  ["fewer changes than approved", { ...writePlan(update), changes: [] }],
+])("%s is refused with a remedy", (_, document) => {
+  expect(() => readPlan(throughJson(document))).toThrow(/The plan cannot be read: [^]*Create the plan again/);
 });
 
-it("its live alert cannot be exchanged for another", () => {
+it("a document with another live alert is refused", () => {
   const written = throughJson(writePlan(update)) as { changes: { live: { alert: { id: number } } }[] };
   for (const change of written.changes) change.live.alert.id = 4;
-  expect(() => readPlan(written)).toThrow("its live alerts are not those of its fingerprint");
+  expect(() => readPlan(written)).toThrow("its live alerts do not match its fingerprint");
 });

@@ -1,20 +1,14 @@
-/** The plan's table of decisions, row by row. */
-import {
-  alertsToRead,
-  type DesiredAlert,
-  type LiveAlert,
-  nameOf,
-  plan,
-  planRemoval,
-} from "../../src/reconcile";
+/** The decision table of the plan, row by row. */
+import { type DesiredAlert, type LiveAlert, nameOf } from "../../src/reconcile";
 import { cpuHigh, deployed } from "../support/sample-alerts";
 import { asLive } from "../support/arbitrary-alerts";
+import { alertsToReadFor, planFor, planRemovalFor } from "../support/plan-for";
 
 const live = asLive(cpuHigh, 7);
-const half: LiveAlert = { ...live, config: undefined };
+const incomplete: LiveAlert = { ...live, config: undefined };
 
 function only(desired: DesiredAlert, existing: readonly LiveAlert[]) {
-  const { changes, problems } = plan([desired], existing);
+  const { changes, problems } = planFor([desired], existing);
   expect(problems).toEqual([]);
   expect(changes).toHaveLength(1);
   const [change] = changes;
@@ -22,7 +16,7 @@ function only(desired: DesiredAlert, existing: readonly LiveAlert[]) {
 }
 
 describe("the change is", () => {
-  it("a creation of every field where no live alert has the name", () => {
+  it("create, with every field, if no live alert has the name", () => {
     const { action, fields } = only(cpuHigh, [asLive(deployed, 7)]);
     expect(action).toBe("create");
     expect(fields).toContainEqual({ path: ["threshold", "trigger"], from: undefined, to: 0.9 });
@@ -30,20 +24,20 @@ describe("the change is", () => {
     expect(fields).toHaveLength(12);
   });
 
-  it("a replacement where the live alert is of the other kind, configured or not", () => {
+  it("replace if the live alert has the other kind, incomplete or not", () => {
     const event = { ...deployed, name: cpuHigh.name };
     expect(only(event, [live]).action).toBe("replace");
-    expect(only(event, [half]).action).toBe("replace");
+    expect(only(event, [incomplete]).action).toBe("replace");
   });
 
-  it("a completion where the live alert has no configuration", () => {
-    const { action, fields } = only({ ...cpuHigh, policy: 1 }, [half]);
+  it("complete if the live alert has no configuration", () => {
+    const { action, fields } = only({ ...cpuHigh, policy: 1 }, [incomplete]);
     expect(action).toBe("complete");
     expect(fields).toContainEqual({ path: ["policy"], from: 2, to: 1 });
     expect(fields).toContainEqual({ path: ["threshold", "metric"], from: undefined, to: "os.cpu.user_us" });
   });
 
-  it("none where nothing differs", () => {
+  it("unchanged if nothing differs", () => {
     expect(only(cpuHigh, [live])).toEqual({ action: "unchanged", fields: [] });
   });
 
@@ -59,14 +53,14 @@ describe("the change is", () => {
     ["threshold.trigger", { condition: { ...threshold(), trigger: 0.91 } }, 0.9, 0.91],
     ["threshold.duration", { condition: { ...threshold(), duration: 3 } }, 2, 3],
     ["threshold.reset", { condition: { ...threshold(), reset: 0 } }, 0.8, 0],
-  ])("an update of %s alone where that differs", (path, changes, from, to) => {
+  ])("update, with %s only, if that field differs", (path, changes, from, to) => {
     expect(only({ ...cpuHigh, ...changes }, [live])).toEqual({
       action: "update",
       fields: [{ path: path.split("."), from, to }],
     });
   });
 
-  it("an update of the categories where those differ", () => {
+  it("update, with the categories, if those differ", () => {
     const condition = { kind: "event", categories: ["deploy"] } as const;
     expect(only({ ...deployed, condition }, [asLive(deployed, 1)])).toEqual({
       action: "update",
@@ -75,15 +69,15 @@ describe("the change is", () => {
   });
 });
 
-it("names differ by case and by space: they are kept as they are", () => {
-  const { changes, unmanaged } = plan([cpuHigh], [asLive({ ...cpuHigh, name: "cpu high" }, 1)]);
+it("names are case-sensitive", () => {
+  const { changes, unmanaged } = planFor([cpuHigh], [asLive({ ...cpuHigh, name: "cpu high" }, 1)]);
   expect(changes.map(({ action }) => action)).toEqual(["create"]);
   expect(unmanaged).toHaveLength(1);
 });
 
-it("changes and what is left alone are in the order of their names", () => {
+it("changes and unmanaged alerts are sorted by name", () => {
   const named = (name: string) => ({ ...cpuHigh, name });
-  const { changes, unmanaged } = plan(
+  const { changes, unmanaged } = planFor(
     [named("b"), named("a"), named("c")],
     [asLive(named("z"), 1), asLive(named("y"), 2), asLive(named("b"), 3)],
   );
@@ -92,24 +86,24 @@ it("changes and what is left alone are in the order of their names", () => {
 });
 
 describe("names that are not unique", () => {
-  it("two live alerts of a defined name are an error with both ids, and nothing is planned", () => {
-    const { changes, problems } = plan([cpuHigh, deployed], [live, asLive(cpuHigh, 9)]);
+  it("two live alerts with the name of a definition are an error with both ids, and there are no changes", () => {
+    const { changes, problems } = planFor([cpuHigh, deployed], [live, asLive(cpuHigh, 9)]);
     expect(changes).toEqual([]);
     expect(problems).toMatchObject([{ severity: "error", where: { subject: "CPU high" } }]);
     expect(problems[0]?.what).toContain("7, 9");
   });
 
-  it("two live alerts of a name that nobody defines are left alone", () => {
-    const { changes, unmanaged, problems } = plan([deployed], [live, asLive(cpuHigh, 9)]);
+  it("two unmanaged live alerts with the same name are allowed", () => {
+    const { changes, unmanaged, problems } = planFor([deployed], [live, asLive(cpuHigh, 9)]);
     expect(changes.map(({ action }) => action)).toEqual(["create"]);
     expect(unmanaged.map(({ id }) => id)).toEqual([7, 9]);
     expect(problems).toEqual([]);
   });
 
-  it("two definitions of a name are an error, told once, and nothing is planned or removed", () => {
+  it("two definitions with the same name are one error, and there are no changes or deletions", () => {
     for (const { changes, problems } of [
-      plan([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
-      planRemoval([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
+      planFor([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
+      planRemovalFor([cpuHigh, deployed, { ...cpuHigh, policy: 1 }], [live]),
     ]) {
       expect(changes).toEqual([]);
       expect(problems).toMatchObject([{ severity: "error", where: { subject: "CPU high" } }]);
@@ -117,19 +111,19 @@ describe("names that are not unique", () => {
     }
   });
 
-  it("all such errors are told at once", () => {
-    const { problems } = plan([cpuHigh, cpuHigh, deployed], [asLive(deployed, 1), asLive(deployed, 2)]);
+  it("all such errors are reported together", () => {
+    const { problems } = planFor([cpuHigh, cpuHigh, deployed], [asLive(deployed, 1), asLive(deployed, 2)]);
     expect(problems.map(({ where }) => where?.subject)).toEqual(["CPU high", "Deployed"]);
   });
 });
 
-it("only alerts that are defined, or to be deleted, need their configuration read", () => {
+it("only alerts of definitions and alerts to delete need their configuration", () => {
   const alerts = [
     live.alert,
     asLive({ ...cpuHigh, name: "Deployed" }, 8).alert,
     asLive({ ...cpuHigh, name: "x" }, 9).alert,
   ];
-  const ids = (...given: Parameters<typeof alertsToRead>) => alertsToRead(...given).map(({ id }) => id);
+  const ids = (...given: Parameters<typeof alertsToReadFor>) => alertsToReadFor(...given).map(({ id }) => id);
   expect(ids([cpuHigh, deployed], alerts)).toEqual([7, 8]);
   expect(ids([cpuHigh, deployed], alerts, { prune: (name) => name === "x" })).toEqual([7, 8, 9]);
   expect(ids([cpuHigh], alerts, { prune: (name) => name === "x" })).toEqual([7, 9]);

@@ -1,4 +1,4 @@
-/** Names and ids of a definition, looked up in what the environment offers. */
+/** References of definitions, resolved against the objects of an environment. */
 import { type AlertDefinition, type Catalog, catalogNeeds, resolveReferences } from "../../src/reconcile";
 import { cpuHigh, deployed } from "../support/sample-alerts";
 
@@ -19,20 +19,26 @@ const place = { file: "alerts.yaml", line: 3, column: 5 };
 const definition: AlertDefinition = { ...cpuHigh, destinations: [], hosts: [], place };
 
 function resolve(changes: Partial<AlertDefinition>) {
-  const { desired, problems } = resolveReferences([{ ...definition, ...changes }], catalog);
-  return { desired: desired[0], problems };
+  const resolution = resolveReferences([{ ...definition, ...changes }], catalog);
+  if (!resolution.ok) throw new Error(JSON.stringify(resolution.problems));
+  return resolution.desired[0];
 }
 
-it("names become ids, and ids stay what they are", () => {
-  const { desired, problems } = resolve({ destinations: ["On-call PagerDuty", 1], hosts: ["db-1", 12] });
-  expect(problems).toEqual([]);
+function problemsOf(changes: Partial<AlertDefinition>, available: Catalog = catalog) {
+  const resolution = resolveReferences([{ ...definition, ...changes }], available);
+  if (resolution.ok) throw new Error("all references were resolved");
+  return resolution.problems;
+}
+
+it("resolves names to ids and keeps ids", () => {
+  const desired = resolve({ destinations: ["On-call PagerDuty", 1], hosts: ["db-1", 12] });
   expect(desired).toMatchObject({ destinations: [2, 1], hosts: [11, 12] });
   expect(desired).not.toHaveProperty("place");
 });
 
-it("a name of digits is a name, and a number is an id", () => {
-  expect(resolve({ destinations: ["2"] }).desired?.destinations).toEqual([5]);
-  expect(resolve({ destinations: [2] }).desired?.destinations).toEqual([2]);
+it("treats a string of digits as a name and a number as an id", () => {
+  expect(resolve({ destinations: ["2"] })?.destinations).toEqual([5]);
+  expect(resolve({ destinations: [2] })?.destinations).toEqual([2]);
 });
 
 it.each([
@@ -40,8 +46,8 @@ it.each([
   ["on call pagerduty", /Did you mean "On-call PagerDuty"\?/],
   ["DBA team mails", /Did you mean "DBA team mail"\?/],
   ["something else entirely", /Available: "2", "DBA team mail", "On-call PagerDuty", "twice"\./],
-])("a name that does not exist, %j, is told with what may have been meant", (name, hint) => {
-  const { problems } = resolve({ destinations: [1, name] });
+])("reports the unknown name %j with similar or available names", (name, hint) => {
+  const problems = problemsOf({ destinations: [1, name] });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({
     severity: "error",
@@ -51,14 +57,14 @@ it.each([
   expect(problems[0]?.remedy).toMatch(hint);
 });
 
-it("a name that several have is told with their ids", () => {
-  const { problems } = resolve({ destinations: ["twice"] });
-  expect(problems[0]?.what).toContain("3, 4");
-  expect(problems[0]?.remedy).toContain("id");
+it("reports an ambiguous name with the ids of its objects", () => {
+  const [problem] = problemsOf({ destinations: ["twice"] });
+  expect(problem?.what).toContain("3, 4");
+  expect(problem?.remedy).toContain("id");
 });
 
-it("every reference that leads nowhere is told, ids of policies and durations too", () => {
-  const { problems } = resolve({
+it("reports every unresolved reference, including policies and durations", () => {
+  const problems = problemsOf({
     policy: 9,
     destinations: ["x", 99],
     hosts: [1],
@@ -74,12 +80,17 @@ it("every reference that leads nowhere is told, ids of policies and durations to
   expect(problems[0]?.remedy).toContain('2 ("Once an hour")');
 });
 
-it("where the environment has none of a kind, that is said", () => {
-  const { problems } = resolveReferences([{ ...definition, destinations: ["x"] }], {});
-  expect(problems.map(({ remedy }) => remedy)).toContain("There are none in this environment.");
+it("returns no desired alert if one reference of one definition is unresolved", () => {
+  const resolution = resolveReferences([definition, { ...definition, name: "other", hosts: [1] }], catalog);
+  expect(resolution).toEqual({ ok: false, problems: [expect.objectContaining({ severity: "error" })] });
 });
 
-it("only kinds that are referred to have to be fetched", () => {
+it("reports that the environment has no object of a kind", () => {
+  const problems = problemsOf({ destinations: ["x"] }, {});
+  expect(problems.map(({ remedy }) => remedy)).toContain("None are available in this environment.");
+});
+
+it("needs only the object kinds that the definitions refer to", () => {
   const event: AlertDefinition = { ...deployed, destinations: [], hosts: [], place };
   expect([...catalogNeeds([])]).toEqual([]);
   expect([...catalogNeeds([event])]).toEqual(["policies"]);

@@ -1,14 +1,14 @@
-/** What a plan warns of, and what it refuses, before anything is written. */
+/** Deletion limits and coverage warnings of a plan. */
 import {
-  alertsThatMayCover,
+  alertsToReadForCoverage,
   checkCoverage,
   checkDeletions,
   type DesiredAlert,
   type LiveAlert,
-  plan,
 } from "../../src/reconcile";
 import { cpuHigh, deployed } from "../support/sample-alerts";
 import { asLive } from "../support/arbitrary-alerts";
+import { planFor } from "../support/plan-for";
 
 const named = (name: string): DesiredAlert => ({ ...cpuHigh, name });
 const liveNamed = (...names: string[]): LiveAlert[] =>
@@ -24,8 +24,8 @@ function crit(hostTypes: string[], hosts: number[] = []): DesiredAlert {
 describe("deletions", () => {
   const refused = (deleted: number, live: number, limit?: Parameters<typeof checkDeletions>[2]) => {
     const names = Array.from({ length: live }, (_, index) => `n${index}`);
-    const kept = names.slice(deleted).map(named);
-    return checkDeletions(plan(kept, liveNamed(...names), { prune }), live, limit).length > 0;
+    const remaining = names.slice(deleted).map(named);
+    return checkDeletions(planFor(remaining, liveNamed(...names), { prune }), live, limit).length > 0;
   };
 
   it.each([
@@ -50,19 +50,17 @@ describe("deletions", () => {
     expect(refused(deleted, live, limit)).toBe(isRefused);
   });
 
-  it("are told with both numbers, and what allows them", () => {
-    const [problem] = checkDeletions(plan([], liveNamed("a", "b"), { prune }), 2);
+  it("are reported with both numbers and the option that allows them", () => {
+    const [problem] = checkDeletions(planFor([], liveNamed("a", "b"), { prune }), 2);
     expect(problem).toMatchObject({
       severity: "error",
       remedy: expect.stringContaining("--max-deletes") as string,
     });
-    expect(problem?.what).toBe(
-      "The plan deletes 2 of the 2 live alerts, and at most 25% of them may be deleted.",
-    );
+    expect(problem?.what).toBe("The plan deletes 2 of the 2 live alerts, but the limit is 25%.");
   });
 
-  it("are only those of the names that the pattern has", () => {
-    const { changes, unmanaged } = plan([named("a")], liveNamed("a", "team/x", "other"), {
+  it("include only unmanaged alerts with matching names", () => {
+    const { changes, unmanaged } = planFor([named("a")], liveNamed("a", "team/x", "other"), {
       prune: (name) => name.startsWith("team/"),
     });
     expect(
@@ -77,40 +75,40 @@ describe("deletions", () => {
 
 describe("coverage", () => {
   const warnings = (desired: DesiredAlert[], live: LiveAlert[], pruned = false) =>
-    checkCoverage(plan(desired, live, { prune: () => pruned }), live).map(({ what }) => what);
+    checkCoverage(planFor(desired, live, { prune: () => pruned }), live).map(({ what }) => what);
 
-  it("a destination that loses its last active alert is told", () => {
+  it("warns of a destination that loses its last active alert", () => {
     const live = [asLive(cpuHigh, 1), asLive({ ...deployed, destinations: [2] }, 2)];
     const changed = { ...cpuHigh, destinations: [] };
     expect(warnings([changed, { ...deployed, destinations: [2] }], live)).toEqual([
-      "No active alert would notify the destination 1 any more.",
+      "After this plan, no active alert notifies destination 1.",
     ]);
     expect(warnings([{ ...cpuHigh, disabled: true }], live)).toEqual([
-      "No active alert would notify the destination 1 any more.",
+      "After this plan, no active alert notifies destination 1.",
     ]);
     expect(warnings([cpuHigh], live, true)).toEqual([]);
     expect(warnings([deployed], live, true)).toEqual([]);
     expect(warnings([{ ...deployed, destinations: [] }], live, true)).toHaveLength(2);
   });
 
-  it("a destination is told with its name where that is known", () => {
+  it("names the destination if its name is known", () => {
     const live = [asLive({ ...cpuHigh, destinations: [1, 2, 3] }, 1)];
     const names = { destinations: { "1": "DBA team mail", "3": "two\nlines" } };
-    const made = { ...plan([{ ...cpuHigh, destinations: [] }], live), names };
+    const made = { ...planFor([{ ...cpuHigh, destinations: [] }], live), names };
     expect(checkCoverage(made, live).map(({ what }) => what)).toEqual([
-      'No active alert would notify the destination 1 ("DBA team mail") any more.',
-      "No active alert would notify the destination 2 any more.",
-      'No active alert would notify the destination 3 ("two\\nlines") any more.',
+      'After this plan, no active alert notifies destination 1 ("DBA team mail").',
+      "After this plan, no active alert notifies destination 2.",
+      'After this plan, no active alert notifies destination 3 ("two\\nlines").',
     ]);
   });
 
-  it("a host type that loses its last critical alert is told", () => {
+  it("warns of a host type that loses its last critical alert", () => {
     const two = { ...crit(["mysql", "pgsql"]), name: "two" };
     const one = { ...crit(["pgsql"]), name: "one" };
     const live = [asLive(two, 1), asLive(one, 2)];
     const softened = { ...cpuHigh, name: "two", hostTypes: ["mysql", "pgsql"] };
     expect(warnings([softened, one], live)).toEqual([
-      "No active alert of the level crit would watch hosts of the type mysql any more.",
+      "After this plan, no active alert with level crit watches hosts of type mysql.",
     ]);
     expect(warnings([two, one], live)).toEqual([]);
     expect(
@@ -124,14 +122,14 @@ describe("coverage", () => {
     ).toEqual([]);
   });
 
-  it("an alert for all hosts that goes is told", () => {
+  it("warns if the last critical alert for all hosts is disabled", () => {
     const all = { ...crit([]), name: "all" };
     expect(warnings([{ ...all, disabled: true }], [asLive(all, 1)])).toContain(
-      "No active alert of the level crit would watch hosts of every type any more.",
+      "After this plan, no active alert with level crit watches all hosts.",
     );
   });
 
-  it("asks for the configuration of another alert only where that may watch what the others lose", () => {
+  it("needs the configuration of an unmanaged alert only if it may watch a host type that is lost", () => {
     const one = { ...crit(["mysql"]), name: "one" };
     const other = asLive(named("other"), 2);
     const unread: LiveAlert[] = [
@@ -139,11 +137,11 @@ describe("coverage", () => {
       { ...asLive({ ...named("off"), disabled: true }, 3), config: undefined },
       { ...asLive({ ...deployed, name: "event" }, 4), config: undefined },
     ];
-    const asked = (desired: DesiredAlert) => {
+    const needed = (desired: DesiredAlert) => {
       const live = [asLive(one, 1), ...unread];
-      return alertsThatMayCover(plan([desired], live), live).map(({ id }) => id);
+      return alertsToReadForCoverage(planFor([desired], live), live).map(({ id }) => id);
     };
-    expect(asked({ ...one, disabled: true })).toEqual([2]);
-    expect(asked({ ...one, policy: 7 })).toEqual([]);
+    expect(needed({ ...one, disabled: true })).toEqual([2]);
+    expect(needed({ ...one, policy: 7 })).toEqual([]);
   });
 });

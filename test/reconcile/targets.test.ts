@@ -1,55 +1,57 @@
-/** A plan for targets alone: a part of the whole plan, for which less has to be read. */
+/** Plans for targets: a part of the whole plan that needs fewer configurations. */
 import fc from "fast-check";
 import {
   alertsToRead,
   type Change,
   type DesiredAlert,
   type LiveAlert,
+  match,
   nameOf,
   plan,
 } from "../../src/reconcile";
+import { alertsToReadFor, planFor } from "../support/plan-for";
 import { asLive, desiredAlerts, fewNames, liveSet, renamedSet } from "../support/arbitrary-alerts";
 
 const targetNames = fc.subarray(fewNames);
 
-/** The same, with the configurations alone that a plan for the targets asks for. */
-function readFor(
+/** A plan that has only the configurations that it needs. */
+function planForTargets(
   targets: readonly string[],
   desired: readonly DesiredAlert[],
   live: readonly LiveAlert[],
-): LiveAlert[] {
-  const alerts = live.map(({ alert }) => alert);
-  const needed = new Set(alertsToRead(desired, alerts, { targets }));
-  return live.map((one) => (needed.has(one.alert) ? one : { ...one, config: undefined }));
+) {
+  const matching = match(desired, live);
+  const needed = new Set(alertsToRead(matching, { targets }));
+  return plan(matching, (one) => (needed.has(one.alert) ? one : undefined), { targets });
 }
 
-/** Circles of renames come back to where they began. */
-function withThoseBefore(
+/** The name, and the names of the changes that free it. In a cycle, each name once. */
+function withPredecessors(
   name: string | undefined,
   changes: readonly Change[],
-  seen: readonly string[] = [],
+  visited: readonly string[] = [],
 ): readonly string[] {
   const change = changes.find((one) => nameOf(one) === name);
-  if (change === undefined || seen.includes(nameOf(change))) return seen;
-  return withThoseBefore(change.after, changes, [...seen, nameOf(change)]);
+  if (change === undefined || visited.includes(nameOf(change))) return visited;
+  return withPredecessors(change.after, changes, [...visited, nameOf(change)]);
 }
 
-it("it holds the targets' changes as the whole plan does, and those that make room for them", () => {
+it("contains the changes of the targets and of the alerts that free their names, as in the whole plan", () => {
   fc.assert(
     fc.property(
       renamedSet,
       liveSet,
       fc.subarray(fewNames),
       targetNames,
-      (desired, others, alike, targets) => {
-        // Where definitions were renamed in a circle, it is told by those that are as desired already.
+      (desired, others, inSync, targets) => {
+        // In a cycle of definitions, the alerts that are in sync show which renames are done.
         const live = others.map((one) => {
-          const same = desired.find(({ name }) => name === one.alert.name && alike.includes(name));
+          const same = desired.find(({ name }) => name === one.alert.name && inSync.includes(name));
           return same === undefined ? one : asLive(same, one.alert.id);
         });
-        const whole = plan(desired, live);
-        const names = targets.flatMap((target) => withThoseBefore(target, whole.changes));
-        const part = plan(desired, readFor(targets, desired, live), { targets });
+        const whole = planFor(desired, live);
+        const names = targets.flatMap((target) => withPredecessors(target, whole.changes));
+        const part = planForTargets(targets, desired, live);
         expect(part.changes).toEqual(whole.changes.filter((change) => names.includes(nameOf(change))));
         expect(part.problems).toEqual(whole.problems);
         expect(part.unmanaged).toEqual(whole.unmanaged);
@@ -59,26 +61,27 @@ it("it holds the targets' changes as the whole plan does, and those that make ro
   );
 });
 
-it("where nothing was renamed, the configurations of the targets are read, and no other", () => {
+it("needs only the configurations of the targets if no definition is renamed", () => {
   fc.assert(
-    fc.property(desiredAlerts, fc.nat(), (desired, some) => {
-      const live = desired.map(asLive);
-      const targets = desired.filter((_, index) => (some >> index) % 2 === 1).map(({ name }) => name);
-      const read = readFor(targets, desired, live).filter(({ config }) => config !== undefined);
-      expect(read.map(({ alert }) => alert.name)).toEqual(targets);
+    fc.property(desiredAlerts, fc.nat(), (desired, bits) => {
+      const alerts = desired.map((one, index) => asLive(one, index).alert);
+      const targets = desired.filter((_, index) => (bits >> index) % 2 === 1).map(({ name }) => name);
+      expect(alertsToReadFor(desired, alerts, { targets }).map(({ name }) => name)).toEqual(targets);
     }),
   );
 });
 
-it("nothing is deleted", () => {
+it("deletes nothing", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, targetNames, (desired, live, targets) => {
       const options = { targets, prune: () => true };
-      const { changes, unmanaged } = plan(desired, live, options);
+      const { changes, unmanaged } = planFor(desired, live, options);
       expect(changes.filter(({ action }) => action === "delete")).toEqual([]);
-      expect(unmanaged).toEqual(plan(desired, live, { targets }).unmanaged);
+      expect(unmanaged).toEqual(planFor(desired, live, { targets }).unmanaged);
       const alerts = live.map(({ alert }) => alert);
-      expect(alertsToRead(desired, alerts, options)).toEqual(alertsToRead(desired, alerts, { targets }));
+      expect(alertsToReadFor(desired, alerts, options)).toEqual(
+        alertsToReadFor(desired, alerts, { targets }),
+      );
     }),
   );
 });

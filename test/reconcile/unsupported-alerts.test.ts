@@ -1,8 +1,8 @@
-/** Live alerts of an unknown kind in a plan: never matched, never deleted, and their names are taken. */
+/** Live alerts of an unsupported kind: a plan never matches or deletes them, and their names are in use. */
 import fc from "fast-check";
-import { plan, planRemoval } from "../../src/reconcile";
 import { type UnsupportedAlert } from "../../src/service";
 import { cpuHigh } from "../support/sample-alerts";
+import { planFor, planRemovalFor } from "../support/plan-for";
 import { asLive, desiredAlerts } from "../support/arbitrary-alerts";
 
 const unsupportedAlerts = fc.uniqueArray(
@@ -17,40 +17,40 @@ const unsupportedAlerts = fc.uniqueArray(
 const unsupportedAlert: UnsupportedAlert = { id: 100, name: "Made in the UI", kind: "unknown", type: 3 };
 const everything = () => true;
 
-it("they are left alone, whatever is pruned or removed", () => {
+it("are unmanaged in a plan that prunes everything, and in a removal", () => {
   fc.assert(
-    fc.property(desiredAlerts, desiredAlerts, unsupportedAlerts, (desired, others, strange) => {
+    fc.property(desiredAlerts, desiredAlerts, unsupportedAlerts, (desired, others, unsupported) => {
       const live = others.map(asLive);
       const plans = [
-        plan(desired, live, { prune: everything, unsupportedAlerts: strange }),
-        planRemoval(desired, live, { unsupportedAlerts: strange }),
+        planFor(desired, live, { prune: everything, unsupportedAlerts: unsupported }),
+        planRemovalFor(desired, live, { unsupportedAlerts: unsupported }),
       ];
       for (const { changes, unmanaged } of plans) {
-        const touched = changes.flatMap((one) => (one.action === "create" ? [] : [one.live.alert.id]));
-        expect(touched.filter((id) => strange.some((one) => one.id === id))).toEqual([]);
-        expect(unmanaged).toEqual(expect.arrayContaining(strange));
+        const changed = changes.flatMap((one) => (one.action === "create" ? [] : [one.live.alert.id]));
+        expect(changed.filter((id) => unsupported.some((one) => one.id === id))).toEqual([]);
+        expect(unmanaged).toEqual(expect.arrayContaining(unsupported));
       }
     }),
   );
 });
 
-it("a definition of the name of one is an error, whether or not another live alert has the name", () => {
-  const wanted = { ...cpuHigh, name: unsupportedAlert.name };
-  for (const live of [[], [asLive(wanted, 7)]]) {
-    const { changes, problems } = plan([wanted], live, { unsupportedAlerts: [unsupportedAlert] });
-    expect(changes).toEqual([]);
+it("refuse a definition with the name of one, even if another live alert has the name", () => {
+  const desired = { ...cpuHigh, name: unsupportedAlert.name };
+  for (const live of [[], [asLive(desired, 7)]]) {
+    const { status, changes, problems } = planFor([desired], live, { unsupportedAlerts: [unsupportedAlert] });
+    expect({ status, changes }).toEqual({ status: "refused", changes: [] });
     expect(problems).toMatchObject([
       { severity: "error", where: { subject: unsupportedAlert.name, field: ["name"] } },
     ]);
   }
 });
 
-it("a definition that was renamed from one is an error, unless its own alert exists", () => {
-  const wanted = { ...cpuHigh, renamedFrom: unsupportedAlert.name };
-  expect(plan([wanted], [], { unsupportedAlerts: [unsupportedAlert] }).problems).toMatchObject([
+it("refuse a definition with the renamed_from of one, unless the alert with the new name exists", () => {
+  const desired = { ...cpuHigh, renamedFrom: unsupportedAlert.name };
+  expect(planFor([desired], [], { unsupportedAlerts: [unsupportedAlert] }).problems).toMatchObject([
     { severity: "error", where: { subject: "CPU high", field: ["renamed_from"] } },
   ]);
-  const { changes, problems } = plan([wanted], [asLive(cpuHigh, 7)], {
+  const { changes, problems } = planFor([desired], [asLive(cpuHigh, 7)], {
     unsupportedAlerts: [unsupportedAlert],
   });
   expect([changes.map(({ action }) => action), problems]).toEqual([["unchanged"], []]);
@@ -61,8 +61,8 @@ it.each([
   ["custom\n", String.raw`type "custom\n"`],
   [undefined, "no type"],
   [{ secret: "hush" }, "a type that is no number"],
-])("the type %j is told as %s", (type, text) => {
-  const { problems } = plan([{ ...cpuHigh, name: unsupportedAlert.name }], [], {
+])("are reported with the type %j as %s", (type, text) => {
+  const { problems } = planFor([{ ...cpuHigh, name: unsupportedAlert.name }], [], {
     unsupportedAlerts: [{ ...unsupportedAlert, type }],
   });
   expect(problems[0]?.what).toContain(`(${text})`);

@@ -1,4 +1,4 @@
-/** Arbitrary alerts for laws that hold for all of them. */
+/** Arbitrary alerts for fast-check laws. */
 import fc from "fast-check";
 import { type DesiredAlert, type LiveAlert } from "../../src/reconcile";
 import { type AlertCondition, type AlertKind } from "../../src/service";
@@ -9,7 +9,7 @@ const names = fc.array(fc.constantFrom("mysql", "pgsql", "os", "Ünï", "a,b"), 
 const text = fc.oneof(fc.constant(""), fc.string({ unit: "grapheme", maxLength: 12 }));
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 
-const condition: fc.Arbitrary<AlertCondition> = fc.oneof(
+const alertCondition: fc.Arbitrary<AlertCondition> = fc.oneof(
   fc.record({ kind: fc.constant("event" as const), categories: names }),
   fc.record({
     kind: fc.constant("threshold" as const),
@@ -29,27 +29,27 @@ export const desiredAlert: fc.Arbitrary<DesiredAlert> = fc.record({
   destinations: ids,
   hosts: ids,
   hostTypes: names,
-  condition,
+  condition: alertCondition,
 });
 
-/** Alerts of different names. */
+/** Alerts with unique names. */
 export const desiredAlerts = fc.uniqueArray(desiredAlert, { selector: ({ name }) => name, maxLength: 8 });
 
-/** The live alert that a desired one becomes. */
+/** The live alert that is in sync with a desired one. */
 export function asLive(desired: DesiredAlert, liveId: number): LiveAlert {
-  const { name, annotations, policy, disabled, destinations, hosts, hostTypes, condition: made } = desired;
-  const kind: AlertKind = made.kind;
+  const { name, annotations, policy, disabled, destinations, hosts, hostTypes, condition } = desired;
+  const kind: AlertKind = condition.kind;
   return {
     alert: { id: liveId, name, annotations, policy, disabled, destinations, kind, unknownFields: { x: 1 } },
-    config: { hosts, hostTypes, condition: made, unknownFields: {} },
+    config: { hosts, hostTypes, condition, unknownFields: {} },
   };
 }
 
-/** So few that definitions and live alerts often share them. */
+/** Definitions and live alerts often share one of these few names. */
 export const fewNames = ["a", "b", "c", "d", "e", "f"];
 const fewName = fc.constantFrom(...fewNames);
 
-/** Definitions over a handful of names, many of them renamed from one another. */
+/** Definitions with few names, many of them renamed from each other. */
 export const renamedSet: fc.Arbitrary<DesiredAlert[]> = fc
   .uniqueArray(
     fc.record({ alert: desiredAlert, name: fewName, renamedFrom: fc.option(fewName, { nil: undefined }) }),
@@ -59,35 +59,36 @@ export const renamedSet: fc.Arbitrary<DesiredAlert[]> = fc
   )
   .map((all) => {
     const taken = new Set<string>();
-    return all.map(({ alert, name: own, renamedFrom }) => {
-      const isFree = renamedFrom !== undefined && renamedFrom !== own && !taken.has(renamedFrom);
+    return all.map(({ alert, name, renamedFrom }) => {
+      const isFree = renamedFrom !== undefined && renamedFrom !== name && !taken.has(renamedFrom);
       if (isFree) taken.add(renamedFrom);
-      return { ...alert, name: own, ...(isFree ? { renamedFrom } : {}) };
+      return { ...alert, name, ...(isFree ? { renamedFrom } : {}) };
     });
   });
 
-/** Live alerts of those names, some without a configuration. */
+/** Live alerts with these names. Some are incomplete. */
 export const liveSet: fc.Arbitrary<LiveAlert[]> = fc
-  .uniqueArray(fc.record({ alert: desiredAlert, name: fewName, isHalf: fc.boolean() }), {
+  .uniqueArray(fc.record({ alert: desiredAlert, name: fewName, isIncomplete: fc.boolean() }), {
     selector: (one) => one.name,
   })
   .map((all) =>
-    all.map(({ alert, name: own, isHalf }, index) => {
-      const live = asLive({ ...alert, name: own }, index + 1);
-      return isHalf ? { ...live, config: undefined } : live;
+    all.map(({ alert, name, isIncomplete }, index) => {
+      const live = asLive({ ...alert, name }, index + 1);
+      return isIncomplete ? { ...live, config: undefined } : live;
     }),
   );
 
-/** The same sets, written down in another order and with repeats. */
+/** The same sets in another order and with duplicates. */
 export function scrambled(desired: DesiredAlert): DesiredAlert {
-  const again = <T>(values: readonly T[]): T[] => [...values].reverse().concat(values);
-  const { condition: made } = desired;
+  const scramble = <T>(values: readonly T[]): T[] => [...values].reverse().concat(values);
+  const { condition } = desired;
   return {
     ...desired,
-    destinations: again(desired.destinations),
-    hosts: again(desired.hosts),
-    hostTypes: again(desired.hostTypes),
-    condition: made.kind === "event" ? { ...made, categories: again(made.categories) } : made,
+    destinations: scramble(desired.destinations),
+    hosts: scramble(desired.hosts),
+    hostTypes: scramble(desired.hostTypes),
+    condition:
+      condition.kind === "event" ? { ...condition, categories: scramble(condition.categories) } : condition,
   };
 }
 

@@ -50,7 +50,9 @@ async function referenceProblems(
         session.catalog.read(catalogNeeds(alerts)),
         session.live.alerts(),
       ]);
-      return [...resolveReferences(alerts, catalog).problems, ...checkAgainstLive(alerts, live)];
+      const resolution = resolveReferences(alerts, catalog);
+      const unresolved = resolution.ok ? [] : resolution.problems;
+      return [...unresolved, ...checkAgainstLive(alerts, live)];
     });
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

@@ -10,7 +10,7 @@ import {
 } from "../../client";
 import { quote } from "../../diagnostics";
 import { openSession, type ProgressListener } from "../../engine";
-import { isKnown } from "../../reconcile";
+import { isSupported } from "../../service";
 import { pluralize } from "../report/report";
 import { type Finding, finding, findingsOf } from "./finding";
 
@@ -70,7 +70,7 @@ async function checkAlerts(
   const session = openSession(client, { onProgress });
   try {
     const alerts = await session.live.alerts();
-    const supported = alerts.filter(isKnown);
+    const supported = alerts.filter(isSupported);
     let read = 0;
     const withConfigs = await Promise.all(
       supported.map(async (alert) => {
@@ -82,7 +82,7 @@ async function checkAlerts(
     const incomplete = withConfigs
       .filter(({ config }) => config === undefined)
       .map(({ alert }) => alert.name);
-    const unsupported = alerts.filter((alert) => !isKnown(alert)).map(({ name }) => name);
+    const unsupported = alerts.filter((alert) => !isSupported(alert)).map(({ name }) => name);
     const unmanaged = alerts.map(({ name }) => name).filter((name) => definedNames?.has(name) === false);
     // Incomplete and unsupported alerts cannot be exported.
     const exportable = unmanaged.filter((name) => !incomplete.includes(name) && !unsupported.includes(name));

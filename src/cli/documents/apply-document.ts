@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { type Problem } from "../../diagnostics";
 import { type Report } from "../../engine";
-import { type PlanDocument, planForms } from "../../reconcile";
+import { type PlanDocument, planSchemas } from "../../reconcile";
 
 export function applyForm() {
-  const { planDocument, problem } = planForms();
+  const { planDocument, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Of this form. A reader of one form refuses another."),

@@ -1,10 +1,10 @@
 /** What `dbmon check --json` prints, in zod; see schemas/check.schema.json. */
 import * as z from "zod";
 import { type Problem } from "../../diagnostics";
-import { type AlertDefinition, planForms } from "../../reconcile";
+import { type AlertDefinition, planSchemas } from "../../reconcile";
 
 export function checkForm() {
-  const { place, problem } = planForms();
+  const { place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Of this form. A reader of one form refuses another."),

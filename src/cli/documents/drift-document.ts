@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
-import { nameOf, namesInFields, planForms, writeField, writeNames } from "../../reconcile";
+import { nameOf, namesInFields, planSchemas, writeField, writeNames } from "../../reconcile";
 
 export function driftForm() {
-  const { fieldChange, names, place, problem } = planForms();
+  const { fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Of this form. A reader of one form refuses another."),

@@ -1,7 +1,7 @@
 /** Reads what an export is made from: one list, a configuration for each alert, and the lists that alerts refer to. */
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type LiveEnvironment } from "../../export";
-import { isKnown, isUnsupported } from "../../reconcile";
+import { isSupported, isUnsupported } from "../../service";
 
 /** @param isWanted by name @throws ProblemError */
 export async function readEnvironment(
@@ -9,7 +9,7 @@ export async function readEnvironment(
   isWanted: (name: string) => boolean,
 ): Promise<LiveEnvironment> {
   const listed = (await session.live.alerts()).filter(({ name }) => isWanted(name));
-  const alerts = await readConfigs(session, listed.filter(isKnown));
+  const alerts = await readConfigs(session, listed.filter(isSupported));
   const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([
     alerts.some(({ alert }) => alert.destinations.length > 0) ? catalog.destinations() : [],

@@ -1,6 +1,6 @@
 /** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
 import { formatField, quote } from "../../diagnostics";
-import { type FieldDocument, namedKindOf, type PlanDocument } from "../../reconcile";
+import { type FieldDocument, catalogKeyOf, type PlanDocument } from "../../reconcile";
 
 export interface FieldText {
   /** `threshold.duration` */
@@ -14,7 +14,7 @@ export function formatFieldText(
   { path, from, to }: FieldDocument,
   names: PlanDocument["names"] = {},
 ): FieldText {
-  const kind = namedKindOf(path);
+  const kind = catalogKeyOf(path);
   const namesById = (kind === undefined ? undefined : names[kind]) ?? {};
   return { field: formatField(path), from: formatValue(from, namesById), to: formatValue(to, namesById) };
 }

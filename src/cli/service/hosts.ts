@@ -1,7 +1,7 @@
 /** Resolves hosts that the user names by id or by name. */
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { findReferred, nouns } from "../../reconcile";
+import { resolveReference, objectKinds } from "../../reconcile";
 
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 
@@ -37,6 +37,6 @@ export async function resolveExistingHostId(session: EnvironmentSession, referen
 }
 
 async function findHost(session: EnvironmentSession, reference: string | number): Promise<number | Problem> {
-  const result = findReferred(nouns.host, reference, await session.catalog.hosts());
+  const result = resolveReference(objectKinds.host, reference, await session.catalog.hosts());
   return typeof result === "number" ? result : { severity: "error", ...result };
 }

@@ -1,6 +1,6 @@
 /** `data "dbmon_alerts"`: the alerts of the environment, with their configurations where they are wanted. */
-import { alertDescriptions as meaning } from "../../service";
-import { isKnown, isOfUnknownKind, isUnsupported } from "../../reconcile";
+import { alertDescriptions as meaning, isSupported, isUnsupported } from "../../service";
+import { unsupportedKind } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics, toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
@@ -40,14 +40,14 @@ export const alerts = dataSource<ProviderSession>()({
     const { name_contains, configurations } = config;
     const all = await withDiagnostics("alerts", () => session.live.alerts());
     const matching = all.filter(({ name }) => name.includes(name_contains ?? ""));
-    for (const problem of matching.filter(isUnsupported).map(isOfUnknownKind)) {
+    for (const problem of matching.filter(isUnsupported).map(unsupportedKind)) {
       diagnostics.add({
         ...toDiagnostic(problem),
         severity: "warning",
         detail: "It is left out of the result.",
       });
     }
-    const wanted = byId(matching.filter(isKnown));
+    const wanted = byId(matching.filter(isSupported));
     const shown = configurations
       ? await Promise.all(
           wanted.map(async (alert) =>

@@ -1,5 +1,5 @@
 /** `data "dbmon_destination"`: one destination, by name or id. Its settings are never shown: they may be secrets. */
-import { nouns } from "../../reconcile";
+import { objectKinds } from "../../reconcile";
 import { destinationDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { type ProviderSession } from "../session";
@@ -20,12 +20,12 @@ export const destination = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    checkNameOrId(nouns.destination, config, diagnostics);
+    checkNameOrId(objectKinds.destination, config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
     const { catalog } = session;
-    const found = await lookUp(nouns.destination, config, catalog.destinations, diagnostics);
+    const found = await lookUp(objectKinds.destination, config, catalog.destinations, diagnostics);
     return found === undefined ? undefined : destinationValues(found);
   },
 });

@@ -1,5 +1,5 @@
 /** `data "dbmon_host"`: one host, by name or id. */
-import { nouns } from "../../reconcile";
+import { objectKinds } from "../../reconcile";
 import { hostDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { type ProviderSession } from "../session";
@@ -26,11 +26,11 @@ export const host = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    checkNameOrId(nouns.host, config, diagnostics);
+    checkNameOrId(objectKinds.host, config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
-    const found = await lookUp(nouns.host, config, session.catalog.hosts, diagnostics);
+    const found = await lookUp(objectKinds.host, config, session.catalog.hosts, diagnostics);
     return found === undefined ? undefined : hostValues(found);
   },
 });

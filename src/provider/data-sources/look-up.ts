@@ -1,5 +1,5 @@
 /** Looking one thing up by its name or its id, which every data source of a single thing does alike. */
-import { findReferred, type Referable } from "../../reconcile";
+import { resolveReference, type Referable } from "../../reconcile";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 
@@ -31,7 +31,7 @@ export async function lookUp<T extends Referable>(
 ): Promise<T | undefined> {
   const wanted = id ?? name ?? "";
   const offered = await withDiagnostics(`${noun.singular} ${wanted}`, list);
-  const found = findReferred(noun, wanted, offered);
+  const found = resolveReference(noun, wanted, offered);
   if (typeof found === "number") return offered.find((one) => one.id === found);
   diagnostics.error({ path: [id === null ? "name" : "id"], summary: found.what, detail: found.remedy });
   return undefined;

@@ -1,7 +1,7 @@
 /** What can be wrong with an alert in the service, in the words of a Terraform user. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
 import { type Deleted, type ExistingAlerts, type ForeignAlertError } from "../../engine";
-import { isOfUnknownKind } from "../../reconcile";
+import { unsupportedKind } from "../../reconcile";
 import { type Alert, type ListedAlert } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { diagnosticsOf } from "../diagnostics";
@@ -70,7 +70,7 @@ export function tellForeign(
 
 /** @throws ProblemError where the alert is of a kind that this version does not know */
 export function ofKnownKind(found: ListedAlert): Alert {
-  if (found.kind === "unknown") throw new ProblemError([isOfUnknownKind(found)]);
+  if (found.kind === "unknown") throw new ProblemError([unsupportedKind(found)]);
   return found;
 }
 

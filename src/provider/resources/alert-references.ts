@@ -3,7 +3,7 @@
  * that are new are looked up, so a plan without changes costs no call; unknown ones are left to a later plan.
  */
 import { type EnvironmentCatalog } from "../../engine";
-import { type Catalog, findReferred, nouns } from "../../reconcile";
+import { type Catalog, resolveReference, objectKinds } from "../../reconcile";
 import {
   type Diagnostic,
   isUnknown,
@@ -19,7 +19,7 @@ type Proposed = ProposedOf<typeof alertSchema>;
 type State = StateOf<typeof alertSchema>;
 
 interface NewReference {
-  readonly noun: (typeof nouns)[keyof typeof nouns];
+  readonly noun: (typeof objectKinds)[keyof typeof objectKinds];
   readonly id: number;
   readonly path: Path;
 }
@@ -35,7 +35,7 @@ export async function checkReferences(
   const offered = await catalog.read(needs);
   const subject = isUnknown(proposed.name) ? "This alert" : quote(proposed.name);
   return references.flatMap(({ noun, id, path }) => {
-    const found = findReferred(noun, id, offered[noun.key]);
+    const found = resolveReference(noun, id, offered[noun.key]);
     if (typeof found === "number") return [];
     return [{ severity: "error", summary: `${subject}: ${found.what}`, detail: found.remedy, path }];
   });
@@ -45,10 +45,10 @@ function newReferences(proposed: Proposed, prior: State | null): NewReference[] 
   const { threshold } = proposed;
   const duration = isUnknown(threshold) || threshold === null ? [] : known([threshold.duration]);
   return [
-    ...added(nouns.policy, known([proposed.policy]), [prior?.policy], ["policy"]),
-    ...added(nouns.destination, known(proposed.destinations), prior?.destinations, ["destinations"]),
-    ...added(nouns.host, known(proposed.hosts), prior?.hosts, ["hosts"]),
-    ...added(nouns.duration, duration, [prior?.threshold?.duration], ["threshold", "duration"]),
+    ...added(objectKinds.policy, known([proposed.policy]), [prior?.policy], ["policy"]),
+    ...added(objectKinds.destination, known(proposed.destinations), prior?.destinations, ["destinations"]),
+    ...added(objectKinds.host, known(proposed.hosts), prior?.hosts, ["hosts"]),
+    ...added(objectKinds.duration, duration, [prior?.threshold?.duration], ["threshold", "duration"]),
   ];
 }
 

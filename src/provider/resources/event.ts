@@ -1,7 +1,7 @@
 /** `resource "dbmon_event"`: a marker that is created once and then left alone. */
 import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
-import { findReferred, nouns } from "../../reconcile";
+import { resolveReference, objectKinds } from "../../reconcile";
 import { type NewEvent } from "../../service";
 import { isUnknown, type PlannedOf, resource } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
@@ -20,7 +20,7 @@ export const event = resource<ProviderSession>()({
     if (isUnknown(host) || host === null || host === prior?.host) return undefined;
     const subject = isUnknown(type) ? undefined : type;
     const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
-    const found = findReferred(nouns.host, host, hosts);
+    const found = resolveReference(objectKinds.host, host, hosts);
     if (typeof found === "number") return undefined;
     const summary = `${subject === undefined ? "This event" : quote(subject)}: ${found.what}`;
     diagnostics.error({ path: ["host"], summary, detail: found.remedy });

@@ -1,0 +1,32 @@
+/** An alert as people write it in a file or a stack: destinations and hosts by name or id, and the location of each field. */
+import { type FieldStep, type Place, type Problem } from "../diagnostics";
+import { type DesiredAlert } from "./desired-alert";
+
+/** The name (a string) or the id (a number) of an object. A string of digits is a name. */
+export type Reference = string | number;
+
+export interface AlertDefinition extends Omit<DesiredAlert, "destinations" | "hosts"> {
+  readonly destinations: readonly Reference[];
+  readonly hosts: readonly Reference[];
+  /** Location of the definition. */
+  readonly place: Place;
+  /** Location of a field, as exact as the source allows. Default: {@link place} for every field. */
+  readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
+}
+
+/** The location of a field, or of the whole definition if no field is given. */
+export function placeOfField(definition: AlertDefinition, field: readonly FieldStep[] = []): Place {
+  const { place, placeOf = () => place, name } = definition;
+  return { ...placeOf(field), subject: name, ...(field.length === 0 ? {} : { field }) };
+}
+
+/** Adds the location to problems that name a defined alert but no file. */
+export function withPlaces(problems: readonly Problem[], definitions: readonly AlertDefinition[]): Problem[] {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return problems.map((problem) => {
+    const { where } = problem;
+    if (where?.subject === undefined || where.file !== undefined) return problem;
+    const definition = byName.get(where.subject);
+    return definition === undefined ? problem : { ...problem, where: placeOfField(definition, where.field) };
+  });
+}

@@ -1,0 +1,60 @@
+/** The kinds of objects that alerts refer to by id, and the objects of one environment. */
+import { type FieldStep, quote, truncate } from "../diagnostics";
+
+export interface ObjectKind {
+  readonly key: CatalogKey;
+  readonly singular: string;
+}
+
+export const objectKinds = {
+  destination: { key: "destinations", singular: "destination" },
+  host: { key: "hosts", singular: "host" },
+  policy: { key: "policies", singular: "alert policy" },
+  duration: { key: "durations", singular: "alert duration" },
+} as const satisfies Record<string, ObjectKind>;
+
+/** An object that alerts can refer to. */
+export interface Referable {
+  readonly id: number;
+  readonly name?: string | undefined;
+}
+
+/** The objects of an environment. A kind that no definition refers to is not fetched. */
+export interface Catalog {
+  readonly destinations?: readonly Referable[] | undefined;
+  readonly hosts?: readonly Referable[] | undefined;
+  readonly policies?: readonly Referable[] | undefined;
+  readonly durations?: readonly Referable[] | undefined;
+}
+
+export type CatalogKey = keyof Catalog;
+
+export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const satisfies CatalogKey[];
+
+/** The kind of the objects whose ids a field contains. Undefined for other fields. */
+export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
+  switch (path.join(".")) {
+    case "destinations":
+      return "destinations";
+    case "hosts":
+      return "hosts";
+    case "policy":
+      return "policies";
+    case "threshold.duration":
+      return "durations";
+    default:
+      return undefined;
+  }
+}
+
+/** Limit for a displayed object name, in UTF-16 units. */
+const maxNameLength = 60;
+
+export function truncateName(name: string): string {
+  return truncate(name, maxNameLength);
+}
+
+/** `3 ("On-call PagerDuty")` for a message, or `3` if the object has no name. */
+export function idWithName(id: number, name: string | undefined): string {
+  return name === undefined || name === "" ? String(id) : `${id} (${quote(truncateName(name))})`;
+}

@@ -1,0 +1,66 @@
+/**
+ * Names of the destinations, hosts, policies and durations that a plan or a drift refers to by id. For display only: no
+ * comparison, fingerprint or write uses them.
+ */
+import { type Change } from "./change";
+import { type FieldChange } from "./compare";
+import { type Catalog, type CatalogKey, catalogKeyOf, catalogKeys, truncateName } from "./object-kinds";
+
+/** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
+export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };
+
+/** The names of all objects of the catalog. */
+export function namesInCatalog(catalog: Catalog): ObjectNames {
+  return collectNames((key) => (catalog[key] ?? []).map(({ id, name }) => [id, name]));
+}
+
+/** The names of the objects in the desired and live alerts of the changes. */
+export function namesInChanges(names: ObjectNames, changes: readonly Change[]): ObjectNames {
+  const ids = noIds();
+  for (const change of changes) {
+    const sides = [
+      ...(change.action === "delete" ? [] : [{ ...change.desired, config: change.desired }]),
+      ...(change.action === "create" ? [] : [{ ...change.live.alert, config: change.live.config }]),
+    ];
+    for (const { destinations, policy, config } of sides) {
+      for (const id of destinations) ids.destinations.add(id);
+      for (const id of config?.hosts ?? []) ids.hosts.add(id);
+      ids.policies.add(policy);
+      if (config?.condition.kind === "threshold") ids.durations.add(config.condition.duration);
+    }
+  }
+  return selectNames(names, ids);
+}
+
+/** The names of the objects in the live and desired values of the fields. */
+export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]): ObjectNames {
+  const ids = noIds();
+  for (const { path, from, to } of fields) {
+    const key = catalogKeyOf(path);
+    if (key === undefined) continue;
+    for (const value of [from, to].flat()) if (typeof value === "number") ids[key].add(value);
+  }
+  return selectNames(names, ids);
+}
+
+type Ids = Readonly<Record<CatalogKey, Set<number>>>;
+
+function noIds(): Ids {
+  return { destinations: new Set(), hosts: new Set(), policies: new Set(), durations: new Set() };
+}
+
+function selectNames(names: ObjectNames, ids: Ids): ObjectNames {
+  return collectNames((key) => [...ids[key]].map((id) => [id, names[key]?.[String(id)]]));
+}
+
+/** Kinds without names are left out. */
+function collectNames(
+  namesOf: (key: CatalogKey) => readonly (readonly [id: number, name: string | undefined])[],
+): ObjectNames {
+  const kinds = catalogKeys.map((key) => {
+    const names = namesOf(key).flatMap(([id, name = ""]) => (name === "" ? [] : [[id, truncateName(name)]]));
+    return [key, names] as const;
+  });
+  const named = kinds.filter(([, names]) => names.length > 0);
+  return Object.fromEntries(named.map(([key, names]) => [key, Object.fromEntries(names)]));
+}

@@ -1,0 +1,144 @@
+/**
+ * The JSON schema of a plan document, in zod. Its descriptions go into schemas/plan.schema.json. The schemas are built on
+ * demand, because most commands neither read a plan nor write that file.
+ */
+import * as z from "zod";
+import { alertAttributes } from "../service";
+
+export function planSchemas() {
+  const wireObject = z.record(z.string(), z.unknown());
+  const fieldValue = z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.string()).readonly(),
+    z.array(z.number()).readonly(),
+  ]);
+
+  const fieldChange = z
+    .strictObject({
+      path: z
+        .array(z.union([z.string(), z.int()]))
+        .readonly()
+        .describe('Path of the field: `["threshold", "trigger"]`.'),
+      from: fieldValue.exactOptional().describe("Live value. Missing if the live alert has none."),
+      to: fieldValue.exactOptional().describe("Desired value. Missing if the definition has none."),
+    })
+    .describe("A field that differs.");
+
+  const live = z
+    .strictObject({
+      alert: wireObject.describe("The alert as the service lists it."),
+      config: wireObject.nullable().describe("Its configuration. Null if it has none: an incomplete alert."),
+    })
+    .describe("The live alert that changes.");
+
+  // A plan has no defaults. It is read back exactly as it was approved, including empty sets.
+  const desired = z
+    .strictObject({
+      ...alertAttributes,
+      renamed_from: z.string().exactOptional(),
+      ignore: alertAttributes.ignore.unwrap().exactOptional(),
+      event: z.strictObject({ categories: z.array(z.string()) }).exactOptional(),
+      threshold: alertAttributes.threshold.unwrap().exactOptional(),
+    })
+    .describe("The desired alert. Every reference is an id.");
+
+  const place = z.strictObject({
+    subject: z.string().exactOptional().describe("Name of the alert or other object."),
+    field: z
+      .array(z.union([z.string(), z.int()]))
+      .readonly()
+      .exactOptional(),
+    file: z.string().exactOptional(),
+    line: z.int().exactOptional().describe("Starts at 1."),
+    column: z.int().exactOptional().describe("Starts at 1."),
+    construct: z.string().exactOptional().describe("Path of the construct that synthesized the object."),
+  });
+
+  const problem = z
+    .strictObject({
+      severity: z.enum(["error", "warning"]),
+      what: z.string().describe("What is wrong."),
+      where: place.exactOptional(),
+      remedy: z.string().exactOptional().describe("How to fix it."),
+    })
+    .describe("An error or a warning, with its location and remedy.");
+
+  const changeProperties = {
+    name: z.string().describe("Name of the alert: the desired name, or the live name for a deletion."),
+    where: place.exactOptional().describe("Location of the definition."),
+    after: z
+      .string()
+      .exactOptional()
+      .describe("Name of the change that must free the name of this change first."),
+    interim: z
+      .string()
+      .exactOptional()
+      .describe("Temporary name that the alert takes first, in a cycle of renames."),
+  };
+  const id = z.int().describe("ID of the live alert.");
+  const fields = z.array(fieldChange);
+  const calls = z
+    .array(z.enum(["createAlert", "updateAlert", "writeAlertConfig", "deleteAlert"]))
+    .describe("Writing calls of the change in order, by the names of the service's endpoints.");
+
+  const namesById = z.record(z.string().regex(/^\d+$/), z.string()).describe("Names by id.").exactOptional();
+
+  const names = z
+    .strictObject({ destinations: namesById, hosts: namesById, policies: namesById, durations: namesById })
+    .describe(
+      "Names of the objects that the document refers to by id, if they were fetched. For display only. Long names are " +
+        "truncated.",
+    )
+    .exactOptional();
+
+  const change = z.discriminatedUnion("action", [
+    z.strictObject({ action: z.literal("create"), ...changeProperties, calls, desired, fields }),
+    z.strictObject({
+      action: z.enum(["replace", "complete", "rename", "update", "unchanged"]),
+      ...changeProperties,
+      id,
+      calls,
+      desired,
+      live,
+      fields,
+    }),
+    z.strictObject({ action: z.literal("delete"), ...changeProperties, id, calls, live }),
+  ]);
+
+  const planDocument = z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: z
+        .string()
+        .exactOptional()
+        .describe(
+          "Base URL of the service that the plan was made for. The API token selects the environment.",
+        ),
+      fingerprint: z
+        .string()
+        .describe(
+          "Hash of the live state that the plan was made from. If that state changes, the plan is stale.",
+        ),
+      changes: z.array(change).describe("One change per definition, and the deletions, sorted by name."),
+      unmanaged: z
+        .array(wireObject)
+        .describe("Live alerts that match no definition and do not change, as the service lists them."),
+      problems: z.array(problem).describe("A plan with an error cannot be applied."),
+      names,
+    })
+    .meta({
+      id: "Plan",
+      description: "The changes that turn the live alerts into the desired ones.",
+    });
+
+  return { fieldChange, place, problem, names, planDocument };
+}
+
+type Schemas = ReturnType<typeof planSchemas>;
+export type PlanDocument = z.output<Schemas["planDocument"]>;
+export type FieldDocument = z.output<Schemas["fieldChange"]>;
+export type ChangeDocument = PlanDocument["changes"][number];
+export type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];
+export type LiveDocument = Extract<ChangeDocument, { action: "delete" }>["live"];

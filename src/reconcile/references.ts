@@ -1,0 +1,125 @@
+/** Resolves the references of definitions: names become ids, and ids must exist. */
+import { type FieldStep, hintForName, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
+import { type DesiredAlert } from "./desired-alert";
+import {
+  type Catalog,
+  type CatalogKey,
+  idWithName,
+  type ObjectKind,
+  objectKinds,
+  type Referable,
+} from "./object-kinds";
+
+/** The desired alerts if every reference resolves, or one error per unresolved reference. */
+export type Resolution =
+  | { readonly ok: true; readonly desired: readonly DesiredAlert[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** A reference to no object, or to several. */
+export type UnresolvedReference = Required<Pick<Problem, "what" | "remedy">>;
+
+/** The kinds of objects that resolving the definitions needs. */
+export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<CatalogKey> {
+  const needs = new Set<CatalogKey>();
+  for (const { destinations, hosts, condition } of definitions) {
+    needs.add("policies");
+    if (destinations.length > 0) needs.add("destinations");
+    if (hosts.length > 0) needs.add("hosts");
+    if (condition.kind === "threshold") needs.add("durations");
+  }
+  return needs;
+}
+
+export function resolveReferences(definitions: readonly AlertDefinition[], catalog: Catalog): Resolution {
+  const problems: Problem[] = [];
+  const indexes = new Map<CatalogKey, ReferenceIndex>();
+  const desired = definitions.map((definition): DesiredAlert => {
+    const { place: _place, placeOf: _placeOf, ...alert } = definition;
+    /** The id as a list of one. Empty if the reference is unresolved. */
+    const resolve = (kind: ObjectKind, reference: Reference, field: readonly FieldStep[]): number[] => {
+      const available = catalog[kind.key] ?? [];
+      const index = indexes.get(kind.key) ?? indexByReference(available);
+      indexes.set(kind.key, index);
+      const found = chooseMatch(kind, reference, index.get(reference) ?? [], available);
+      if (typeof found === "number") return [found];
+      problems.push({ severity: "error", ...found, where: placeOfField(definition, field) });
+      return [];
+    };
+    resolve(objectKinds.policy, alert.policy, ["policy"]);
+    if (alert.condition.kind === "threshold") {
+      resolve(objectKinds.duration, alert.condition.duration, ["threshold", "duration"]);
+    }
+    return {
+      ...alert,
+      destinations: alert.destinations.flatMap((reference, index) =>
+        resolve(objectKinds.destination, reference, ["destinations", index]),
+      ),
+      hosts: alert.hosts.flatMap((reference, index) =>
+        resolve(objectKinds.host, reference, ["hosts", index]),
+      ),
+    };
+  });
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
+}
+
+/** The id of the object that one reference names. */
+export function resolveReference(
+  kind: Pick<ObjectKind, "singular">,
+  reference: Reference,
+  available: readonly Referable[] = [],
+): number | UnresolvedReference {
+  const isMatch = ({ id, name }: Referable) => (typeof reference === "number" ? id : name) === reference;
+  return chooseMatch(kind, reference, available.filter(isMatch), available);
+}
+
+/** Objects by id (a number) and by name (a string). */
+type ReferenceIndex = ReadonlyMap<Reference, readonly Referable[]>;
+
+function indexByReference(available: readonly Referable[]): ReferenceIndex {
+  const index = new Map<Reference, Referable[]>();
+  const add = (reference: Reference | undefined, object: Referable) => {
+    if (reference === undefined) return;
+    const matches = index.get(reference);
+    if (matches === undefined) index.set(reference, [object]);
+    else matches.push(object);
+  };
+  for (const object of available) {
+    add(object.id, object);
+    add(object.name, object);
+  }
+  return index;
+}
+
+function chooseMatch(
+  { singular }: Pick<ObjectKind, "singular">,
+  reference: Reference,
+  matches: readonly Referable[],
+  available: readonly Referable[],
+): number | UnresolvedReference {
+  // A list may contain the same object twice.
+  const ids = [...new Set(matches.map(({ id }) => id))];
+  const [first] = ids;
+  if (first !== undefined && ids.length === 1) return first;
+  if (first !== undefined) {
+    return {
+      what: `${ids.length} ${singular}s are named ${quote(String(reference))} (ids ${ids.join(", ")}).`,
+      remedy: "Use the id instead of the name.",
+    };
+  }
+  if (typeof reference === "string") {
+    const names = available.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    return {
+      what: `There is no ${singular} named ${quote(reference)}.`,
+      remedy: names.length === 0 ? listAvailable(available) : hintForName(reference, names),
+    };
+  }
+  return { what: `There is no ${singular} with the id ${reference}.`, remedy: listAvailable(available) };
+}
+
+function listAvailable(available: readonly Referable[]): string {
+  if (available.length === 0) return "None are available in this environment.";
+  const listed = available.slice(0, 10).map(({ id, name }) => idWithName(id, name));
+  const hidden = available.length - listed.length;
+  return `Available: ${listed.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
+}
