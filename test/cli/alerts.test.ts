@@ -1,4 +1,7 @@
 /** `dbmon plan`, `apply` and `destroy` from end to end. */
+import { type ChildProcess } from "node:child_process";
+import { RequestGate } from "../support/request-gate";
+import { until } from "../support/until";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
@@ -8,7 +11,7 @@ async function setUp() {
   return { emulator, environment: environmentOf(emulator) };
 }
 
-it("plan shows what apply would do, apply does it, and a second plan finds nothing to do", async () => {
+it("plan shows the changes, apply makes them, and the next plan has no changes", async () => {
   const { emulator, environment } = await setUp();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
 
@@ -35,7 +38,7 @@ it("plan shows what apply would do, apply does it, and a second plan finds nothi
   expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes. 2 in sync.\n", stderr: "" });
 });
 
-it("with --detailed-exitcode, plan exits with 2 where there are changes, and with 0 where there are none", async () => {
+it("plan --detailed-exitcode exits with 2 if there are changes, else with 0", async () => {
   const { environment } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed));
   const plan = () => bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
@@ -50,7 +53,7 @@ it("with --detailed-exitcode, plan exits with 2 where there are changes, and wit
   );
 });
 
-it("renamed_from renames the alert in place, and says nothing more once that is done", async () => {
+it("renamed_from renames the alert in place, and has no effect after that", async () => {
   const { emulator, environment } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed));
   await bench.dbmon(["apply", file, "--yes"], { environment });
@@ -84,7 +87,7 @@ it.each(["apply", "destroy"])(
   },
 );
 
-it("destroy deletes the defined alerts, and leaves others alone", async () => {
+it("destroy deletes the defined alerts only", async () => {
   const { emulator, environment } = await setUp();
   const both = bench.write("both.yaml", alerts(cpuHigh, deployed));
   await bench.dbmon(["apply", both, "--yes"], { environment });
@@ -99,7 +102,7 @@ it("destroy deletes the defined alerts, and leaves others alone", async () => {
   expect(after.stdout).toContain("1 to create. 1 in sync");
 });
 
-it("a change that fails is told with its alert, the others are made, and the exit code is 1", async () => {
+it("a failed change is reported with its alert, the other changes are applied, and the exit code is 1", async () => {
   const { emulator, environment } = await setUp();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   const body = { error: "no such metric" };
@@ -115,7 +118,7 @@ it("a change that fails is told with its alert, the others are made, and the exi
   expect(run.stdout).not.toContain("no such metric");
 });
 
-it("several sources and a folder of files are one set of definitions", async () => {
+it("several sources and a folder of files form one set of definitions", async () => {
   const { environment } = await setUp();
   bench.write("team/a.yaml", alerts(cpuHigh));
   bench.write("team/b.yml", alerts(deployed));
@@ -129,24 +132,29 @@ it("several sources and a folder of files are one set of definitions", async () 
 });
 
 it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s lets the creation in flight finish, and begins no other",
+  "%s lets the creations in progress finish, and starts no other",
   async (signal) => {
-    const { emulator, environment } = await setUp();
-    const names = Array.from({ length: 40 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
+    const emulator = await bench.emulator();
+    const gate = await RequestGate.start(emulator.url);
+    bench.onClose(() => gate.stop());
+    gate.hold("POST", /\/alerts$/);
+    const names = Array.from({ length: 10 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
     const file = bench.write("alerts.yaml", alerts(...names));
-    let isInterrupted = false;
-    const run = await bench.dbmon(["apply", file, "--yes"], {
-      environment,
-      onOutput: (stdout, process) => {
-        // The plan is printed before the first change begins.
-        if (!isInterrupted && stdout.includes("40 to create")) isInterrupted = process.kill(signal);
+    let command: ChildProcess | undefined;
+    const running = bench.dbmon(["apply", file, "--yes", "--parallel", "3"], {
+      environment: environmentOf(gate),
+      onOutput: (_, process) => (command = process),
+      onError: (stderr) => {
+        if (stderr.includes("Interrupted")) gate.release();
       },
     });
-    const posts = writesTo(emulator).filter((write) => write.startsWith("POST"));
-    const puts = writesTo(emulator).filter((write) => write.startsWith("PUT"));
+    await until(() => gate.heldCount === 3);
+    command?.kill(signal);
+    const run = await running;
     expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/\d+ of 40 changes applied, \d+ not started/);
-    expect(posts.length).toBeLessThan(40);
-    expect(puts).toHaveLength(posts.length);
+    expect(run.stdout).toContain("3 of 10 changes applied, 7 not started.");
+    const writes = writesTo(emulator);
+    expect(writes.filter((write) => write.startsWith("POST"))).toHaveLength(3);
+    expect(writes.filter((write) => write.startsWith("PUT"))).toHaveLength(3);
   },
 );

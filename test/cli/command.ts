@@ -1,4 +1,4 @@
-/** The `dbmon` command as a process of its own, the way a user runs it, with a folder and an environment of its own. */
+/** Runs the `dbmon` command as a child process, with its own folder and environment variables. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,11 +16,11 @@ export interface Run {
 }
 
 export interface CommandOptions {
-  /** Environment variables; none of this process's own but PATH. */
+  /** Environment variables of the child process, besides PATH. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Called with all of stdout so far, whenever there is more. */
+  /** Called on new output with the complete stdout so far. */
   readonly onOutput?: (stdout: string, process: ChildProcess) => void;
-  /** The same of stderr. */
+  /** Called on new output with the complete stderr so far. */
   readonly onError?: (stderr: string, process: ChildProcess) => void;
 }
 
@@ -36,7 +36,7 @@ export function commandBench() {
   });
   return {
     folder: () => folder,
-    /** @returns the file's name, as it is given to the command */
+    /** @returns the file name, for use as an argument */
     write(name: string, text: string): string {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
@@ -50,7 +50,7 @@ export function commandBench() {
     onClose(close: () => Promise<void> | void): void {
       closers.push(close);
     },
-    /** Runs it to its end. Whatever it was asked: no stack trace and no token may be in what it prints. */
+    /** Runs the command to its end. Expects no stack trace and no token in its output. */
     async dbmon(
       args: readonly string[],
       { environment = {}, onOutput, onError }: CommandOptions = {},
@@ -86,7 +86,7 @@ export function environmentOf(emulator: { readonly url: string }): Record<string
   return { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: token };
 }
 
-/** What has been written: `POST /api/v2/config/alerts`, oldest first. */
+/** Returns the write requests, oldest first: `POST /alerts`. */
 export function writesTo(emulator: ServiceEmulator): string[] {
   return emulator.requests
     .list()

@@ -1,4 +1,4 @@
-/** `dbmon doctor` looks at the machine, the tokens and the environment, says what to do, and changes nothing. */
+/** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
 import { resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
 
@@ -29,7 +29,7 @@ async function setUp() {
   return { emulator, environment, doctor };
 }
 
-it("a machine and an environment that are well have nothing to mend", async () => {
+it("reports ok for each check of a working setup", async () => {
   const { emulator, environment, doctor } = await setUp();
   const installed = await bench.dbmon(["provider", "install", "mirror"]);
   const settings = bench.write("dbmon.tfrc", installed.stdout);
@@ -44,45 +44,45 @@ it("a machine and an environment that are well have nothing to mend", async () =
   }
   const text = await bench.dbmon(["doctor"], { environment });
   expect(text.stdout).toMatch(
-    /^ok {6}service {5}http:\/\/127\.0\.0\.1:\d+ answers, and the API token reads\.$/m,
+    /^ok {6}service {5}http:\/\/127\.0\.0\.1:\d+ is reachable, and the API token has read access\.$/m,
   );
   expect(emulator.requests.list({ method: "DELETE" })).toHaveLength(1);
   expect(emulator.requests.list({ method: "PUT" })).toHaveLength(0);
 });
 
-it("tells what the environment holds: in code, not in code, incomplete", async () => {
+it("reports managed, unmanaged and incomplete alerts", async () => {
   const { emulator, environment, doctor } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed, cpuHigh));
   await bench.dbmon(["apply", file, "--yes"], { environment });
   bench.write("alerts.yaml", alerts(deployed));
-  const half = { name: "Half", type: 1, policy: 1, destinations: [], disabled: 0, annotations: "" };
+  const incomplete = { name: "Half", type: 1, policy: 1, destinations: [], disabled: 0, annotations: "" };
   const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(half),
+    body: JSON.stringify(incomplete),
   });
   expect(answer.ok).toBe(true);
   emulator.requests.clear();
   const { code, of } = await doctor([file]);
   expect(code).toBe(0);
   expect(of("alerts").map(({ what }) => what)).toEqual([
-    "The environment holds 3 alerts, 1 of them in code and 2 not.",
-    'Not in code: "CPU high".',
+    "The environment has 3 alerts: 1 managed, 2 unmanaged.",
+    'Unmanaged: "CPU high".',
     'Incomplete, without a configuration: "Half".',
   ]);
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a token that may only read, one that is wrong and one of no agent are told apart", async () => {
+it("distinguishes a read-only token, an invalid token and a token without an agent", async () => {
   const { emulator, doctor } = await setUp();
-  const untried = await doctor();
-  expect(untried.of("writes")).toMatchObject([{ health: "note" }]);
-  expect(untried.of("events")).toMatchObject([{ health: "note" }]);
+  const untested = await doctor();
+  expect(untested.of("writes")).toMatchObject([{ health: "note" }]);
+  expect(untested.of("events")).toMatchObject([{ health: "note" }]);
   emulator.faults.add({ method: "DELETE", answer: { status: 403 } });
-  const reader = await doctor(["--try-writes"], { DBMON_AGENT_TOKEN: "nobody's" });
+  const reader = await doctor(["--try-writes"], { DBMON_AGENT_TOKEN: "unknown-token" });
   expect(reader.code).toBe(1);
   expect(reader.of("writes")).toMatchObject([
-    { health: "warning", what: "The API token may read, and not write." },
+    { health: "warning", what: "The API token has read access only." },
   ]);
   expect(reader.of("events")).toMatchObject([{ health: "error" }]);
   const wrong = await doctor([], { DBMON_API_TOKEN: "wrong" });
@@ -92,16 +92,19 @@ it("a token that may only read, one that is wrong and one of no agent are told a
   ]);
 });
 
-it("a clock that is wrong is told, with how far", async () => {
+it("reports the skew of a wrong clock", async () => {
   const { doctor } = await setUp();
   const ahead = resolve(__dirname, "../support/clock-ahead.cjs");
   const { of } = await doctor([], { NODE_OPTIONS: `--require ${ahead}`, TEST_CLOCK_AHEAD: "90000" });
   expect(of("clock")).toMatchObject([
-    { health: "warning", what: expect.stringMatching(/is (89|9\d) seconds ahead of/) as string },
+    {
+      health: "warning",
+      what: expect.stringMatching(/The clock of this machine is (89|9\d) seconds ahead of/) as string,
+    },
   ]);
 });
 
-it("what is missing is told at once, without a service and without terraform", async () => {
+it("reports missing settings and tools without a service and without terraform", async () => {
   const { doctor } = await setUp();
   const { code, of } = await doctor([], { DBMON_BASE_URL: "", DBMON_API_TOKEN: "", PATH: "/nowhere" });
   expect(code).toBe(1);
@@ -109,7 +112,7 @@ it("what is missing is told at once, without a service and without terraform", a
   expect(of("terraform")).toMatchObject([{ health: "note" }]);
   const absent = await doctor([], { TF_CLI_CONFIG_FILE: "/no/such.tfrc" });
   expect(absent.of("provider")).toMatchObject([
-    { health: "warning", what: "TF_CLI_CONFIG_FILE names /no/such.tfrc, which does not exist." },
+    { health: "warning", what: "TF_CLI_CONFIG_FILE is set to /no/such.tfrc, which does not exist." },
   ]);
   const old = bench.write(
     "old.tfrc",
@@ -121,18 +124,18 @@ it("what is missing is told at once, without a service and without terraform", a
   ]);
 });
 
-it("settings of terraform that cannot be read are told, and the rest is looked at all the same", async () => {
+it("reports an unreadable CLI configuration, and continues with the other checks", async () => {
   const { doctor } = await setUp();
   const folder = bench.folder();
   const unreadable = await doctor([], { TF_CLI_CONFIG_FILE: folder });
   expect(unreadable.of("provider")).toMatchObject([
-    { health: "warning", what: expect.stringContaining(`${folder} cannot be read: EISDIR`) as string },
+    { health: "warning", what: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as string },
   ]);
   expect(unreadable.of("service")).toMatchObject([{ health: "ok" }]);
   const path = String.raw`C:\Users\me`;
   const written = bench.write("bad.tfrc", `provider_installation { filesystem_mirror { path = "${path}" } }`);
   const odd = await doctor([], { TF_CLI_CONFIG_FILE: resolve(folder, written) });
   expect(odd.of("provider")).toMatchObject([
-    { health: "warning", what: expect.stringContaining(`(${path}) does not hold version`) as string },
+    { health: "warning", what: expect.stringContaining(`(${path}) does not contain version`) as string },
   ]);
 });

@@ -1,18 +1,18 @@
-/** Reading what `--json` prints: one document on stdout, and nothing else. */
+/** Reads the document that `--json` prints to stdout. */
 import { type Run } from "./command";
 
 export type Element = Readonly<Record<string, unknown>>;
 
-/** The list in the document. */
-export function listIn({ code, stdout }: Run, noun: string): readonly Element[] {
+/** Returns the list in the document. */
+export function listIn({ code, stdout }: Run, name: string): readonly Element[] {
   expect(code).toBe(0);
   const document = JSON.parse(stdout) as Readonly<Record<string, readonly Element[]>>;
-  expect(Object.keys(document)).toEqual(["version", noun]);
+  expect(Object.keys(document)).toEqual(["version", name]);
   expect(document["version"]).toBe(1);
-  return document[noun] ?? [];
+  return document[name] ?? [];
 }
 
-/** The lines of a table, of which each is a whole row. */
+/** Returns the lines of a table. Each line is one row. */
 export function rowsOf({ code, stdout }: Run): readonly string[] {
   expect(code).toBe(0);
   return stdout.trimEnd().split("\n");

@@ -1,4 +1,4 @@
-/** What the command does at its edges: an interrupt while it reads, a failure beside a call that hangs, odd folders. */
+/** Edge cases of the command: interrupts, hanging calls, closed output, unusual folders. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ function start(...args: string[]): ChildProcess {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    // One that never ends must not outlive its test.
+    // A command that hangs must not outlive its test.
     timeout: 50_000,
     killSignal: "SIGKILL",
   });
@@ -42,15 +42,15 @@ async function ended(child: ChildProcess): Promise<{ code: unknown; stderr: stri
   return { code, stderr };
 }
 
-it("an interrupt while the service is read ends the command at once", async () => {
+it("an interrupt during a read ends the command at once", async () => {
   service.faults.add({ method: "GET", answer: "hang" });
   const child = start("plan", "a.yaml");
   while (service.requests.list().length === 0) await new Promise((resolveSoon) => setImmediate(resolveSoon));
   child.kill("SIGINT");
-  expect(await ended(child)).toEqual({ code: 1, stderr: "error: Interrupted; nothing was written.\n" });
+  expect(await ended(child)).toEqual({ code: 1, stderr: "error: Interrupted. Nothing was written.\n" });
 });
 
-it("an error ends the command although another call hangs", async () => {
+it("an error ends the command even if another call hangs", async () => {
   service.faults.add({ method: "GET", path: "/api/v2/config/destinations", answer: { status: 403 } });
   service.faults.add({ method: "GET", path: /\/alerts$/, answer: "hang" });
   const { code, stderr } = await ended(start("plan", "a.yaml"));
@@ -58,7 +58,7 @@ it("an error ends the command although another call hangs", async () => {
   expect(stderr).toContain("GET /api/v2/config/destinations failed with status 403");
 });
 
-it("settings of destinations are not told, whatever the service answers in an error", async () => {
+it("settings of destinations in an error response are not printed", async () => {
   const data = [{ id: 1, name: "pager", config: { secret_key: ["made-up-key"] } }];
   for (const body of [{ data }, JSON.stringify({ data }).slice(0, -1)]) {
     service.faults.add({ path: "/api/v2/config/destinations", times: 1, answer: { status: 400, body } });
@@ -69,7 +69,7 @@ it("settings of destinations are not told, whatever the service answers in an er
   }
 });
 
-it("a service that knows the token no longer is asked by the changes under way, and by no further one", async () => {
+it("after a 401, no further change is started", async () => {
   const names = Array.from(
     { length: 40 },
     (_, index) => `  - { name: A${index}, policy: 1, event: { categories: [x] } }`,
@@ -82,7 +82,7 @@ it("a service that knows the token no longer is asked by the changes under way, 
   expect(service.requests.list({ method: "POST" }).length).toBeLessThanOrEqual(16);
 });
 
-it("a stack that configures its own provider is refused: it may mean another service", async () => {
+it("a stack that configures its own provider is refused, because it may name another service", async () => {
   const stack = {
     provider: { dbmon: [{ base_url: "https://staging.example.com" }] },
     resource: { dbmon_alert: { a: { name: "A", policy: 1, event: { categories: ["x"] } } } },
@@ -94,7 +94,7 @@ it("a stack that configures its own provider is refused: it may mean another ser
   expect(service.requests.list()).toEqual([]);
 });
 
-it("an apply whose output nobody reads any more leaves no alert incomplete", async () => {
+it("closed output leaves no alert incomplete", async () => {
   const names = Array.from(
     { length: 60 },
     (_, index) => `  - { name: A${index}, policy: 1, event: { categories: [x] } }`,
@@ -111,17 +111,17 @@ it("an apply whose output nobody reads any more leaves no alert incomplete", asy
   expect(configured).toHaveLength(posted.length);
 });
 
-it("a folder that happens to be named stacks hides no definitions beside it", async () => {
+it("a folder named stacks does not hide the definitions next to it", async () => {
   mkdirSync(join(folder, "stacks"));
   expect((await ended(start("plan", ".", "--detailed-exitcode"))).code).toBe(2);
 });
 
-it("a folder inside a source folder is passed over, whatever its name", async () => {
+it("a folder inside a source folder is skipped, whatever its name", async () => {
   mkdirSync(join(folder, "old.yaml"));
   expect((await ended(start("plan", "."))).code).toBe(0);
 });
 
-it("a name that is defined twice is told with both places", async () => {
+it("a name that is defined twice is reported with both places", async () => {
   writeFileSync(join(folder, "b.yaml"), alerts);
   const { code, stderr } = await ended(start("plan", "a.yaml", "b.yaml"));
   expect(code).toBe(1);
@@ -130,7 +130,7 @@ it("a name that is defined twice is told with both places", async () => {
   );
 });
 
-it("aliases that multiply without end are told, without a stack trace", async () => {
+it("exponentially growing aliases are an error without a stack trace", async () => {
   const levels = Array.from({ length: 12 }, (_, level) =>
     level === 0 ? "  - &a0 [x, x, x]" : `  - &a${String(level)} [${`*a${String(level - 1)}, `.repeat(9)}]`,
   );
@@ -143,25 +143,22 @@ it("aliases that multiply without end are told, without a stack trace", async ()
 it.each([
   [["export", "--to", "yaml", "--out"], "The export cannot be written"],
   [["init", "--language", "yaml"], "The project cannot be written"],
-  [["provider", "install"], "The provider cannot be laid out"],
-] as const)(
-  "%j is told where the system lets nobody make a folder, though it does not say so",
-  async (args, what) => {
-    for (const out of ["/proc/x", "/proc/x/y"]) {
-      const { code, stderr } = await ended(start(...args, out));
-      expect(stderr).toContain(
-        `error: ${out}: ${what}: no folder can be made in /proc.\n  Name a folder that you may write to`,
-      );
-      expect(code).toBe(1);
-    }
-  },
-);
+  [["provider", "install"], "Cannot install the provider"],
+] as const)("%j reports a folder that the system refuses to create", async (args, what) => {
+  for (const out of ["/proc/x", "/proc/x/y"]) {
+    const { code, stderr } = await ended(start(...args, out));
+    expect(stderr).toContain(
+      `error: ${out}: ${what}: no folder can be created in /proc.\n  Name a folder that you may write to`,
+    );
+    expect(code).toBe(1);
+  }
+});
 
 it.each([
   ["export", "--to", "yaml", "--out"],
   ["init", "--language", "yaml"],
   ["provider", "install"],
-])("%s %s makes the folders above its own", async (...args) => {
+])("%s %s creates missing parent folders", async (...args) => {
   const out = join(folder, "a", "b", "c");
   expect((await ended(start(...args, out))).code).toBe(0);
   expect(existsSync(out)).toBe(true);

@@ -1,4 +1,4 @@
-/** `dbmon event create` marks a deployment exactly once, with the token of an agent. */
+/** `dbmon event create` creates an event exactly once, with the agent token. */
 import { execFileSync } from "node:child_process";
 import { type ServiceEmulator } from "../../src/emulator";
 import { commandBench, environmentOf, token, writesTo } from "./command";
@@ -24,7 +24,7 @@ async function eventsOfType(emulator: ServiceEmulator, type: string): Promise<re
   return listIn(run, "events");
 }
 
-/** A commit in the folder where the command runs. */
+/** Creates a commit in the working folder of the command. */
 function commit(subject: string, time: string): string {
   const env = { PATH: process.env.PATH, HOME: bench.folder(), GIT_COMMITTER_DATE: time };
   const git = (...args: string[]) =>
@@ -35,7 +35,7 @@ function commit(subject: string, time: string): string {
   return git("rev-parse", "--short", "HEAD").trim();
 }
 
-it("an event is created with all that was given, its host by name", async () => {
+it("creates an event with all options, and resolves the host name", async () => {
   const { emulator, create } = await setUp();
   const run = await create(
     ...["--type", "deploy", "--message", "shop 1.2", "--start", "2026-11-21T18:00:00+01:00"],
@@ -48,7 +48,7 @@ it("an event is created with all that was given, its host by name", async () => 
   ]);
 });
 
-it("left to itself it is global, of level info and of now, and --json prints it as it is listed", async () => {
+it("by default the event is global, has level info and starts now, and --json prints it like dbmon events", async () => {
   const { emulator, create } = await setUp();
   const before = Math.floor(Date.now() / 1000);
   const run = await create("--type", "deploy", "--message", "shop 1.2", "--json");
@@ -61,7 +61,7 @@ it("left to itself it is global, of level info and of now, and --json prints it 
   expect(Date.parse(document.event.start) / 1000).toBeGreaterThanOrEqual(before);
 });
 
-it("--from-git takes message and time from the commit, and what is written down wins", async () => {
+it("--from-git uses the message and time of the commit, unless options set them", async () => {
   const { emulator, create } = await setUp();
   const id = commit('Keep the till "open"', "2026-11-20T10:00:00+02:00");
   expect((await create("--type", "deploy", "--from-git")).code).toBe(0);
@@ -74,7 +74,7 @@ it("--from-git takes message and time from the commit, and what is written down 
   expect(await eventsOfType(emulator, "release")).toMatchObject([{ start: "2026-11-02T09:00:00Z", message }]);
 });
 
-it("an answer that is lost is looked for, and the event exists once", async () => {
+it("after a lost response the event is searched for, and exists once", async () => {
   const { emulator, create } = await setUp();
   emulator.faults.add({ method: "POST", answer: "cut", when: "after-commit", times: 1 });
   const run = await create("--type", "deploy", "--message", "shop 1.2");
@@ -84,7 +84,7 @@ it("an answer that is lost is looked for, and the event exists once", async () =
   expect(run.stdout).toContain(`Created event ${String(event?.["uuid"])}: `);
 });
 
-it("an agent's token alone does, and without any both variables are named", async () => {
+it("the agent token is sufficient, and without any token the error names both variables", async () => {
   const { emulator } = await setUp();
   const environment = { DBMON_BASE_URL: emulator.url, DBMON_AGENT_TOKEN: agentToken };
   const run = await bench.dbmon(["event", "create", "--type", "deploy", "--message", "x"], { environment });
@@ -99,7 +99,7 @@ it("an agent's token alone does, and without any both variables are named", asyn
   expect(hosts.stderr).toContain("Set DBMON_API_TOKEN");
 });
 
-it("without an agent's token the API token is sent, and a service that refuses it is told with the remedy", async () => {
+it("without an agent token the API token is sent, and a refusal is reported with the remedy", async () => {
   const own = await bench.emulator({ token: "another", agentToken: token });
   const args = ["event", "create", "--type", "deploy", "--message", "shop 1.2"];
   expect((await bench.dbmon(args, { environment: environmentOf(own) })).code).toBe(0);
@@ -111,19 +111,19 @@ it("without an agent's token the API token is sent, and a service that refuses i
 
 it.each([
   [["--message", "x"], "required option '--type <type>'"],
-  [["--type", "deploy"], "Give --message, or --from-git."],
-  [["--type", "deploy", "--message", " "], "must not be empty"],
+  [["--type", "deploy"], "Set --message or --from-git."],
+  [["--type", "deploy", "--message", " "], "Must not be empty."],
   [["--type", "deploy", "--from-git"], "cannot read the commit in the current folder: not a git repository"],
   [["--type", "deploy", "--message", "x", "--level", "bad"], "info, warn or crit"],
-  [["--type", "deploy", "--message", "x", "--duration", "1.5"], "whole number"],
+  [["--type", "deploy", "--message", "x", "--duration", "1.5"], "Must be an integer of at least 0."],
   [["--type", "deploy", "--message", "x", "--start", "-99999999999"], "before 1970"],
   [["--type", "deploy", "--message", "x", "--host", "db-1.shop.exampel"], 'Did you mean "db-1.shop.example"'],
   [["--type", "deploy", "--message", "x", "--host", "77"], "There is no host with the id 77."],
-])("%j is refused, and nothing is written", async (args, complaint) => {
+])("%j is refused, and nothing is written", async (args, message) => {
   const { emulator, create } = await setUp();
   const run = await create(...args);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toMatch(/^error: /);
-  expect(run.stderr).toContain(complaint);
+  expect(run.stderr).toContain(message);
   expect(writesTo(emulator)).toEqual([]);
 });

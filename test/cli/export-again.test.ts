@@ -1,4 +1,4 @@
-/** `dbmon export` into a folder that holds files already: what it updates, and what it leaves. */
+/** `dbmon export` into a folder with existing files: updated, kept and removed files. */
 import { existsSync, linkSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type ServiceEmulator } from "../../src/emulator";
 import { change, exportBench, gone } from "./export-bench";
@@ -16,7 +16,7 @@ const rename = (service: ServiceEmulator, name: string) =>
     destinations: [2],
   });
 
-it("again, it leaves what has not changed and updates what has", async () => {
+it("a second export updates changed files only", async () => {
   const { service, yaml } = await shop();
   await yaml();
   const files = ["event-alerts.yaml", "threshold-alerts.yaml"].map((name) => path("alerts", name));
@@ -25,7 +25,7 @@ it("again, it leaves what has not changed and updates what has", async () => {
   expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
   expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
 
-  // Whoever has the old file keeps it whole: the new one takes its place.
+  // A hard link to the old file keeps its content, because the new file replaces it.
   linkSync(path("alerts/event-alerts.yaml"), path("old"));
   await rename(service, "Gone");
   const { code, stdout } = await yaml();
@@ -42,7 +42,7 @@ it("again, it leaves what has not changed and updates what has", async () => {
   ]);
 });
 
-it("an edit stays as it is, beside the difference, until it is to be overwritten", async () => {
+it("an edited file is kept and its difference printed, unless --force is set", async () => {
   const { service, yaml } = await shop();
   await yaml();
   const edited = read("alerts/event-alerts.yaml").replace("policy: 1 # Every time", "policy: 3 # Mine");
@@ -67,7 +67,7 @@ it("an edit stays as it is, beside the difference, until it is to be overwritten
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n    policy: 1");
 });
 
-it("a file that no export wrote is not overwritten, and the others are written", async () => {
+it("a file that no export wrote is kept, and the others are written", async () => {
   const { yaml } = await shop();
   bench.write("alerts/event-alerts.yaml", "alerts: []\n");
   const { code, stdout } = await yaml();
@@ -77,7 +77,7 @@ it("a file that no export wrote is not overwritten, and the others are written",
   expect(existsSync(path("alerts/threshold-alerts.yaml"))).toBe(true);
 });
 
-it("what a checkout makes of the ends of lines is no edit", async () => {
+it("changed line endings are not an edit", async () => {
   const { service, yaml } = await shop();
   await yaml();
   const windows = read("alerts/event-alerts.yaml").replaceAll("\n", "\r\n");
@@ -87,15 +87,15 @@ it("what a checkout makes of the ends of lines is no edit", async () => {
   expect((await yaml()).stdout).toContain("updated  event-alerts.yaml\n");
 });
 
-it("a file whose alerts are gone is removed, unless somebody edited it", async () => {
+it("a file without alerts is removed, unless it was edited", async () => {
   const { service, yaml } = await shop();
   await yaml();
   const edited = `${read("alerts/event-alerts.yaml")}# mine\n`;
   for (const id of [2, 5]) await change(service, "DELETE", `/${String(id)}`);
   writeFileSync(path("alerts/event-alerts.yaml"), edited);
-  const kept = await yaml();
-  expect(kept.code).toBe(1);
-  expect(kept.stderr).toContain("there are no alerts for it any more.\n  It was left as it is. Delete it");
+  const second = await yaml();
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain("there are no alerts for it any more.\n  It was left as it is. Delete it");
   expect((await yaml("--force")).code).toBe(1);
   expect(read("alerts/event-alerts.yaml")).toBe(edited);
 
@@ -108,7 +108,7 @@ it("a file whose alerts are gone is removed, unless somebody edited it", async (
   expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
 });
 
-it("the project's own file is begun, and then its owner's", async () => {
+it("a project file is written once and never updated", async () => {
   const { run } = await shop();
   const typescript = () => run("--to", "typescript", "--out", ".");
   await typescript();
@@ -118,13 +118,13 @@ it("the project's own file is begun, and then its owner's", async () => {
   expect(read("cdktf.json")).toBe("{}\n");
 });
 
-it("--only takes the alerts whose names fit, and does not mix them with other exports", async () => {
+it("--only exports the alerts with matching names, and does not mix them with other exports", async () => {
   const { run, yaml } = await shop();
   const { stdout } = await run("--to", "yaml", "--out", "some", "--only", "*database*", "--only", "Slow*");
   expect(stdout).toMatch(/Export: 2 alerts;/);
   const none = await run("--to", "yaml", "--out", "none", "--only", "shop/*");
   expect(none).toMatchObject({ code: 1, stdout: "" });
-  expect(none.stderr).toContain('No alert has a name that fits --only "shop/*".');
+  expect(none.stderr).toContain('No alert name matches --only "shop/*".');
   expect(existsSync(path("none"))).toBe(false);
 
   await yaml();

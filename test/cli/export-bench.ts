@@ -1,4 +1,4 @@
-/** `dbmon export` of the shop's environment, into folders of the test's own. */
+/** Runs `dbmon export` for the demo environment in the folder of the test. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoSeed, type ServiceEmulator, systemClock } from "../../src/emulator";
@@ -23,7 +23,7 @@ export function exportBench() {
   };
 }
 
-/** As somebody does it in the service's page. */
+/** Changes an alert outside of dbmon. */
 export async function change(
   service: ServiceEmulator,
   method: string,

@@ -1,4 +1,4 @@
-/** `dbmon export`: what it writes, what it reads for that, and what it says. */
+/** `dbmon export`: files, requests and messages. */
 import { readdirSync } from "node:fs";
 import { type SeedAlert } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
@@ -7,7 +7,7 @@ import { exportBench, gone } from "./export-bench";
 
 const { bench, path, read, shop } = exportBench();
 
-it("writes definitions that a plan finds nothing to change in, and says how to see that", async () => {
+it("writes definitions whose plan has no changes, and prints the command to verify that", async () => {
   const { service, environment, yaml } = await shop();
   const { code, stdout, stderr } = await yaml();
   expect(stdout).toBe(
@@ -16,7 +16,7 @@ it("writes definitions that a plan finds nothing to change in, and says how to s
   expect(stderr).toBe(
     'warning: "test, please ignore": The alert (id 6) is left out.\n' +
       "  It was begun and never given a configuration: give it one in the service, or delete it.\n" +
-      "Next, see that a plan has nothing to change:\n  dbmon plan alerts\n",
+      "Next, verify that a plan has no changes:\n  dbmon plan alerts\n",
   );
   expect(code).toBe(0);
   const plan = await bench.dbmon(["plan", "alerts", "--detailed-exitcode"], { environment });
@@ -39,7 +39,7 @@ it.each([
   ["hcl", "terraform -chdir='my alerts' init && terraform -chdir='my alerts' plan"],
   ["typescript", "cd 'my alerts' && npx cdktf diff alerts --skip-provider-lock"],
   ["yaml", "dbmon plan 'my alerts'"],
-])("in %s the next command can be copied", async (language, command) => {
+])("prints the next commands for %s, quoted for a shell", async (language, command) => {
   const { run } = await shop();
   const { code, stderr } = await run("--to", language, "--out", "my alerts");
   expect(code).toBe(0);
@@ -49,7 +49,7 @@ it.each([
   expect(stderr.includes(`\n  ${install}\n`)).toBe(language !== "yaml");
 });
 
-it("who ran it with npx is told to go on with npx", async () => {
+it("prints npx in the next command if it was run with npx", async () => {
   const { environment } = await shop();
   const run = await bench.dbmon(["export", "--to", "yaml", "--out", "alerts"], {
     environment: { ...environment, npm_command: "exec" },
@@ -61,14 +61,14 @@ it.each([
   [
     [],
     [
-      "It is not said what to write.",
-      "Say --to typescript, --to yaml or --to hcl.",
-      "It is not said where to write.",
+      "Missing required option --to.",
+      "Add --to typescript, --to yaml or --to hcl.",
+      "Missing required option --out.",
     ],
   ],
-  [["--to", "terraform", "--out", "x"], ['--to: "terraform" is no language of an export.']],
+  [["--to", "terraform", "--out", "x"], ['--to: Unknown language "terraform".']],
   [["--to", "typescrpt", "--out", "x"], ['Did you mean "typescript"?']],
-] as const)("%j is refused before anything is read", async (args, messages) => {
+] as const)("%j is refused before any request", async (args, messages) => {
   const { service, run } = await shop();
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each(["file", "file/below", "folder"])(
-  "where %s cannot take the files, nothing is written",
+  "writes nothing if the files cannot be written to %s",
   async (out) => {
     const { run } = await shop();
     bench.write("file", "mine\n");
@@ -92,7 +92,7 @@ it.each(["file", "file/below", "folder"])(
   },
 );
 
-it("--json is one document, with the differences", async () => {
+it("--json prints one document, with the differences", async () => {
   const { yaml, run } = await shop();
   bench.write("alerts/event-alerts.yaml", "alerts: []\n");
   const { code, stdout } = await yaml("--json");
@@ -132,7 +132,7 @@ const plain: SeedAlert = {
   config: { hosts: [], host_types: [], categories: ["deploy"] },
 };
 
-it("reads one list, each configuration once, and of the rest only what alerts refer to", async () => {
+it("reads the list once, each configuration once, and only the catalogs that alerts refer to", async () => {
   const service = await bench.emulator({ seed: { ...shopSeed(), alerts: [plain] } });
   await bench.dbmon(["export", "--to", "yaml", "--out", "alerts"], { environment: environmentOf(service) });
   expect(
@@ -143,7 +143,7 @@ it("reads one list, each configuration once, and of the rest only what alerts re
   ).toEqual(["/api/v2/config/alert-opts/policy", "/api/v2/config/alerts", "/api/v2/config/alerts/1/config"]);
 });
 
-it("an alert of an unknown kind is told and left out", async () => {
+it("an unsupported alert is reported and skipped", async () => {
   const service = await bench.emulator({ seed: { ...shopSeed(), alerts: [plain] } });
   const data = [
     { id: 1, ...plain.alert },

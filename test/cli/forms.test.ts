@@ -1,4 +1,4 @@
-/** What a result looks like in each form: text, JSON, Markdown, GitHub's annotations and job summary, and JUnit. */
+/** Output formats: text, JSON, Markdown, GitHub annotations and job summary, and JUnit. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
@@ -7,7 +7,7 @@ import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from
 
 const bench = commandBench();
 
-/** An environment in which each kind of change has something to do. */
+/** An environment and definitions whose plan has each kind of change. */
 async function setUp() {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
@@ -16,23 +16,23 @@ async function setUp() {
   const muted = `\n  - { name: Muted, policy: 1, ignore: [disabled], event: { categories: [x] } }\n`;
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed, kept, muted));
   await dbmon("apply", file, "--yes");
-  const wanted = alerts(
+  const changed = alerts(
     cpuHigh.replace("0.9,", "0.95,").replace("[mysql]", "[mysql, os]"),
     `\n  - { name: Code went out, renamed_from: Deployed, policy: 1, hosts: [db-1.shop.example], event: { categories: [deploy] } }\n`,
     muted.replace("policy: 1", "policy: 2"),
     `\n  - name: &odd "New | \`tick\` <b>@team</b>\\nline two"\n    annotations: *odd\n    policy: 1\n    event: { categories: [x] }\n`,
   );
-  bench.write("alerts.yaml", wanted);
-  const steady = (text: string) => text.replaceAll(emulator.url, "http://SERVICE");
-  return { emulator, environment, dbmon, file, steady };
+  bench.write("alerts.yaml", changed);
+  const withoutPort = (text: string) => text.replaceAll(emulator.url, "http://SERVICE");
+  return { emulator, environment, dbmon, file, withoutPort };
 }
 
 describe("a plan", () => {
   it("as JSON", async () => {
-    const { dbmon, file, steady } = await setUp();
+    const { dbmon, file, withoutPort } = await setUp();
     const run = await dbmon("plan", file, "--prune", "Kept", "--max-deletes", "1", "--json");
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(steady(run.stdout)).toMatchSnapshot();
+    expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
   it("as text with colors", async () => {
@@ -44,14 +44,14 @@ describe("a plan", () => {
   });
 
   it.each(["text", "markdown", "github"])("as %s", async (form) => {
-    const { dbmon, file, steady } = await setUp();
+    const { dbmon, file, withoutPort } = await setUp();
     const pruned = ["--prune", "Kept", "--max-deletes", "1"];
     const run = await dbmon("plan", file, ...pruned, "--format", form);
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(steady(run.stdout)).toMatchSnapshot();
+    expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
-  it("that was kept looks the same when it is shown, in every form, without a service", async () => {
+  it("looks the same in show as in plan, in every format, without a service", async () => {
     const { dbmon, file } = await setUp();
     await dbmon("plan", file, "--out", "plan.json");
     for (const form of [["--json"], ["--format", "text"], ["--format", "markdown"], ["--format", "junit"]]) {
@@ -60,7 +60,7 @@ describe("a plan", () => {
     }
   });
 
-  it("as Markdown is what was meant, whatever names hold", async () => {
+  it("renders names with markup correctly as Markdown", async () => {
     const { dbmon, file } = await setUp();
     const html = toHtml((await dbmon("plan", file, "--format", "markdown")).stdout);
     expect(html).toContain('<code>"New | `tick` &lt;b&gt;@team&lt;/b&gt;\\nline two"</code> will be created');
@@ -70,7 +70,7 @@ describe("a plan", () => {
     expect(html).not.toContain("<b>");
   });
 
-  it("as Markdown mentions nobody and no issue, also where it tells the name that an alert had", async () => {
+  it("has no mentions and no issue links as Markdown, not even in previous names", async () => {
     const { dbmon } = await setUp();
     const past = bench.write(
       "past.yaml",
@@ -110,7 +110,7 @@ describe("a drift", () => {
   });
 });
 
-it("a drift shows what cannot be seen in the name that an alert has had", async () => {
+it("drift escapes invisible characters in previous names", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const hidden = '"a\\u202eb"';
@@ -132,7 +132,7 @@ describe("a check", () => {
     if (form === "junit") expectXml(run.stdout);
   });
 
-  it("of files that cannot be read at all is a failure in JUnit", async () => {
+  it("reports unreadable files as a failure in JUnit", async () => {
     const run = await bench.dbmon(["plan", "absent.yaml", "--format", "junit"]);
     expect(run.code).toBe(1);
     const [suite] = [...expectXml(run.stdout).getElementsByTagName("testsuite")];
@@ -140,7 +140,7 @@ describe("a check", () => {
   });
 });
 
-it("an apply that failed in part counts what it did and what it did not, in every form", async () => {
+it("a partially failed apply counts done and failed changes in every format", async () => {
   const { emulator, dbmon, file } = await setUp();
   emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 } });
   const reports = [
@@ -183,7 +183,7 @@ describe("Markdown", () => {
     [3, "short", 3],
     [400, "a name | with bars and 🚨", undefined],
     [2_000, "many", 0],
-  ])("of %i alerts fits a comment on GitHub, with whole tables alone", async (count, text, tables) => {
+  ])("of %i alerts fits into a GitHub comment and has no truncated table", async (count, text, tables) => {
     const emulator = await bench.emulator();
     const file = bench.write("alerts.yaml", many(count, text));
     const run = await bench.dbmon(["plan", file, "--format", "markdown"], {
@@ -193,17 +193,17 @@ describe("Markdown", () => {
     const html = toHtml(run.stdout);
     const cells = [...html.matchAll(/<td>/g)].length;
     const whole = [...html.matchAll(/<table>/g)].length;
-    // Each table has its policy, annotations and categories, a name and a value each.
+    // Each table has three rows (policy, annotations and categories) of two cells.
     expect(cells).toBe(whole * 6);
     expect([...html.matchAll(/<\/details>/g)]).toHaveLength(whole);
     if (tables !== undefined) expect(whole).toBe(tables);
     else expect(whole).toBeGreaterThan(10);
-    const counted = /and (\d+) more alerts, which did not fit here/.exec(run.stdout)?.[1] ?? "0";
-    const named = whole + [...run.stdout.matchAll(/^- /gm)].length - (counted === "0" ? 0 : 1);
-    expect(named + Number(counted)).toBe(count);
+    const omitted = /and (\d+) more alerts, omitted/.exec(run.stdout)?.[1] ?? "0";
+    const named = whole + [...run.stdout.matchAll(/^- /gm)].length - (omitted === "0" ? 0 : 1);
+    expect(named + Number(omitted)).toBe(count);
   });
 
-  it("of a drift fits as well where hundreds of alerts are not in code, and folds those", async () => {
+  it("of a drift with hundreds of unmanaged alerts fits too, and folds these", async () => {
     const environment = environmentOf(await bench.emulator());
     const live = bench.write("live.yaml", many(600, `live ${"a".repeat(120)}`));
     await bench.dbmon(["apply", live, "--yes"], { environment });
@@ -211,7 +211,7 @@ describe("Markdown", () => {
     const run = await bench.dbmon(["drift", file, "--no-wait", "--format", "markdown"], { environment });
     expect(Buffer.byteLength(run.stdout)).toBeLessThanOrEqual(65_536);
     expect(run.stdout).toMatch(
-      /\n<details><summary>not in code: 600 live alerts<\/summary>\n[^]*\n<\/details>\n+$/,
+      /\n<details><summary>unmanaged: 600 live alerts<\/summary>\n[^]*\n<\/details>\n+$/,
     );
     const more = [...run.stdout.matchAll(/^- and (\d+) more alerts/gm)].map(([, count]) => Number(count));
     const named = [...run.stdout.matchAll(/^- .*(live|absent)/gm)].length;
@@ -220,7 +220,7 @@ describe("Markdown", () => {
 });
 
 describe("on GitHub", () => {
-  it("annotations point into the repository, ten of a level at most, and the job's summary is added to", async () => {
+  it("annotations have paths in the repository, at most ten per level, and the job summary is appended", async () => {
     const { dbmon, environment } = await setUp();
     expect(await dbmon("hosts")).toMatchObject({ code: 0 });
     const broken = Array.from(
@@ -236,39 +236,39 @@ describe("on GitHub", () => {
     const annotations = run.stdout.split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(10);
     expect(annotations[0]).toMatch(/^::error title=dbmon check,file=team\/alerts\.yaml,line=2,col=\d+::/);
-    expect(annotations[9]).toMatch(/and \d+ more: see the log$/);
-    expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 0 alerts read/);
+    expect(annotations[9]).toMatch(/and \d+ more\. See the log\.$/);
+    expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 0 alerts checked/);
   });
 });
 
-describe("what cannot be", () => {
+describe("an invalid output option", () => {
   it.each([
     [["plan", "--format", "xml"], "Allowed choices are text, markdown, github, junit."],
     [["plan", "--json", "--format", "junit"], "cannot be used with"],
     [["plan", "--report", "xml=a"], "text, markdown, junit or json"],
     [["drift", "--watch", "1", "--json"], "Leave out --watch"],
     [["drift", "--watch", "0"], "from 0.1 to 2000000"],
-  ])("%j is refused", async (args, complaint) => {
+  ])("%j is refused", async (args, message) => {
     const run = await bench.dbmon(args);
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain(complaint);
+    expect(run.stderr).toContain(message);
   });
 
-  it("a report that cannot be written is an error, and the result is told all the same", async () => {
+  it("such as a report file that cannot be written is an error, and the result is still printed", async () => {
     const { emulator, dbmon, file } = await setUp();
     emulator.requests.clear();
     const run = await dbmon("apply", file, "--yes", "--json", "--report", "markdown=no/such/folder.md");
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("error: no/such/folder.md: The file cannot be written");
+    expect(run.stderr).toContain("error: no/such/folder.md: Cannot write the file: ");
     expect(JSON.parse(run.stdout)).toMatchObject({ version: 1, results: expect.any(Array) as unknown });
     expect(writesTo(emulator).length).toBeGreaterThan(3);
   });
 });
 
 function expectXml(text: string) {
-  const complaints: string[] = [];
-  const parser = new DOMParser({ onError: (level, message) => complaints.push(`${level}: ${message}`) });
+  const errors: string[] = [];
+  const parser = new DOMParser({ onError: (level, message) => errors.push(`${level}: ${message}`) });
   const document = parser.parseFromString(text, "text/xml");
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   return document;
 }

@@ -1,4 +1,4 @@
-/** Text that was made to break a table or to steer a terminal does neither, and programs get all of it. */
+/** Hostile text cannot break a table or control a terminal, and is complete in JSON. */
 import { commandBench, environmentOf } from "./command";
 import { shopSeed } from "../support/shop-seed";
 import { listIn, rowsOf } from "./documents";
@@ -16,7 +16,7 @@ const hostile = [
   "漢字".repeat(40),
   `long ${"x".repeat(200_000)}`,
 ];
-/** All that may not reach a terminal. */
+/** Characters that must not reach a terminal. */
 const controls = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 async function setUp() {
@@ -28,7 +28,7 @@ async function setUp() {
   return environmentOf(emulator);
 }
 
-it("a hostile name is escaped and cut in a table, each row on its line and each column in its place", async () => {
+it("hostile names are escaped and truncated in a table, and rows and columns stay aligned", async () => {
   const environment = await setUp();
   const run = await bench.dbmon(["hosts"], { environment });
   const rows = rowsOf(run);
@@ -38,14 +38,14 @@ it("a hostile name is escaped and cut in a table, each row on its line and each 
   expect(rows[2]).toContain("  \\u001b[2J\\u001b]0;title\\u0007 cleared  ");
   expect(rows[6]).toContain("  halves \\ud83d of a character  ");
   expect(rows[7]).not.toContain("\u0301");
-  // 29 characters that are two columns wide, the ellipsis, and one column that no half character fills.
+  // 29 double-width characters, the ellipsis, and one column that is too narrow for another character.
   expect(rows[8]).toMatch(/ {2}[漢字]{29}… {3}os /);
   expect(rows[9]).toMatch(/ {2}long x{54}… {2}os /);
   const narrow = rows.filter((_, index) => index !== 8);
   expect(new Set(narrow.map((row) => row.search(/TYPE|os {2,}Linux/)))).toEqual(new Set([66]));
 });
 
-it("with --json the text is whole, and still shows nothing that steers a terminal", async () => {
+it("--json has the complete text, without terminal control characters", async () => {
   const environment = await setUp();
   const run = await bench.dbmon(["hosts", "--json"], { environment });
   expect(run.stdout).not.toMatch(controls);

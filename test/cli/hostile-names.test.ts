@@ -1,4 +1,4 @@
-/** Names that the service gives to destinations and the like may hold anything: beside an id they break no form, and no terminal. */
+/** Hostile names of destinations, policies and durations cannot break an output format or a terminal. */
 import { DOMParser } from "@xmldom/xmldom";
 import { toHtml } from "../support/gfm";
 import { commandBench } from "./command";
@@ -6,31 +6,31 @@ import { destination, setUpNames } from "./names-bench";
 
 const bench = commandBench();
 
-/** Each, and what it is in a line: escaped, or cut. */
+/** Each name with its escaped or truncated text. */
 const hostile = [
   ["line ends", "two\nlines\r\n::error::fake", '"two\\nlines\\r\\n::error::fake"'],
-  ["what steers a terminal", "\u001b[2J\u009b31m\u0007", '"\\u001b[2J\\u009b31m\\u0007"'],
+  ["terminal control sequences", "\u001b[2J\u009b31m\u0007", '"\\u001b[2J\\u009b31m\\u0007"'],
   [
-    "what cannot be seen",
+    "invisible characters",
     "right \u202e to left \u2066\u200b\u{e0041}",
     '"right \\u202e to left \\u2066\\u200b\\udb40\\udc41"',
   ],
-  ["halves of characters", "half \ud83d of one", '"half \\ud83d of one"'],
+  ["lone surrogates", "half \ud83d of one", '"half \\ud83d of one"'],
   ["quotes and arrows", '1 "quoted" -> 2, [3', '"1 \\"quoted\\" -> 2, [3"'],
   [
     "markup",
     "| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>",
     '"| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>"',
   ],
-  ["a command of an old runner", "##[error]fake", '"##\\u005berror]fake"'],
+  ["a command of an old GitHub runner", "##[error]fake", '"##\\u005berror]fake"'],
   ["100,000 characters", `long ${"x".repeat(100_000)}`, `"long ${"x".repeat(55)}…"`],
-  ["a character at the cut", `${"x".repeat(59)}🚨 cut within a character`, `"${"x".repeat(59)}…"`],
+  ["a character at the limit", `${"x".repeat(59)}🚨 cut within a character`, `"${"x".repeat(59)}…"`],
 ] as const;
-/** All that may not reach a terminal. */
+/** Characters that must not reach a terminal. */
 const controls = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 describe.each(hostile)("a name with %s", (_, name, shown) => {
-  it("is escaped beside its id and in warnings, in every form", async () => {
+  it("is escaped next to its id and in warnings, in every format", async () => {
     const { emulator, dbmon, file } = await setUpNames(bench);
     emulator.environment().add("destinations", destination(1, name));
     emulator.environment().add("policies", { id: 2, name, seconds: 60 });
@@ -58,20 +58,17 @@ describe.each(hostile)("a name with %s", (_, name, shown) => {
     ]);
 
     const { stdout: junit } = await dbmon("drift", file, "--no-wait", "--format", "junit");
-    const complaints: string[] = [];
-    new DOMParser({ onError: (_level, message) => complaints.push(message) }).parseFromString(
-      junit,
-      "text/xml",
-    );
-    expect(complaints).toEqual([]);
-    // In Markdown, joiners of ours keep signs and names apart.
+    const errors: string[] = [];
+    new DOMParser({ onError: (_level, message) => errors.push(message) }).parseFromString(junit, "text/xml");
+    expect(errors).toEqual([]);
+    // The Markdown renderer inserts word joiners to prevent links.
     const unjoined = markdown.replaceAll("\u2060", "");
     for (const text of [planned.stdout, planned.stderr, unjoined, annotated.stdout, junit])
       expect(text).not.toMatch(controls);
   });
 });
 
-it("a long name is cut in the document too, and is no way to fill it", async () => {
+it("a long name is truncated in the document too", async () => {
   const { emulator, dbmon, file } = await setUpNames(bench);
   emulator.environment().add("destinations", destination(1, "x".repeat(1_000_000)));
   const { stdout } = await dbmon("plan", file, "--json");
@@ -79,12 +76,12 @@ it("a long name is cut in the document too, and is no way to fill it", async () 
   expect(stdout).toContain(`"1": "${"x".repeat(60)}…"`);
 });
 
-it("a name like an address is no link in a comment", async () => {
+it("a name with a URL is not a link in a comment", async () => {
   const { emulator, dbmon, file } = await setUpNames(bench);
   emulator.environment().add("destinations", destination(1, "https://evil.example www.evil.example"));
   const { stdout } = await dbmon("plan", file, "--format", "markdown");
   const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
   expect(texts).toContain("evil.example");
-  // GitHub makes links of such text by itself.
+  // GitHub would turn such text into links.
   expect(texts).not.toMatch(/:\/\/|www\./);
 });

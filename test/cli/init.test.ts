@@ -1,4 +1,4 @@
-/** `dbmon init` without the network: what it writes, what it refuses, and what it asks. test/package/stories follows its commands. */
+/** `dbmon init` without the network: files, errors and prompts. test/package/stories runs the commands that it prints. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { spawn } from "node:child_process";
@@ -24,13 +24,13 @@ const filesIn = (folder: string) =>
 
 const languages = ["typescript", "yaml", "hcl"];
 
-it.each(languages)("writes a project in %s, and tells each file and what to do next", async (language) => {
+it.each(languages)("writes a project in %s, and prints its files and the next commands", async (language) => {
   const run = await bench.dbmon(["init", "My Alerts!", "--language", language, "--json"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  const told = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
-  expect(told).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
-  expect([...told.files].sort()).toEqual(filesIn("My Alerts!").sort());
-  expect(told.next).toMatchObject({ install: ["cd 'My Alerts!'", "npm install", "npm test"] });
+  const document = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
+  expect(document).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
+  expect([...document.files].sort()).toEqual(filesIn("My Alerts!").sort());
+  expect(document.next).toMatchObject({ install: ["cd 'My Alerts!'", "npm install", "npm test"] });
 
   const { name, scripts, dependencies, devDependencies } = manifestOf("My Alerts!");
   expect(name).toBe("my-alerts");
@@ -42,26 +42,26 @@ it.each(languages)("writes a project in %s, and tells each file and what to do n
     expect(scripts).toHaveProperty(script);
 });
 
-it("asks npm for this package as it is told to", async () => {
+it("writes the --package spec to package.json", async () => {
   await bench.dbmon(["init", ".", "--language", "yaml", "--package", 'file:../"dbmon".tgz']);
   expect(manifestOf(".").devDependencies["dbmon-iac"]).toBe('file:../"dbmon".tgz');
 });
 
-it("prints the commands for people, without a cd where the project is here", async () => {
+it("prints the next commands, without cd for a project in the current folder", async () => {
   const run = await bench.dbmon(["init", "--language", "hcl"]);
   expect(run.stdout.replace(inFolder(), "HERE")).toBe(
     [
-      "Made in .: .github/workflows/alerts.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json",
+      "Created in .: .github/workflows/alerts.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json",
       "",
       "Next:",
       "  npm install",
       "  npm test",
       "",
-      "In another terminal, the service on this machine:",
+      "In a second terminal, start the emulator of the service:",
       "  cd HERE",
       "  npm run emulator",
       "",
-      "Here, when it listens:",
+      "In this terminal, once the emulator is listening:",
       "  export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
       "  npm run init",
       "  npm run deploy -- -auto-approve",
@@ -70,8 +70,8 @@ it("prints the commands for people, without a cd where the project is here", asy
   );
 });
 
-describe("what is there already", () => {
-  it("is named as a whole and never overwritten, and nothing is written", async () => {
+describe("an existing file", () => {
+  it("of the project is reported and never overwritten, and nothing is written", async () => {
     bench.write("project/README.md", "mine");
     bench.write("project/alerts", "a file where a folder has to be");
     symlinkSync("nowhere", inFolder("project/package.json"));
@@ -86,7 +86,7 @@ describe("what is there already", () => {
     expect(existsSync(inFolder("nowhere"))).toBe(false);
   });
 
-  it("and is none of the project's files stays beside them", async () => {
+  it("that is not in the project remains", async () => {
     bench.write("project/LICENSE", "mine");
     mkdirSync(inFolder("project/.github"));
     expect(await bench.dbmon(["init", "project", "--language", "yaml"])).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ describe("what is there already", () => {
     expect(filesIn("project")).toContain(".github/workflows/alerts.yml");
   });
 
-  it("may be a file in place of the folder", async () => {
+  it("in place of the project folder is an error", async () => {
     bench.write("project", "a file");
     const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
     expect(run.code).toBe(1);
@@ -104,11 +104,11 @@ describe("what is there already", () => {
 });
 
 describe("without --language", () => {
-  it("and a terminal it is an error that says what to do, in JSON too", async () => {
+  it("and without a terminal it reports the missing option, in JSON too", async () => {
     const run = await bench.dbmon(["init", "project"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe(
-      "error: No language was named.\n  Give --language with one of typescript, yaml, hcl.\n",
+      "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n",
     );
     const json = await bench.dbmon(["init", "project", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
@@ -118,7 +118,7 @@ describe("without --language", () => {
   it.each([
     ["yaml", 0],
     ["cobol", 1],
-  ])("it asks on a terminal, and takes %s for an answer or not", async (answer, code) => {
+  ])("it prompts on a terminal, and checks the answer %s", async (answer, code) => {
     const main = join(root, "dist/cli/main.js");
     const command = `'${process.execPath}' '${main}' init project`;
     const script =
@@ -139,11 +139,11 @@ describe("without --language", () => {
     });
     expect(await new Promise((done) => child.once("close", done))).toBe(code);
     expect(existsSync(inFolder("project/package.json"))).toBe(code === 0);
-    if (code !== 0) expect(shown).toContain('There is no language "cobol".');
+    if (code !== 0) expect(shown).toContain('Unknown language "cobol".');
   });
 });
 
-it("refuses another language, and names those that there are", async () => {
+it("refuses an unknown language, and lists the supported ones", async () => {
   const run = await bench.dbmon(["init", "--language", "cobol"]);
   expect(run.code).toBe(1);
   expect(run.stderr).toContain("Allowed choices are typescript, yaml, hcl.");

@@ -1,9 +1,9 @@
-/** What is wrong with the arguments of a list, or with the way to the service, is told on stderr, and with `--json` in one document too. */
+/** Errors of the list commands: on stderr, and with `--json` also as a document on stdout. */
 import { commandBench, environmentOf } from "./command";
 
 const bench = commandBench();
 
-/** What the document tells, and nothing else is on stdout. */
+/** Returns the problems of the only document on stdout. */
 function problemsIn(stdout: string): string[] {
   const { version, problems, ...rest } = JSON.parse(stdout) as {
     version: number;
@@ -14,10 +14,10 @@ function problemsIn(stdout: string): string[] {
 }
 
 it.each([
-  [["queries", "--limit", "0"], "1 or more"],
-  [["queries", "--limit", "many"], "whole number"],
+  [["queries", "--limit", "0"], "at least 1"],
+  [["queries", "--limit", "many"], "Must be an integer"],
   [["queries", "--after", "1234"], "16 hexadecimal digits"],
-  [["queries", "--tag", "two words"], "without a space"],
+  [["queries", "--tag", "two words"], "without spaces"],
   [["samples", "12345678901234567890"], "16 hexadecimal digits"],
   [["events", "--from", "yesterday"], "RFC 3339"],
   [["events", "--from", "2026-02-30T00:00:00Z"], "RFC 3339"],
@@ -28,18 +28,18 @@ it.each([
   [["queries", "--from", "-10", "--until", "-20"], "--until is before --from"],
   [["samples", "065138d4562e2d57", "--from", "20", "--until", "10"], "--until is before --from"],
   [["events", "--level", "bad"], "info, warn or crit"],
-  [["hosts", "--type", ""], "must not be empty"],
-])("%j is refused before anything is asked", async (args, complaint) => {
+  [["hosts", "--type", ""], "Must not be empty."],
+])("%j is refused before any request", async (args, message) => {
   const emulator = await bench.emulator();
   const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
   expect(run.code).toBe(1);
   expect(run.stderr).toMatch(/^error: /);
-  expect(run.stderr).toContain(complaint);
-  expect(problemsIn(run.stdout)).toEqual([expect.stringContaining(complaint)]);
+  expect(run.stderr).toContain(message);
+  expect(problemsIn(run.stdout)).toEqual([expect.stringContaining(message)]);
   expect(emulator.requests.list()).toEqual([]);
 });
 
-it("every host that is not there is told, with near names", async () => {
+it("every missing host is reported, with similar names", async () => {
   const emulator = await bench.emulator();
   const args = ["queries", "--host", "db-1.shop.exampel", "--host", "2", "--host", "elsewhere"];
   const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
@@ -51,7 +51,7 @@ it("every host that is not there is told, with near names", async () => {
   expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/api/v2/hosts"]);
 });
 
-it("without a token, and without a service that answers, the remedy is told", async () => {
+it("a missing token and an unreachable service are reported with a remedy", async () => {
   const emulator = await bench.emulator();
   const bare = await bench.dbmon(["hosts", "--json"], { environment: { DBMON_BASE_URL: emulator.url } });
   expect(bare.code).toBe(1);
@@ -63,7 +63,7 @@ it("without a token, and without a service that answers, the remedy is told", as
   const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
   expect(gone.code).toBe(1);
   expect(problemsIn(gone.stdout)).toHaveLength(1);
-  expect(gone.stderr).toContain("cannot be reached");
+  expect(gone.stderr).toContain("cannot connect to");
 });
 
 it.each([

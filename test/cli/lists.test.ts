@@ -1,4 +1,4 @@
-/** `dbmon hosts`, `queries`, `samples`, `events` and what alerts refer to: tables for people, documents for programs. */
+/** The list commands, such as `dbmon hosts`: tables and JSON documents. */
 import { type ServiceEmulator } from "../../src/emulator";
 import { commandBench, environmentOf } from "./command";
 import { listIn, rowsOf } from "./documents";
@@ -11,7 +11,7 @@ async function setUp() {
   return { emulator, dbmon: (...args: string[]) => bench.dbmon(args, { environment }) };
 }
 
-/** The queries of the addresses that were asked for. */
+/** Returns the query parameters of the requests to a path. */
 function searches(emulator: ServiceEmulator, path: string): Record<string, string>[] {
   return emulator.requests
     .list()
@@ -21,7 +21,7 @@ function searches(emulator: ServiceEmulator, path: string): Record<string, strin
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-it("hosts are an aligned table, without the deleted ones unless they are asked for", async () => {
+it("hosts are an aligned table, and deleted hosts are included only with --deleted", async () => {
   const { dbmon } = await setUp();
   const rows = rowsOf(await dbmon("hosts"));
   expect(rows).toHaveLength(6);
@@ -35,7 +35,7 @@ it("hosts are an aligned table, without the deleted ones unless they are asked f
   expect(all[5]?.["last_seen"]).toMatch(rfc3339);
 });
 
-it("queries go on page by page to the end, or to the limit, and say how to go on", async () => {
+it("queries are listed page by page to the end or the limit, with a hint how to continue", async () => {
   const { emulator, dbmon } = await setUp();
   const all = listIn(await dbmon("queries", "--json"), "queries");
   emulator.requests.clear();
@@ -49,13 +49,13 @@ it("queries go on page by page to the end, or to the limit, and say how to go on
   expect(rowsOf(some)).toHaveLength(10);
   expect(searches(emulator, "/api/v2/queries")).toHaveLength(2);
   const after = String(all[8]?.["id"]);
-  expect(some.stderr).toBe(`There are more; to go on: --after ${after}\n`);
+  expect(some.stderr).toBe(`There are more queries. To list them, add --after ${after}\n`);
   const rest = await dbmon("queries", "--after", after, "--limit", String(all.length - 9), "--json");
   expect(rest.stderr).toBe("");
   expect(listIn(rest, "queries")).toEqual(all.slice(9));
 });
 
-it("the filters of queries are sent as the service takes them, hosts by name or id and times in either form", async () => {
+it("filters of queries are sent to the service, with hosts and times in all formats", async () => {
   const { emulator, dbmon } = await setUp();
   const run = await dbmon(
     ...["queries", "--from", "2026-11-21T17:00:00+01:00", "--until", "0", "--new", "--filter", "^select"],
@@ -75,7 +75,7 @@ it("the filters of queries are sent as the service takes them, hosts by name or 
   ]);
 });
 
-it("samples are asked for by the id in hexadecimal, and have the text of the query", async () => {
+it("samples are requested by hexadecimal id, and have the text of the query", async () => {
   const { emulator, dbmon } = await setUp();
   const id = "065138d4562e2d57";
   const from = ["--from", "-8640000"];
@@ -92,7 +92,7 @@ it("samples are asked for by the id in hexadecimal, and have the text of the que
   expect(rowsOf(await dbmon("samples", id))[1]).toMatch(/Z +5 +shop +reports .* select /);
 });
 
-it("events are listed with global ones, and only of the types and levels that are asked for", async () => {
+it("events include global events, and are filtered by type and level", async () => {
   const { dbmon } = await setUp();
   const interval = ["--from", "-864000", "--until", "0"];
   const all = listIn(await dbmon("events", "--json", ...interval), "events");
@@ -109,7 +109,7 @@ it("events are listed with global ones, and only of the types and levels that ar
   expect(listIn(warnings, "events")).toEqual(all.filter(({ level }) => level === "warn"));
 });
 
-it("destinations are listed without their settings, however they are printed", async () => {
+it("destinations are listed without their settings, in every format", async () => {
   const { emulator, dbmon } = await setUp();
   const headers = { Authorization: `Bearer ${emulator.token}` };
   const wire = await (await fetch(`${emulator.url}/api/v2/config/destinations`, { headers })).text();
@@ -141,7 +141,7 @@ it("policies, durations and integrations are listed with their ids", async () =>
   expect(listIn(await dbmon("integrations", "--json"), "integrations")).toHaveLength(7);
 });
 
-it("an empty list says so on stderr, and is still a document", async () => {
+it("an empty list is reported on stderr, and still prints a document", async () => {
   const { dbmon } = await setUp();
   const found = await dbmon("queries", "--filter", "no such text");
   expect(found).toEqual({ code: 0, stdout: "", stderr: "No queries found.\n" });

@@ -1,4 +1,4 @@
-/** An environment with one alert, whose definition changes every id that it refers to by a name. */
+/** An environment with one alert, and a definition that changes each id that has a name. */
 import { alerts, type commandBench, environmentOf } from "./command";
 
 const lag = `
@@ -8,7 +8,7 @@ const lag = `
     threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 0.9, duration: 1, reset: 0.8 }
 `;
 
-const wanted = lag
+const changedLag = lag
   .replace("policy: 2", "policy: 3")
   .replace("destinations: [1]", "destinations: [2, 3]")
   .replace("duration: 1", "duration: 2");
@@ -19,11 +19,11 @@ export async function setUpNames(bench: ReturnType<typeof commandBench>) {
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
   const file = bench.write("alerts.yaml", alerts(lag));
   expect(await dbmon("apply", file, "--yes")).toMatchObject({ code: 0 });
-  bench.write("alerts.yaml", alerts(wanted));
+  bench.write("alerts.yaml", alerts(changedLag));
   return { emulator, environment, dbmon, file };
 }
 
-/** A destination as the environment's owner would make it anew, with a setting that nobody is to see. */
+/** A destination with a secret setting. */
 export const destination = (id: number, name: string) => ({
   id,
   name,

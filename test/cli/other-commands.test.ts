@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(resolve(__dirname, "..", "..", "package
 };
 
 it.each(["SIGINT", "SIGTERM"] as const)(
-  "emulator prints its address once it serves, and ends on %s with 0",
+  "emulator prints its address when it is ready, and exits with 0 on %s",
   async (signal) => {
     const file = bench.write("alerts.yaml", alerts(deployed));
     let planned: Promise<unknown> | undefined;
@@ -30,14 +30,14 @@ it.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-it("emulator says so when its port is taken", async () => {
+it("emulator reports a port that is in use", async () => {
   const emulator = await bench.emulator();
   const run = await bench.dbmon(["emulator", "--port", new URL(emulator.url).port]);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toMatch(/^error: /);
 });
 
-it("provider install lays a filesystem mirror out, and prints the configuration that uses it", async () => {
+it("provider install creates a filesystem mirror, and prints the CLI configuration for it", async () => {
   const run = await bench.dbmon(["provider", "install", "mirror"]);
   const mirror = join(bench.folder(), "mirror");
   expect(run.code).toBe(0);
@@ -57,7 +57,7 @@ it("provider install lays a filesystem mirror out, and prints the configuration 
       `terraform-provider-dbmon_v${version}`,
     );
     expect(statSync(file).mode & 0o111).toBe(0o111);
-    // Started by hand, the provider says what it is: the copy runs.
+    // Without terraform, the provider prints a message: the copy is executable.
     const started = await promisify(execFile)(file, { env: { PATH: process.env.PATH } }).catch(
       (error: unknown) => error as { stdout: string; stderr: string },
     );
@@ -76,7 +76,7 @@ it("--version and --help go to stdout, with exit code 0", async () => {
   }
 });
 
-it.each(["help nope", "event help nope"])("%s says that there is no such command", async (line) => {
+it.each(["help nope", "event help nope"])("%s reports an unknown command", async (line) => {
   const args = line.split(" ");
   const what = "unknown command 'nope'";
   const run = await bench.dbmon(args);

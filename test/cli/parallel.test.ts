@@ -1,4 +1,4 @@
-/** How many changes an apply has under way at once. */
+/** The number of concurrent changes of an apply. */
 import { until } from "../support/until";
 import { alerts, commandBench, environmentOf } from "./command";
 
@@ -8,7 +8,7 @@ it.each([
   { flags: [], changes: 16 },
   { flags: ["--parallel", "3"], changes: 3 },
   { flags: ["--parallel", "40"], changes: 40 },
-])("with $flags it is $changes", async ({ flags, changes }) => {
+])("apply $flags makes $changes changes at the same time", async ({ flags, changes }) => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: "hang" });
   const some = Array.from(
@@ -19,11 +19,11 @@ it.each([
   let child: { kill: (signal: "SIGKILL") => void } | undefined;
   const run = bench.dbmon(["apply", file, "--yes", ...flags], {
     environment: environmentOf(emulator),
-    onOutput: (_, started) => (child = started),
+    onOutput: (_, process) => (child = process),
   });
-  const begun = () => emulator.requests.list({ method: "POST" }).length;
-  await until(() => begun() >= changes);
-  expect(begun()).toBe(changes);
+  const started = () => emulator.requests.list({ method: "POST" }).length;
+  await until(() => started() >= changes);
+  expect(started()).toBe(changes);
   child?.kill("SIGKILL");
   await run;
 });

@@ -1,4 +1,4 @@
-/** `dbmon provider serve --reattach`: one process of the provider for many commands of the real terraform. */
+/** `dbmon provider serve --reattach`: one provider process for several terraform commands. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, statSync } from "node:fs";
@@ -14,12 +14,12 @@ interface Serving {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
   readonly stderr: () => string;
-  /** What the printed line assigns, as a shell would take it. */
+  /** The value that the printed line assigns in a shell. */
   readonly variable: string;
   readonly provider: { readonly Pid: number; readonly Addr: { readonly String: string } };
 }
 
-/** Runs it until it has printed its line. */
+/** Starts the command and waits for its line. */
 async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
   const child = spawn(process.execPath, [main, "provider", "serve", "--reattach"], {
     env: { PATH: process.env.PATH, TMPDIR: bench.folder(), ...environment },
@@ -36,16 +36,16 @@ async function serve(environment: Readonly<Record<string, string>> = {}): Promis
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   while (!stdout.includes("\n")) await once(child.stdout, "data");
   const quoted = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(stdout)?.[1];
-  if (quoted === undefined) throw new Error(`not the line to be given to terraform: ${stdout}`);
+  if (quoted === undefined) throw new Error(`unexpected output: ${stdout}`);
   const variable = quoted.replaceAll("'\\''", "'");
-  // The form that Terraform reads.
+  // The schema of TF_REATTACH_PROVIDERS.
   const providers = JSON.parse(variable) as Record<string, Serving["provider"]>;
   const provider = providers["registry.terraform.io/dbmon/dbmon"];
   if (provider === undefined) throw new Error(`the line does not name the provider: ${stdout}`);
   return { process: child, ended, stderr: () => stderr, variable, provider };
 }
 
-it("prints where the provider listens, behind a door that is this user's alone, and how to use it", async () => {
+it("prints the address of the provider, whose socket only this user can access, and how to use it", async () => {
   const { provider, variable, stderr } = await serve();
   expect(provider).toEqual({
     Protocol: "grpc",
@@ -61,14 +61,14 @@ it("prints where the provider listens, behind a door that is this user's alone, 
   expect(stderr()).toContain('put "export " before it');
 });
 
-it("quotes its line for a shell whatever the temporary folder is called", async () => {
+it("quotes its line for a shell, whatever the name of the temporary folder", async () => {
   const odd = `${bench.folder()}/it's`;
   mkdirSync(odd);
   const { provider } = await serve({ TMPDIR: odd });
   expect(existsSync(provider.Addr.String)).toBe(true);
 });
 
-it("says what is missing where nothing says how to serve", async () => {
+it("requires --reattach", async () => {
   const run = await bench.dbmon(["provider", "serve"]);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain("--reattach");
@@ -85,7 +85,7 @@ it.each(["SIGINT", "SIGTERM"] as const)("ends on %s with 0, and removes its sock
 it("ends the provider when the command itself is killed", async () => {
   const { process: command, ended, provider } = await serve();
   command.kill("SIGKILL");
-  // The provider holds the command's output open: this is the end of both.
+  // The provider keeps the output of the command open, so this waits for both processes.
   await ended;
   expect(existsSync(dirname(provider.Addr.String))).toBe(false);
 });
@@ -107,8 +107,8 @@ resource "dbmon_alert" "cpu" {
   threshold    = { alert_level = "crit", metric = "os.cpu.user_us", trigger = ${trigger}, duration = 1, reset = 80 }
 }`;
 
-  it("one process plans, applies and plans again, each time with a session of its own", async () => {
-    // dev_overrides of this folder name no provider: what terraform finds is what runs.
+  it("one process plans, applies and plans again, with a new session each time", async () => {
+    // The dev_overrides of this folder have no provider, so terraform can only use the running one.
     const world = await DbmonTerraform.start({}, bench.folder());
     try {
       const { variable, ended, process: command } = await serve(world.environment);
@@ -121,11 +121,11 @@ resource "dbmon_alert" "cpu" {
 
       const [alert] = await world.alerts();
       await world.call("PUT", `/config/alerts/${String(alert?.id)}`, { ...alert, disabled: 1 });
-      // A session that had outlived its command would believe its own write for a minute.
+      // A session that outlived its command would expect stale reads for a minute.
       const drift = await terraform("plan", "-detailed-exitcode");
       expect(drift.text).toContain("disabled = true -> false");
 
-      // Two blocks of one command, one of which is turned away.
+      // Two provider blocks, one of them with an invalid token.
       world.configure(hcl(95));
       world.folder.write("elsewhere.tf", 'data "dbmon_alert_policies" "none" { provider = dbmon.nowhere }');
       const refused = await terraform("plan");

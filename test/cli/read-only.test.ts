@@ -1,4 +1,4 @@
-/** A token that may only read: one refusal tells it, and nothing was written. */
+/** Applies with a token that lacks write access. */
 import { alerts, commandBench, deployed, environmentOf } from "./command";
 
 const bench = commandBench();
@@ -6,7 +6,7 @@ const many = alerts(
   ...Array.from({ length: 40 }, (_, index) => deployed.replace("Deployed", `Deployed ${String(index)}`)),
 );
 
-it("a token that may not write meets that once, and not with every alert", async () => {
+it("after a 403 on the first changes, no other change is started", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "POST", answer: { status: 403 } });
   const file = bench.write("alerts.yaml", many);
@@ -14,12 +14,12 @@ it("a token that may not write meets that once, and not with every alert", async
     environment: environmentOf(emulator),
   });
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Use a token that may manage alerts in this environment.");
+  expect(run.stderr).toContain("Use a token with permission to manage alerts in this environment.");
   expect(run.stdout).toContain("Apply: 0 of 40 changes applied, 4 failed, 36 not started.");
   expect(emulator.requests.list({ method: "POST" })).toHaveLength(4);
 });
 
-it("one alert that may not be written does not keep the others from it", async () => {
+it("a 403 on one alert after successful changes does not stop the others", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", many);
   emulator.faults.add({ method: "POST", answer: { status: 403 }, nth: 3, times: 1 });

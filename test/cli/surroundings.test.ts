@@ -1,4 +1,4 @@
-/** What is around the command: the folder that it runs in, the stream that it prints to, files that flags name twice, extremes. */
+/** The process of the command: its folder, its streams, extreme option values, conflicting files. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -16,22 +16,22 @@ async function setUp() {
   return { emulator, file, dbmon };
 }
 
-it("whoever cannot be asked is told the command that goes on, with every flag that chooses what is done", async () => {
+it("without a terminal, apply prints the command that skips the prompt, with all options", async () => {
   const { emulator, file, dbmon } = await setUp();
   const flags = ["--target", "CPU high", "--prune", "team/*", "--window", "3", "--json"];
   const run = await dbmon("apply", file, ...flags);
   expect(run.code).toBe(3);
   expect(run.stderr).toContain(
-    "To go on: dbmon apply alerts.yaml --target 'CPU high' --prune 'team/*' --window 3 --json --yes\n",
+    "run: dbmon apply alerts.yaml --target 'CPU high' --prune 'team/*' --window 3 --json --yes\n",
   );
   bench.write("-odd.yaml", alerts(deployed));
   const odd = await dbmon("apply", "--", "-odd.yaml");
-  expect(odd.stderr).toContain("To go on: dbmon apply --yes -- -odd.yaml\n");
+  expect(odd.stderr).toContain("run: dbmon apply --yes -- -odd.yaml\n");
   expect(writesTo(emulator)).toEqual([]);
 });
 
 it.each(["plan", "check", "doctor"])(
-  "%s that waits for standard input is ended by an interrupt",
+  "an interrupt ends %s while it waits for standard input",
   async (command) => {
     const child = spawn(process.execPath, [main, command, "-"], {
       cwd: bench.folder(),
@@ -42,14 +42,14 @@ it.each(["plan", "check", "doctor"])(
       child.kill("SIGKILL");
     });
     child.stdin.on("error", () => undefined);
-    // More than the system keeps for a reader: once it is written, the command reads, and waits for more.
+    // More than the pipe buffer holds: once it is written, the command reads and waits for more.
     await new Promise((done) => child.stdin.write("# and so on\n".repeat(200_000), done));
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
   },
 );
 
-it("however many changes are allowed at once, there are no more than there is to do", async () => {
+it("--parallel can exceed the number of changes", async () => {
   const { file, dbmon } = await setUp();
   const run = await dbmon("apply", file, "--yes", "--parallel", "999999999999999");
   expect(run).toMatchObject({
@@ -58,17 +58,17 @@ it("however many changes are allowed at once, there are no more than there is to
   });
 });
 
-it("a window that no timer can wait for is refused before anything is written", async () => {
+it("a window beyond the range of timers is refused before any write", async () => {
   const { emulator, file, dbmon } = await setUp();
   for (const window of ["1e300", "2000001", "-1", "", "1e999"]) {
     const run = await dbmon("apply", file, "--yes", "--wait", "--window", window);
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("It has to be a number of seconds, from 0 to 2000000.");
+    expect(run.stderr).toContain("Must be a number of seconds from 0 to 2000000.");
   }
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a plan that was kept is carried out with the limit that it was made with", async () => {
+it("a saved plan is applied unchanged, without another deletion limit", async () => {
   const { file, dbmon } = await setUp();
   await dbmon("plan", file, "--out", "plan.json");
   const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
@@ -76,10 +76,10 @@ it("a plan that was kept is carried out with the limit that it was made with", a
   expect(run.stderr).toContain("Remove the sources, --target, --prune and --max-deletes, or remove --plan.");
 });
 
-it("a report never takes the place of another file of the same command", async () => {
+it("a report never overwrites another file of the same command", async () => {
   const { emulator, file, dbmon } = await setUp();
   const before = readFileSync(join(bench.folder(), file), "utf8");
-  await dbmon("plan", file, "--out", "kept.json");
+  await dbmon("plan", file, "--out", "saved.json");
   const json = "--report=json=./";
   for (const args of [
     ["plan", file, `${json}${file}`],
@@ -87,37 +87,39 @@ it("a report never takes the place of another file of the same command", async (
     ["drift", file, "--no-wait", `${json}${file}`],
     ["apply", file, "--yes", `${json}${file}`],
     ["plan", file, "--out", "plan.json", `${json}plan.json`],
-    ["show", "kept.json", `${json}kept.json`],
+    ["show", "saved.json", `${json}saved.json`],
     ["plan", file, `${json}a.md`, "--report=markdown=a.md"],
   ]) {
     const { code, stderr } = await dbmon(...args);
     expect(code).toBe(1);
-    expect(stderr).toContain("--report would overwrite a file that this command reads or writes already.");
+    expect(stderr).toContain("--report would overwrite a file that this command reads or writes.");
   }
   expect(readFileSync(join(bench.folder(), file), "utf8")).toBe(before);
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a name that is taken and not listed yet is told as that, and not as an answer that was lost", async () => {
+it("an existing name that is not listed yet is distinguished from a lost response", async () => {
   const { emulator, file, dbmon } = await setUp();
   emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: { status: 409 } });
   emulator.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
   const { code, stderr } = await dbmon("apply", file, "--yes", "--parallel", "1");
   expect(code).toBe(0);
   expect(stderr).toContain(
-    '"CPU high": the service says that the name is taken, and does not list it yet; looking',
+    '"CPU high": The service reports that the name exists, but does not list it yet. Checking',
   );
-  expect(stderr).toContain('"Deployed": the creation\'s answer was lost; looking whether the alert exists');
+  expect(stderr).toContain(
+    '"Deployed": The response to the POST was lost. Checking whether the alert exists.',
+  );
 });
 
-it("doctor's remedies can be copied into a shell", async () => {
+it("the remedies of doctor are quoted for a shell", async () => {
   const { dbmon } = await setUp();
   const broken = bench.write("our team/it's.yaml", "alerts: 7\n");
   const { stdout } = await dbmon("doctor", broken);
-  expect(stdout).toContain(String.raw`Run dbmon check 'our team/it'\''s.yaml'.`);
+  expect(stdout).toContain(String.raw`Run dbmon check 'our team/it'\''s.yaml' to see the errors.`);
 });
 
-it("a current folder that is gone is told, without a stack trace", async () => {
+it("a deleted working folder is reported without a stack trace", async () => {
   const { emulator } = await setUp();
   const gone = join(bench.folder(), "gone");
   for (const args of ["plan", "check", "export --to yaml --out code", "plan a.yaml --report json=r.json"]) {
@@ -130,17 +132,15 @@ it("a current folder that is gone is told, without a stack trace", async () => {
     const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect({ code: exit[0] as unknown, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(
-        /^error: (The current folder does not exist any more\.|a\.yaml: )/,
-      ) as unknown,
+      stderr: expect.stringMatching(/^error: (The current folder does not exist\.|a\.yaml: )/) as unknown,
     });
     rmSync(gone, { recursive: true, force: true });
   }
 });
 
-it("output that cannot be written makes the run fail, though all else went well", async () => {
+it("an error on stdout fails the run", async () => {
   const { emulator, file } = await setUp();
-  // What is opened for reading takes no output, as little as a full disk does.
+  // Writing to a file that is open for reading fails, like writing to a full disk.
   const unwritable = openSync(join(bench.folder(), file), "r");
   const child = spawn(process.execPath, [main, "policies", "--json"], {
     env: { PATH: process.env.PATH, ...environmentOf(emulator) },
@@ -149,7 +149,7 @@ it("output that cannot be written makes the run fail, though all else went well"
   closeSync(unwritable);
   if (child.stderr === null) throw new Error("no stderr");
   const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  expect(stderr).toMatch(/^error: stdout cannot be written: .*EBADF.*\n$/);
+  expect(stderr).toMatch(/^error: Cannot write to stdout: .*EBADF.*\n$/);
   expect(stderr).not.toContain(token);
   expect(exit[0]).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** On a terminal: colors, one line that is painted over while work goes on, and a question. A real one, made by script(1). */
+/** Colors, status line and prompt on a real terminal, created by script(1). */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
@@ -8,11 +8,11 @@ const main = resolve(__dirname, "../../dist/cli/main.js");
 
 interface TerminalOptions {
   readonly environment: Readonly<Record<string, string>>;
-  /** Called with all that is on the terminal so far, whenever there is more. */
+  /** Called on new output with the complete output so far. */
   readonly onOutput?: (shown: string, type: (text: string) => void) => void;
 }
 
-/** Everything that was written to the terminal, control characters included. */
+/** Returns everything written to the terminal, including control characters. */
 async function onTerminal(args: readonly string[], { environment, onOutput }: TerminalOptions) {
   const words = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
   const quoted = `echo "pid $$"; exec ${words}`;
@@ -36,13 +36,13 @@ async function onTerminal(args: readonly string[], { environment, onOutput }: Te
   return { code, shown };
 }
 
-/** What stays on it: of each line what was painted last. */
-function stays(shown: string): string[] {
+/** Returns the text that remains visible on each line. */
+function visibleLines(shown: string): string[] {
   const lines = shown.split("\n").map((line) => line.replace(/\r$/, "").split("\r\u001b[K").at(-1) ?? "");
   return lines.map((line) => line.replaceAll(/\u001b\[\d*[A-Zm]/g, ""));
 }
 
-it("colors the plan, asks, paints over what is under way, and counts the window down", async () => {
+it("shows the plan in color, a prompt, the active changes and a countdown of the window", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   let hasAnswered = false;
@@ -58,13 +58,13 @@ it("colors the plan, asks, paints over what is under way, and counts the window 
   expect(code).toBe(0);
   expect(shown).toContain('\u001b[32m+\u001b[0m "CPU high" will be created');
   expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
-  expect(shown).toContain("\r\u001b[KAll is written; it has taken effect in 1 s");
-  const lines = stays(shown).filter((line) => line !== "");
+  expect(shown).toContain("\r\u001b[KAll changes written. Waiting 1 s for them to take effect.");
+  const lines = visibleLines(shown).filter((line) => line !== "");
   expect(lines.at(-1)).toBe("Apply: 2 of 2 changes applied.");
-  expect(lines.filter((line) => /^\[|All is written/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /^\[|All changes written/.test(line))).toEqual([]);
 });
 
-it("what fails stays on it, above the line that is painted over", async () => {
+it("errors remain visible above the status line", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 }, times: 1 });
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
@@ -72,12 +72,12 @@ it("what fails stays on it, above the line that is painted over", async () => {
     environment: environmentOf(emulator),
   });
   expect(code).toBe(1);
-  const lines = stays(shown).filter((line) => line !== "");
+  const lines = visibleLines(shown).filter((line) => line !== "");
   expect(lines).toContainEqual(expect.stringMatching(/^error: "CPU high": POST .* failed with status 400/));
   expect(lines.at(-1)).toBe("Apply: 1 of 2 changes applied, 1 failed. Changes take effect within a minute.");
 });
 
-it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colors", async (setting) => {
+it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j disables colors", async (setting) => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
   const { code, shown } = await onTerminal(["plan", file], {
@@ -88,7 +88,7 @@ it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j has no colors", async (settin
   expect(shown).not.toMatch(/\u001b\[\d*m/);
 });
 
-it("colors are in a log where FORCE_COLOR asks for them, and nothing is painted over there", async () => {
+it("FORCE_COLOR enables colors in a log, without a status line", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
   const environment = { ...environmentOf(emulator), FORCE_COLOR: "1" };
@@ -97,7 +97,7 @@ it("colors are in a log where FORCE_COLOR asks for them, and nothing is painted 
   expect(run.stdout + run.stderr).not.toContain("\r");
 });
 
-it("a signal from elsewhere at the question is a no", async () => {
+it("a signal at the prompt is not a confirmation", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(deployed));
   let hasSent = false;
