@@ -109,6 +109,6 @@ it.each([
     expect(run.code).toBe(code);
     expect(run.stdout).toContain(said);
     expect(run.stdout.trimEnd().split("\n")).toHaveLength(2);
-    expect(run.stderr).toMatch(/^0 alerts read: /);
+    expect(run.stderr).toMatch(/^0 alerts checked: /);
   },
 );

@@ -33,7 +33,7 @@ describe("names beside ids", () => {
     const { stdout: annotations } = await dbmon("plan", file, "--format", "github");
     expect(annotations).toContain(changed.map((line) => `%0A${line.trim()}`).join(""));
     const { stdout: junit } = await dbmon("drift", file, "--no-wait", "--format", "junit");
-    expect(junit).toContain('[1 "DBA team mail"], in code [2 "On-call PagerDuty", 3 "#db-alerts"]');
+    expect(junit).toContain('live [1 "DBA team mail"], desired [2 "On-call PagerDuty", 3 "#db-alerts"]');
   });
 
   it("are in what a creation sets, and in what an apply reports", async () => {

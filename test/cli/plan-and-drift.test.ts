@@ -260,12 +260,12 @@ describe("drift", () => {
     const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
     expect(unknown.code).toBe(2);
     expect(unknown.stdout).toBe(
-      'unknown: "Deployed" differs (id 1)\n    policy: 2 "At most once every 15 minutes", in code 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
+      'unknown: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
     );
     const drifted = await dbmon("drift", file, "--window", "1");
     expect(drifted.code).toBe(0);
     expect(drifted.stdout).toContain(
-      'drifted: "Deployed" differs (id 1)\n    policy: 2 "At most once every 15 minutes", in code 1 "Every time"\n',
+      'drifted: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n',
     );
     expect(drifted.stderr).toContain("1 alert differs; looking again in 1 s");
     expect(writesTo(emulator)).toEqual([]);
@@ -315,7 +315,7 @@ describe("ignore", () => {
     emulator.requests.clear();
     const applied = await dbmon("apply", file, "--yes");
     expect(applied.stdout).toContain(
-      '    policy: 1 "Every time" -> 2 "At most once every 15 minutes"\n    left as it is: disabled\n',
+      '    policy: 1 "Every time" -> 2 "At most once every 15 minutes"\n    ignored: disabled\n',
     );
     const [written] = emulator.requests.list({ method: "PUT" });
     expect(JSON.parse(written?.body ?? "")).toMatchObject({ policy: 2, disabled: 1 });
@@ -349,7 +349,7 @@ it("--wait ends once all has taken effect, and tells where it has not", async ()
     code: 0,
     stdout: expect.stringMatching(/1 of 1 changes applied\.\n$/) as string,
   });
-  expect(applied.stderr).toContain("All is written; waiting 1 s until it has taken effect.");
+  expect(applied.stderr).toContain("All changes written. Waiting 1 s for them to take effect.");
   expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
 });
 

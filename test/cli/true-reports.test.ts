@@ -55,7 +55,7 @@ describe("--wait, where it cannot look in the end,", () => {
     const run = await bench.dbmon(["apply", file, ...waiting, "--window", window], {
       environment,
       onError: (stderr, process) => {
-        if (isUnderWay || !stderr.includes("All is written; waiting")) return;
+        if (isUnderWay || !stderr.includes("All changes written. Waiting")) return;
         isUnderWay = true;
         if (how === "interrupt") process.kill("SIGINT");
         else emulator.faults.add({ method: "GET", answer: { status: 403 } });

@@ -41,8 +41,8 @@ describe("--applied", () => {
     const run = await dbmon(...drift, "--applied", "applied.json");
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toContain("Drift: 0 in sync, 0 drifted, 2 pending.");
-    expect(run.stdout).toMatch(/^pending: "CPU high" differs \(id 1\), and may do so until \d{4}-.*Z$/m);
-    expect(run.stdout).toContain("    threshold.trigger: 0.9, in code 0.95");
+    expect(run.stdout).toMatch(/^pending: "CPU high" differs \(id 1\) and should settle by \d{4}-.*Z$/m);
+    expect(run.stdout).toContain("    threshold.trigger: live 0.9, desired 0.95");
     expect(writesTo(emulator)).toEqual([]);
     // Without the wait that something unknown would cost.
     expect((await dbmon("drift", file, "--applied", "applied.json")).stdout).toContain("2 pending.");
