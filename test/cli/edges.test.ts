@@ -141,15 +141,13 @@ it("exponentially growing aliases are an error without a stack trace", async () 
 });
 
 it.each([
-  [["export", "--to", "yaml", "--out"], "The export cannot be written"],
-  [["init", "--language", "yaml"], "The project cannot be written"],
-  [["provider", "install"], "Cannot install the provider"],
-] as const)("%j reports a folder that the system refuses to create", async (args, what) => {
+  [["export", "--to", "yaml", "--out"], "The export cannot be written", "Name a folder"],
+  [["init", "--language", "yaml"], "The project cannot be written", "Name a folder"],
+  [["provider", "install"], "Cannot install the provider", "Choose a writable folder"],
+] as const)("%j reports a folder that the system refuses to create", async (args, what, remedy) => {
   for (const out of ["/proc/x", "/proc/x/y"]) {
     const { code, stderr } = await ended(start(...args, out));
-    expect(stderr).toContain(
-      `error: ${out}: ${what}: no folder can be created in /proc.\n  Name a folder that you may write to`,
-    );
+    expect(stderr).toContain(`error: ${out}: ${what}: no folder can be created in /proc.\n  ${remedy}`);
     expect(code).toBe(1);
   }
 });
