@@ -1,4 +1,4 @@
-// Type-aware lint for everything written by hand. Generated code is left to its generator.
+// Type-aware rules for hand-written code. scripts/lint-words.ts checks the words.
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
@@ -45,7 +45,7 @@ export default tseslint.config(
     },
   },
   {
-    // A library never prints and never ends the process: only the command's entry points do.
+    // A library does not print and does not exit the process. Only src/cli does.
     files: ["src/**/*.ts", "src/**/*.js"],
     ignores: ["src/cli/**"],
     rules: {
@@ -55,7 +55,7 @@ export default tseslint.config(
         {
           object: "process",
           property: "exit",
-          message: "Only src/cli and the plugin's entry may end the process.",
+          message: "Only src/cli and the entry point of the provider can exit the process.",
         },
       ],
     },

@@ -1,6 +1,6 @@
 /**
- * Writes docs/cli/: a page for each command of `dbmon`, from the same definitions as its `--help`.
- * `tsx scripts/generate-cli-docs.ts [--out FOLDER]`. Needs nothing that was built.
+ * Writes docs/cli/: a page for each command, from the same definitions as its `--help`.
+ * `tsx scripts/generate-cli-docs.ts [--out FOLDER]`. Does not need a build.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -29,25 +29,25 @@ const context = {
   signal: new AbortController().signal,
 };
 
-/** With the names of the commands that it is below. */
-interface Named {
+interface NamedCommand {
+  /** Full name, such as "dbmon event create". */
   readonly name: string;
   readonly command: Command;
 }
 
-/** The commands that do something: those that only group others have no help of their own. */
-function commandsOf({ name, command }: Named): Named[] {
+/** Commands with an action. Commands that only group others have no help text. */
+function commandsOf({ name, command }: NamedCommand): NamedCommand[] {
   const below = command.commands.flatMap((one) =>
     commandsOf({ name: `${name} ${one.name()}`, command: one }),
   );
   return helpOf(command) === undefined ? below : [{ name, command }, ...below];
 }
 
-function indexPage(commands: readonly Named[]): string {
+function indexPage(commands: readonly NamedCommand[]): string {
   return [
     "# The `dbmon` command",
     "",
-    "What `dbmon COMMAND --help` says, as pages.",
+    "One page per command, with the text of `dbmon COMMAND --help`.",
     "",
     "| command | what it does |",
     "| --- | --- |",
@@ -65,16 +65,16 @@ function indexPage(commands: readonly Named[]): string {
     "| --- | --- |",
     ...exitCodeHelp.map(([code, meaning]) => `| ${code} | ${cell(meaning)} |`),
     "",
-    "Results go to stdout, everything else to stderr. With `--json`, stdout is one JSON document whatever happens; its form is in",
-    "[schemas/](../../schemas).",
+    "Results go to stdout, and all other output to stderr. With `--json`, stdout is always one JSON document, which [schemas/](../../schemas)",
+    "describes.",
     "",
-    'Behind the id of a destination, a policy or a duration stands its name, where it is known: `destinations: [3 "#db-alerts"]`.',
-    "[What a reviewer sees](../guides/ci.md#what-a-reviewer-sees) says more.",
+    'Output shows the name of a destination, policy or duration next to its id: `destinations: [3 "#db-alerts"]`. See',
+    "[Review a plan](../guides/ci.md#review-a-plan).",
     "",
   ].join("\n");
 }
 
-function commandPage({ name, command }: Named): string {
+function commandPage({ name, command }: NamedCommand): string {
   const { notes = [], examples = [] } = helpOf(command) ?? {};
   return [
     `# ${name}`,
@@ -119,7 +119,7 @@ function table(title: string, rows: readonly (readonly [string, string])[]): str
   return [`| ${title} | |`, "| --- | --- |", ...lines, ""];
 }
 
-/** A bar would end the cell, even in code. */
+/** Escapes bars, which end a cell even in code. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
@@ -128,7 +128,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function fileOf({ name }: Named): string {
+function fileOf({ name }: NamedCommand): string {
   return `${name.split(" ").slice(1).join("-")}.md`;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Writes the reference of the provider in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources and
- * docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`. The
- * guides and everything else in docs/ are written by hand and left alone.
+ * Writes the provider's reference in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources and
+ * docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -17,12 +16,13 @@ const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? join(root, "docs"));
 const name = "dbmon";
 
-// What `terraform providers schema -json` prints.
+// The output of `terraform providers schema -json`.
 const printed = JSON.parse(readFileSync(join(root, "schemas/provider.json"), "utf8")) as {
   provider_schemas: Record<string, ProviderSchemas>;
 };
 const schemas = printed.provider_schemas[`registry.terraform.io/${name}/${name}`];
-if (schemas === undefined) throw new Error("schemas/provider.json does not hold the provider.");
+if (schemas === undefined)
+  throw new Error("schemas/provider.json does not contain the provider. Run `npm run generate`.");
 
 const examples = new Examples(join(root, "examples/terraform"));
 const pages = new Map<string, string>();
@@ -39,14 +39,19 @@ for (const [folder, kind, all] of [
     pages.set(`${folder}/${type.slice(name.length + 1)}.md`, typePage(page));
   }
 }
-for (const [own, signature] of Object.entries(schemas.functions ?? {})) {
-  const page = { provider: name, name: own, signature, example: examples.read(`functions/${own}`) };
-  pages.set(`functions/${own}.md`, functionPage(page));
+for (const [functionName, signature] of Object.entries(schemas.functions ?? {})) {
+  const page = {
+    provider: name,
+    name: functionName,
+    signature,
+    example: examples.read(`functions/${functionName}`),
+  };
+  pages.set(`functions/${functionName}.md`, functionPage(page));
 }
 
 if (examples.missing.length > 0) {
   throw new Error(
-    `Examples are missing: ${examples.missing.map((one) => `examples/terraform/${one}/main.tf`).join(", ")}. Write them.`,
+    `Missing examples: ${examples.missing.map((path) => `examples/terraform/${path}/main.tf`).join(", ")}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Draws the drift plan that the demonstration shows, for the README:
+ * Draws the drift plan of the demo as docs/images/plan.svg, for the README:
  * `npm run --silent demo | npx tsx scripts/plan-picture.ts > docs/images/plan.svg`.
  */
 import { text } from "node:stream/consumers";
@@ -9,9 +9,9 @@ const lineHeight = 20;
 const margin = 20;
 const colors = { "~": "#e3b341", "+": "#3fb950", "-": "#f85149" } as const;
 
-function planOf(demo: string): string[] {
-  const after = demo.split(/^\d+\. A plan shows the drift.*$/m)[1]?.split(/^\d+\. /m)[0];
-  if (after === undefined) throw new Error("The input is not the demonstration's output.");
+function planLinesOf(demo: string): string[] {
+  const after = demo.split(/^\d+\. Detect the drift with a plan.*$/m)[1]?.split(/^\d+\. /m)[0];
+  if (after === undefined) throw new Error("The input is not the output of `npm run demo`.");
   const lines = after.split("\n").filter((line) => /^ {3}[|$]/.test(line));
   return lines.map((line) => (line.startsWith("   |") ? line.slice(5) : `$ ${line.slice(5)}`));
 }
@@ -36,7 +36,7 @@ function draw(lines: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     `  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" role="img">`,
-    `  <title>A terraform plan that shows an alert disabled by hand</title>`,
+    `  <title>A Terraform plan that reverts a manual change</title>`,
     `  <rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
     ...rows,
     `</svg>`,
@@ -45,7 +45,7 @@ function draw(lines: readonly string[]): string {
 }
 
 async function main(): Promise<void> {
-  process.stdout.write(draw(planOf(await text(process.stdin))));
+  process.stdout.write(draw(planLinesOf(await text(process.stdin))));
 }
 
 void main();

@@ -1,4 +1,4 @@
-/** The attributes of a schema as the registry's pages list them: by who sets them, nested ones in sections below. */
+/** The Schema section of a page: required, optional and read-only attributes, then a section for each nested schema. */
 import { type AttributeJson, type AttributesJson } from "./provider-schemas";
 import { attributeTypeName } from "./type-names";
 
@@ -8,7 +8,7 @@ export function schemaSection(attributes: AttributesJson): string {
   return ["## Schema", ...groupsOf(attributes, [], (group) => `### ${group}`)].join("\n\n");
 }
 
-/** @param path names of the attributes that these are in */
+/** @param path names of the enclosing attributes */
 function groupsOf(
   attributes: AttributesJson,
   path: readonly string[],

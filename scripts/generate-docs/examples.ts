@@ -1,12 +1,12 @@
-/** The examples that the reference shows: examples/terraform/resources/dbmon_alert/main.tf and its like. */
+/** Reads the examples for the reference, such as examples/terraform/resources/dbmon_alert/main.tf. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Example {
   readonly configuration: string | undefined;
-  /** Of import.tf and its like. */
+  /** Contents of import*.tf. */
   readonly importBlocks: readonly string[];
-  /** Of import.sh, import-by-name.sh and their like. */
+  /** Contents of import*.sh. */
   readonly importCommands: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export class Examples {
     this.#folder = folder;
   }
 
-  /** What was asked for and has no main.tf. */
+  /** Requested examples without a main.tf. */
   get missing(): readonly string[] {
     return this.#missing;
   }

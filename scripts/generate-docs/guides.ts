@@ -1,4 +1,4 @@
-/** Links to the guides, for the first page: what their own front matter calls them. */
+/** Links to the guides for docs/index.md, with the titles and descriptions of their front matter. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** The part of `terraform providers schema -json` that the reference is made of. */
+/** The parts of `terraform providers schema -json` that the reference uses. */
 
 export interface ProviderSchemas {
   readonly provider: SchemaJson;
@@ -27,7 +27,7 @@ export interface AttributeJson {
   readonly deprecated?: boolean;
 }
 
-/** "string", ["set", "number"], ["object", {...}]. */
+/** For example "string", ["set", "number"] or ["object", {...}]. */
 export type TypeJson = string | readonly [string, unknown];
 
 export interface FunctionJson {

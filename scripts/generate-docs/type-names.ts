@@ -1,4 +1,4 @@
-/** Types as the registry's pages write them ("Set of Number"), and as a signature does ("set of number"). */
+/** Type names as on the registry's pages ("Set of Number") and in signatures ("set of number"). */
 import { type AttributeJson, type TypeJson } from "./provider-schemas";
 
 const primitives: Readonly<Record<string, string>> = {
@@ -10,10 +10,10 @@ const primitives: Readonly<Record<string, string>> = {
 const collections: Readonly<Record<string, string>> = { list: "List", set: "Set", map: "Map" };
 
 export function typeName(type: TypeJson): string {
-  if (typeof type === "string") return known(primitives, type);
+  if (typeof type === "string") return lookUp(primitives, type);
   const [collection, element] = type;
-  // A collection's second part is a type; of objects and tuples, which are refused, it is something else.
-  return `${known(collections, collection)} of ${typeName(element as TypeJson)}`;
+  // The second part is a type for collections. For objects and tuples, `lookUp` throws first.
+  return `${lookUp(collections, collection)} of ${typeName(element as TypeJson)}`;
 }
 
 export function signatureType(type: TypeJson): string {
@@ -24,16 +24,14 @@ export function attributeTypeName({ type, nested_type: nested }: AttributeJson):
   if (nested !== undefined) {
     return nested.nesting_mode === "single"
       ? "Attributes"
-      : `Attributes ${known(collections, nested.nesting_mode)}`;
+      : `Attributes ${lookUp(collections, nested.nesting_mode)}`;
   }
-  if (type === undefined) throw new Error("An attribute has neither a type nor attributes of its own.");
+  if (type === undefined) throw new Error("An attribute has neither a type nor nested attributes.");
   return typeName(type);
 }
 
-function known(names: Readonly<Record<string, string>>, name: string): string {
+function lookUp(names: Readonly<Record<string, string>>, name: string): string {
   const found = names[name];
   if (found !== undefined) return found;
-  throw new Error(
-    `The reference cannot describe a value of the type "${name}": give it attributes of its own, with descriptions.`,
-  );
+  throw new Error(`Unsupported type "${name}". Use nested attributes with descriptions.`);
 }
