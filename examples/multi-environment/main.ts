@@ -1,6 +1,5 @@
 /**
- * The same alerts in two environments, stricter in one of them. The token decides the environment, and comes from the
- * environment of whoever deploys:
+ * The same alert in two environments, with a lower threshold in production. The API token selects the environment:
  *
  *     DBMON_API_TOKEN=$STAGING_TOKEN cdktf deploy staging
  *     DBMON_API_TOKEN=$PRODUCTION_TOKEN cdktf deploy production
@@ -20,16 +19,16 @@ import {
 interface EnvironmentProps {
   readonly level: AlertLevel;
   readonly notify: string;
-  /** Seconds that a replica may be behind. */
+  /** The lag of a replica, in seconds, that fires the alert. */
   readonly replicationLag: number;
-  /** While somebody works on the environment: nothing fires, and nothing is lost. Default: false. */
+  /** Disables all alerts during maintenance. Default: false. */
   readonly maintenance?: boolean;
 }
 
 class Alerts extends TerraformStack {
   constructor(scope: Construct, environment: string, props: EnvironmentProps) {
     super(scope, environment);
-    // Names are unique within an environment; these two stacks mean different ones.
+    // Alert names are unique in an environment. With its name, both stacks can define the same alert names.
     new DbmonProvider(this, "dbmon", { environment });
     AlertDefaults.of(this).set({
       policy: 2,

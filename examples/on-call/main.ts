@@ -1,9 +1,9 @@
-/** A team's on-call alerts: what to wake somebody for, and what to tell the channel. */
+/** The on-call alerts of a team: urgent alerts page the on-call engineer, the others notify a channel. */
 import { App, TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
 
-/** Ids of what the environment offers; `terraform console` or the service's own page lists them. */
+/** IDs of policies and durations of the environment: `dbmon policies` and `dbmon durations` list them. */
 const policy = { everyTime: 1, every15Minutes: 2 };
 const duration = { oneMinute: 1, fiveMinutes: 2 };
 
@@ -11,7 +11,7 @@ class OnCall extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Address and token come from DBMON_BASE_URL and DBMON_API_TOKEN.
+    // Reads the address and the token from DBMON_BASE_URL and DBMON_API_TOKEN.
     new DbmonProvider(this, "dbmon");
 
     const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
@@ -34,7 +34,7 @@ class OnCall extends TerraformStack {
 
     new Alert(this, "checkout-latency", {
       name: "Latency: checkout's order query is slow (p99)",
-      annotations: "The query reads orders by customer. Over half a second, checkout pages time out.",
+      annotations: "The query reads the orders of a customer. Checkout pages time out after 0.5 s.",
       policy: policy.every15Minutes,
       destinations: [pager],
       config: AlertConfig.threshold({
@@ -64,7 +64,7 @@ class OnCall extends TerraformStack {
 
     new Alert(this, "restarts", {
       name: "Restart: a database server came back",
-      annotations: "Find out why before closing: a restart that nobody asked for is an incident.",
+      annotations: "Find the cause: an unplanned restart is an incident.",
       policy: policy.everyTime,
       destinations: [pager],
       config: AlertConfig.event({ categories: ["Database Server Restart"] }),

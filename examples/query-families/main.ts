@@ -1,4 +1,4 @@
-/** Alerts on families of queries: one that is known by its id, and each that a pattern finds. */
+/** Alerts on query families: one family by its ID, and all families that match a filter. */
 import { App, TerraformStack } from "cdktf";
 import {
   Alert,
@@ -31,7 +31,7 @@ new Alert(stack, "checkout-errors", {
   }),
 });
 
-// Looked up whenever Terraform plans: a family that is new gets an alert with the next deployment.
+// Terraform looks the families up in each plan, so the next deployment creates an alert for a new family.
 const orders = QueryDigest.matching(stack, "orders", { filter: "orders", limit: 5 });
 new Alert(stack, "orders-latency", {
   forEach: orders.each,
@@ -46,10 +46,10 @@ new Alert(stack, "orders-latency", {
   }),
 });
 
-// The deployment ends when all of them are in effect; then it is marked on the charts, once a commit.
+// Waits until the alerts are in effect, then marks the deployment on the charts, once per commit.
 const effective = new Propagation(stack, "effective");
 new DeploymentMarker(stack, "marker", {
-  trigger: process.env.GITHUB_SHA ?? "made by hand",
+  trigger: process.env.GITHUB_SHA ?? "local",
   message: "Alerts deployed:",
   dependsOn: [effective.resource],
 });

@@ -1,4 +1,4 @@
-/** Two teams with the same library: what they share is in one place, and each says what is its own. */
+/** Two teams share a library of alerts and defaults, and override them for their scope. */
 import { App, Aspects, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import {
@@ -36,7 +36,7 @@ AlertDefaults.of(billing).set({ annotations: "https://runbooks.example.com/billi
 new MysqlAlerts(billing, "ledger", { fleet: "ledger", pager, replicationLag: 5 });
 Aspects.of(billing).add(new NamePrefix("billing/"));
 
-// What holds for every team.
+// Rules for the alerts of all teams.
 Aspects.of(app).add(new RequireRunbook());
 Aspects.of(app).add(new RequireDestination("crit"));
 

@@ -1,13 +1,13 @@
-/** What this team wants to know of every fleet of MySQL servers. Teams that have one say only what is theirs. */
+/** The alerts for a fleet of MySQL servers. Each team creates one instance per fleet. */
 import { Alert, AlertConfig, AlertLevel, EventCategory, HostType, type Destination } from "dbmon-iac";
 import { Construct } from "constructs";
 
 export interface MysqlAlertsProps {
-  /** What people call the fleet: every alert begins with it. */
+  /** The name of the fleet, with which every alert name starts. */
   readonly fleet: string;
-  /** Who is woken. What only tells something goes where the scope says. */
+  /** The destination of urgent alerts. Other alerts use the destinations of the scope. */
   readonly pager: Destination;
-  /** Seconds that a replica may be behind. Default: 30. */
+  /** The lag of a replica, in seconds, that fires the alert. Default: 30. */
   readonly replicationLag?: number;
 }
 

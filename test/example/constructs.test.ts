@@ -1,4 +1,4 @@
-/** Each example that is written with constructs can be deployed as it stands there, and then there is nothing left to do. */
+/** Each example with constructs deploys unchanged, and the next plan has no changes. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,7 +12,8 @@ import { describeWithTerraform } from "../support/terraform";
 const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);
 
-const stories: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+/** The names of the alerts of each stack, by example. */
+const alertNames: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "multi-environment": {
     staging: ["Replication: a replica lags behind"],
     production: ["Replication: a replica lags behind"],
@@ -38,10 +39,10 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-it("each has a story here", () => {
+it("every example with constructs is tested here", () => {
   const examples = readdirSync(join(root, "examples"));
   expect(examples.filter((name) => existsSync(join(root, "examples", name, "main.ts"))).sort()).toEqual(
-    Object.keys(stories),
+    Object.keys(alertNames),
   );
 });
 
@@ -54,7 +55,7 @@ describeWithTerraform("the examples with constructs", () => {
     rmSync(work, { recursive: true, force: true });
   });
 
-  it.each(Object.entries(stories))("%s", async (example, stacks) => {
+  it.each(Object.entries(alertNames))("%s", async (example, stacks) => {
     const { folder, environment } = layOutExample(example, work);
     await execute(join(folder, "node_modules/.bin/tsx"), ["main.ts"], { cwd: folder, env: environment });
     expect(readdirSync(join(folder, "cdktf.out/stacks")).sort()).toEqual(Object.keys(stacks).sort());
@@ -69,9 +70,9 @@ describeWithTerraform("the examples with constructs", () => {
         };
         const stackFolder = join(folder, "cdktf.out/stacks", stack);
         const terraform = (...args: string[]) => execute("terraform", args, { cwd: stackFolder, env });
-        // Where an example waits for the propagation, it is to be quick.
-        const quick = { provider: { dbmon: { propagation_window: "100ms" } } };
-        writeFileSync(join(stackFolder, "window_override.tf.json"), JSON.stringify(quick));
+        // Shortens the wait of examples with a Propagation.
+        const shortWindow = { provider: { dbmon: { propagation_window: "100ms" } } };
+        writeFileSync(join(stackFolder, "window_override.tf.json"), JSON.stringify(shortWindow));
         await terraform("init", "-input=false");
         await terraform("apply", "-auto-approve", "-input=false");
         const { stdout } = await terraform("plan", "-detailed-exitcode", "-input=false", "-no-color");
@@ -79,10 +80,10 @@ describeWithTerraform("the examples with constructs", () => {
         const listed = await fetch(`${service.url}/api/v2/config/alerts`, {
           headers: { Authorization: `Bearer ${service.token}` },
         });
-        // The form of ALERT-8.
+        // The list response of ALERT-8.
         const { data } = (await listed.json()) as { data: { name: string; destinations: number[] }[] };
-        const found = data.map(({ name }) => name.replace(/ [0-9a-f]{16}$/, "")).sort();
-        expect(found).toEqual([...names].sort());
+        const deployed = data.map(({ name }) => name.replace(/ [0-9a-f]{16}$/, "")).sort();
+        expect(deployed).toEqual([...names].sort());
         expect(data.filter(({ destinations }) => destinations.length === 0)).toEqual([]);
       } finally {
         await service.stop();

@@ -1,4 +1,4 @@
-/** The package as users install it: complete, typed at every entry, and at home with cdktf and with its successor cdktn. */
+/** The packed package in a project of a user, with cdktf and with its successor cdktn. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,12 +8,12 @@ const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const example = (name: string) => readFileSync(join(root, "examples", name, "main.ts"), "utf8");
 
-it("publint has nothing to say", () => {
+it("publint finds no problems", () => {
   const publint = join(root, "node_modules/publint/src/cli.js");
-  const said = execFileSync(process.execPath, [publint, root, "--strict", "--pack", "false"], {
+  const output = execFileSync(process.execPath, [publint, root, "--strict", "--pack", "false"], {
     encoding: "utf8",
   });
-  expect(said).toContain("All good!");
+  expect(output).toContain("All good!");
 });
 
 describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
@@ -38,7 +38,7 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
     expect(Object.keys(stack.resource.dbmon_alert)).toEqual(["checkout-errors", "orders-latency"]);
   });
 
-  it("what is wrong in an app is told", () => {
+  it("validation errors of an app are reported", () => {
     project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
     project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
@@ -48,7 +48,7 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
   });
 });
 
-it("both synthesize the same, but for their own version: a project that changes over deploys no change", () => {
+it("cdktf and cdktn synthesize the same configuration, so that a migration deploys no changes", () => {
   const stacks = (["cdktf", "cdktn"] as const).map((library) => {
     const project = new PackedProject(library);
     try {
@@ -58,7 +58,7 @@ it("both synthesize the same, but for their own version: a project that changes 
         string,
         object
       >;
-      // The library's version, and the state's file in the project's folder.
+      // The version of the library and the path of the state file differ.
       return { ...stack, "//": undefined, terraform: { ...stack["terraform"], backend: undefined } };
     } finally {
       project.remove();
@@ -77,12 +77,12 @@ describe("the tarball", () => {
     project.remove();
   });
 
-  it("holds the command and the provider, and both start", () => {
+  it("contains the command and the provider, and both start", () => {
     expect(project.run("dbmon-iac/dist/cli/main.js", "--version")).toBe(`${version}\n`);
     expect(() => project.run("dbmon-iac/dist/terraform-provider-dbmon")).toThrow("Terraform starts it");
   });
 
-  it("holds no sources, tests or build records", () => {
+  it("contains no sources, tests or build metadata", () => {
     expect(
       project
         .files()

@@ -1,4 +1,4 @@
-/** `cdktf get` makes classes of the provider, for those who want no constructs of ours. */
+/** `cdktf get` generates classes from the provider, for projects without the constructs of this package. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

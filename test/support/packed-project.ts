@@ -1,7 +1,4 @@
-/**
- * A project that has this package as npm installs it: unpacked from its tarball, so that nothing of the checkout is in reach but the
- * packages it depends on.
- */
+/** A project with this package as npm installs it: unpacked from its tarball, without access to other files of the checkout. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -35,9 +32,9 @@ interface Manifest {
 }
 
 /**
- * Lays out node_modules in a folder, with the package unpacked in it.
+ * Creates `node_modules` in a folder, with the package and links to its dependencies.
  * @param cdktf the package that is installed under the name cdktf
- * @param others packages of the checkout that the project has as well
+ * @param others more packages of the checkout to link
  */
 export function layOutPackages(
   folder: string,
@@ -50,7 +47,7 @@ export function layOutPackages(
   mkdirSync(own, { recursive: true });
   try {
     const options = { cwd: root, env: { ...process.env, npm_config_cache: cache } };
-    // The build is as it is: a test of it is no reason to make another, under the feet of the others.
+    // A build here would change files under tests that run at the same time.
     const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", cache];
     const tarball = execFileSync("npm", pack, options).toString().trim();
     execFileSync("tar", ["-xzf", join(cache, tarball), "-C", own, "--strip-components=1"]);
@@ -70,14 +67,14 @@ export function layOutPackages(
 }
 
 function link(modules: string, name: string, target: string): void {
-  const place = join(modules, name);
-  mkdirSync(dirname(place), { recursive: true });
-  if (!existsSync(place)) symlinkSync(join(root, "node_modules", target), place);
+  const path = join(modules, name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(join(root, "node_modules", target), path);
 }
 
 export class PackedProject {
   readonly folder = mkdtempSync(join(tmpdir(), "dbmon-package-test-"));
-  /** Where the package is. */
+  /** The folder of the unpacked package. */
   readonly package = join(this.folder, "node_modules/dbmon-iac");
 
   /**
@@ -98,12 +95,12 @@ export class PackedProject {
     return readFileSync(join(this.folder, ...path), "utf8");
   }
 
-  /** Paths of the package's files. */
+  /** The paths of all files of the package. */
   files(): string[] {
     return readdirSync(this.package, { recursive: true, encoding: "utf8" });
   }
 
-  /** Runs a script of one of the project's packages. */
+  /** Runs a script of an installed package, and returns its standard output. */
   run(script: string, ...args: string[]): string {
     return execFileSync(process.execPath, [join(this.folder, "node_modules", script), ...args], {
       cwd: this.folder,

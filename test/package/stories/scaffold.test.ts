@@ -1,4 +1,4 @@
-/** A project that `dbmon init` makes: the commands that it prints are typed as they stand there, and do what they promise. */
+/** A project that `dbmon init` creates: the commands that it prints and the scripts of the project succeed. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import { Terminal } from "../../support/terminal";
 import { describeWithTerraform } from "../../support/terraform";
 import { layOutPackages } from "../../support/packed-project";
 
-interface Printed {
+interface InitOutput {
   readonly files: readonly string[];
   readonly next: Readonly<Record<"install" | "emulator" | "deploy", readonly string[]>>;
 }
 
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
-/** What ends with 0 only where there is nothing to do. */
+/** Commands that exit with 0 only if the plan has no changes. */
 const plans: Readonly<Record<string, string>> = {
   yaml: "npm run plan -- --detailed-exitcode",
   hcl: "npm run plan -- -detailed-exitcode",
@@ -24,7 +24,7 @@ const names = [
   "Restart: a database server came back",
 ];
 
-describeWithTerraform("a project made by dbmon init", () => {
+describeWithTerraform("a project created by dbmon init", () => {
   let work: string;
   let terminal: Terminal;
   beforeEach(() => {
@@ -46,24 +46,24 @@ describeWithTerraform("a project made by dbmon init", () => {
     rmSync(work, { recursive: true, force: true });
   });
 
-  async function type(command: string): Promise<string> {
+  async function run(command: string): Promise<string> {
     const { exit, output } = await terminal.run(command);
     if (exit !== 0) throw new Error(`${command} ended with ${String(exit)}:\n${output}`);
     return output;
   }
 
   it.each(Object.keys(plans))(
-    "in %s passes its test, deploys, and then has nothing to do",
+    "in %s passes its test, deploys, and the next plan has no changes",
     async (language) => {
       const project = join(work, "my alerts");
       layOutPackages(project, "cdktf", packages);
       const init = `node 'my alerts/node_modules/dbmon-iac/dist/cli/main.js' init 'my alerts' --language ${language} --json`;
-      const { files, next } = JSON.parse(await type(init)) as Printed;
+      const { files, next } = JSON.parse(await run(init)) as InitOutput;
       expect(files).toEqual(expect.arrayContaining([".gitignore", "README.md", "package.json"]));
 
-      // There is no registry: the packages are laid out already, and npm runs what it would run after an installation.
+      // The packages are linked already. Instead of installing from a registry, npm runs the script that follows an installation.
       for (const command of next.install)
-        await type(command.replace("npm install", "npm run --if-present prepare"));
+        await run(command.replace("npm install", "npm run --if-present prepare"));
 
       let url = "";
       const isListening = (printed: string) => {
@@ -71,7 +71,7 @@ describeWithTerraform("a project made by dbmon init", () => {
         return url !== "";
       };
       await terminal.leaveRunning(`${next.emulator.join(" && ")} -- --port 0`, isListening);
-      for (const command of next.deploy) await type(command.replace("http://127.0.0.1:8080", url));
+      for (const command of next.deploy) await run(command.replace("http://127.0.0.1:8080", url));
 
       const answer = await fetch(`${url}/api/v2/config/alerts`, {
         headers: { Authorization: "Bearer demo-token" },
@@ -81,16 +81,15 @@ describeWithTerraform("a project made by dbmon init", () => {
       expect(deployed.map(({ name }) => name).sort()).toEqual(names);
       expect(deployed.map(({ destinations }) => destinations)).toEqual([[3], [3], [3]]);
 
-      await type(plans[language] ?? "");
-      for (const script of ["check", "drift"]) await type(`npm run ${script}`);
+      await run(plans[language] ?? "");
+      for (const script of ["check", "drift"]) await run(`npm run ${script}`);
 
-      // Nothing of what the commands have left in the folder is for git, but what init has written.
+      // Git tracks only the files of init: .gitignore excludes what the commands created.
       writeFileSync(join(project, "package-lock.json"), "{}\n");
-      const shown = await type("git init -q && git add --all && git ls-files");
+      const tracked = await run("git init -q && git add --all && git ls-files");
       const lock = language === "hcl" ? [".terraform.lock.hcl"] : [];
-      const left = shown.trim().split("\n").sort();
-      expect(left).toEqual([...files, "package-lock.json", ...lock].sort());
-      if (language === "hcl") await type("terraform fmt -check -diff");
+      expect(tracked.trim().split("\n").sort()).toEqual([...files, "package-lock.json", ...lock].sort());
+      if (language === "hcl") await run("terraform fmt -check -diff");
       expect(readFileSync(join(project, "README.md"), "utf8").split("\n").length).toBeLessThan(25);
     },
     240_000,
