@@ -4,12 +4,12 @@
  * Each copy has its own classes, so `instanceof` is false for an object of another copy. Copies share one `cdktf`, one
  * `constructs` and one construct tree. They find each other's objects in this tree by these symbols, and by nothing else:
  *
- * | symbol                    | property of           | value                                                          |
- * | ------------------------- | --------------------- | -------------------------------------------------------------- |
- * | `dbmon-iac.Alert`         | an `Alert`            | true: its `resource` has the members of cdktf's generated class for `dbmon_alert` |
- * | `dbmon-iac.DbmonProvider` | a `DbmonProvider`     | true: it has `environment`, and the members of cdktf's generated class |
- * | `dbmon-iac.AlertDefaults` | a scope               | its `AlertDefaultsProps`; replaced as a whole, never modified   |
- * | `dbmon-iac.UniqueNames`   | a stack or an app     | true: some copy validates the names of all alerts in it         |
+ * | symbol                    | property of         | value                                                                   |
+ * | ------------------------- | ------------------- | ----------------------------------------------------------------------- |
+ * | `dbmon-iac.Alert`         | an `Alert`          | true; `resource` has the members of the generated class of `dbmon_alert` |
+ * | `dbmon-iac.DbmonProvider` | a `DbmonProvider`   | true; it has `environment`, and the members of the generated class      |
+ * | `dbmon-iac.AlertDefaults` | a scope             | its `AlertDefaultsProps`; configurable, so that each copy can replace it |
+ * | `dbmon-iac.UniqueNames`   | a stack or an app   | true; one of the copies validates the names of all alerts in it         |
  *
  * Value classes, such as `Destination`, need no symbol: every copy reads only their public properties.
  *
