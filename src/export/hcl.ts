@@ -1,20 +1,19 @@
-/** An environment as a Terraform configuration: a file for each group, and files for what they share. */
+/** Exports a Terraform configuration: one file per group, and files for shared objects and imports. */
 import { type AlertCondition } from "../service";
-import { skippedLines } from "./comments";
-import { type ExportedFile, type WholeAlert } from "./environment";
-import { byName } from "./groups";
-import { hclBlock, type HclLine, hclText } from "./hcl-text";
-import { type Model } from "./model";
-import { type NamedOptions } from "./options";
-import { type References } from "./references";
-import { headOf, stamp } from "./stamp";
-import { snake } from "./words";
+import { sortByName } from "./alert-groups";
+import { type ExportModel } from "./export-model";
+import { type CompleteAlert, type ExportedFile } from "./export-types";
+import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
+import { hclBlock, type HclLine, hclString } from "./hcl-format";
+import { toSnakeCase } from "./identifiers";
+import { type NamedOptions } from "./option-names";
+import { type References, type ReferenceType } from "./references";
 
-/** Files beside those of the groups. */
+/** Files in addition to those of groups, without extension. */
 export const hclFileNames = ["versions", "locals", "destinations", "hosts", "imports"];
 
 const versions = `terraform {
-  # Blocks of import came with it.
+  # Import blocks require Terraform 1.5.
   required_version = ">= 1.5"
 
   required_providers {
@@ -24,131 +23,137 @@ const versions = `terraform {
   }
 }
 
-# Address and token come from DBMON_BASE_URL and DBMON_API_TOKEN.
+# Reads the environment variables DBMON_BASE_URL and DBMON_API_TOKEN.
 provider "dbmon" {}`;
 
-export function hclFiles(model: Model): ExportedFile[] {
-  const { alerts, groups, skipped, destinations, hosts, words } = model;
-  const label = ({ alert: { id } }: WholeAlert) => snake(words.get(id) ?? ["alert", String(id)]);
+export function hclFiles(model: ExportModel): ExportedFile[] {
+  const { alerts, groups, skipped, destinations, hosts } = model;
+  const label = ({ alert: { id } }: CompleteAlert) =>
+    toSnakeCase(model.identifiers.get(id) ?? ["alert", String(id)]);
   return [
-    file("versions", "The environment's alerts, as they were found.", [versions]),
+    codeFile("versions", "Requirements and provider configuration.", [versions]),
     ...localsFile(model),
-    ...lookUpFile("destination", "Whom alerts notify.", destinations),
-    ...lookUpFile("host", "Hosts that alerts are restricted to.", hosts),
+    ...dataSourceFile("destination", "Destinations that alerts notify.", destinations),
+    ...dataSourceFile("host", "Hosts that alerts are limited to.", hosts),
     ...groups.map((group) => {
-      const blocks = byName(group.alerts).map((one) =>
-        hclBlock(`resource "dbmon_alert" "${label(one)}"`, linesOf(one, model)),
+      const blocks = sortByName(group.alerts).map((alert) =>
+        hclBlock(`resource "dbmon_alert" "${label(alert)}"`, alertLines(alert, model)),
       );
-      return file(group.slug, group.title, blocks);
+      return codeFile(group.slug, group.title, blocks);
     }),
-    file(
+    codeFile(
       "imports",
-      "Takes over the alerts that exist. Once it is applied, this file can go.",
-      byName(alerts).map((one) =>
+      "Imports of the existing alerts. Delete this file after the first apply.",
+      sortByName(alerts).map((alert) =>
         hclBlock("import", [
-          { name: "to", value: `dbmon_alert.${label(one)}` },
-          { name: "id", value: `"${one.alert.id}"` },
+          { name: "to", value: `dbmon_alert.${label(alert)}` },
+          { name: "id", value: `"${alert.alert.id}"` },
         ]),
       ),
-      skippedLines(skipped),
+      formatSkippedAlerts(skipped),
     ),
   ];
 }
 
-function file(
+function codeFile(
   name: string,
   title: string,
   blocks: readonly string[],
   notes: readonly string[] = [],
 ): ExportedFile {
-  return { path: `${name}.tf`, text: stamp(`${[headOf("#", title, notes), ...blocks].join("\n\n")}\n`) };
+  const text = `${[formatHeader("#", title, notes), ...blocks].join("\n\n")}\n`;
+  return { path: `${name}.tf`, text: insertChecksum(text), kind: "code" };
 }
 
-function localsFile({ policies, durations }: Model): ExportedFile[] {
+function localsFile({ policies, durations }: ExportModel): ExportedFile[] {
   const lists = [
-    ["policy", "How often an alert fires for a host.", policies],
-    ["duration", "How long a trigger has to be exceeded.", durations],
+    ["policy", "Policies: how often an alert fires for a host.", policies],
+    ["duration", "Durations: how long a metric must exceed the trigger.", durations],
   ] as const;
-  const named = lists.filter(([, , options]) => options.size > 0);
-  const lines = named
+  const usedLists = lists.filter(([, , options]) => options.size > 0);
+  const lines = usedLists
     .map(([name, , options]): HclLine => {
-      const members = [...options.values()].map(({ id, words }) => ({
-        name: snake(words),
+      const members = [...options.values()].map(({ id, identifier }) => ({
+        name: toSnakeCase(identifier),
         value: String(id),
       }));
       return { name, value: { members } };
     })
     .flatMap((line, index) => (index === 0 ? [line] : [undefined, line]));
   if (lines.length === 0) return [];
-  const title = named.map(([, meaning]) => meaning).join(" ");
-  return [file("locals", title, [hclBlock("locals", lines)])];
+  const title = usedLists.map(([, description]) => description).join(" ");
+  return [codeFile("locals", title, [hclBlock("locals", lines)])];
 }
 
-/** What is gone cannot be looked up. */
-function lookUpFile(noun: "destination" | "host", title: string, references: References): ExportedFile[] {
+/** Leaves out missing objects, because a data source would fail. */
+function dataSourceFile(type: ReferenceType, title: string, references: References): ExportedFile[] {
   const blocks = [...references.values()]
-    .filter(({ isGone }) => !isGone)
-    .map(({ id, name, words, reason }) =>
-      hclBlock(`data "dbmon_${noun}" "${snake(words)}"`, [
+    .filter(({ isMissing }) => !isMissing)
+    .map(({ id, name, identifier, reason }) =>
+      hclBlock(`data "dbmon_${type}" "${toSnakeCase(identifier)}"`, [
         ...(reason === undefined ? [] : [{ comment: reason }]),
-        name === undefined ? { name: "id", value: String(id) } : { name: "name", value: hclText(name) },
+        name === undefined ? { name: "id", value: String(id) } : { name: "name", value: hclString(name) },
       ]),
     );
-  return blocks.length === 0 ? [] : [file(`${noun}s`, title, blocks)];
+  return blocks.length === 0 ? [] : [codeFile(`${type}s`, title, blocks)];
 }
 
-function linesOf({ alert, config }: WholeAlert, model: Model): HclLine[] {
+function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLine[] {
   return [
-    { name: "name", value: hclText(alert.name) },
-    ...(alert.annotations === "" ? [] : [{ name: "annotations", value: hclText(alert.annotations) }]),
-    { name: "policy", value: option("policy", alert.policy, model.policies) },
-    ...referring("destination", alert.destinations, model.destinations),
-    ...referring("host", config.hosts, model.hosts),
-    ...(config.hostTypes.length === 0 ? [] : [{ name: "host_types", value: config.hostTypes.map(hclText) }]),
+    { name: "name", value: hclString(alert.name) },
+    ...(alert.annotations === "" ? [] : [{ name: "annotations", value: hclString(alert.annotations) }]),
+    { name: "policy", value: optionValue("policy", alert.policy, model.policies) },
+    ...referenceLines("destination", alert.destinations, model.destinations),
+    ...referenceLines("host", config.hosts, model.hosts),
+    ...(config.hostTypes.length === 0
+      ? []
+      : [{ name: "host_types", value: config.hostTypes.map(hclString) }]),
     ...(alert.disabled ? [{ name: "disabled", value: "true" }] : []),
     undefined,
-    condition(config.condition, model),
+    conditionLine(config.condition, model),
   ];
 }
 
-function referring(noun: "destination" | "host", ids: readonly number[], references: References): HclLine[] {
+function referenceLines(type: ReferenceType, ids: readonly number[], references: References): HclLine[] {
   if (ids.length === 0) return [];
-  const all = ids.flatMap((id) => references.get(id) ?? []);
+  const used = ids.flatMap((id) => references.get(id) ?? []);
   return [
-    ...all.flatMap(({ isGone, reason }) => (isGone && reason !== undefined ? { comment: reason } : [])),
+    ...used.flatMap(({ isMissing, reason }) =>
+      isMissing && reason !== undefined ? { comment: reason } : [],
+    ),
     {
-      name: `${noun}s`,
-      value: all.map(({ id, words, isGone }) =>
-        isGone ? String(id) : `data.dbmon_${noun}.${snake(words)}.id`,
+      name: `${type}s`,
+      value: used.map(({ id, identifier, isMissing }) =>
+        isMissing ? String(id) : `data.dbmon_${type}.${toSnakeCase(identifier)}.id`,
       ),
     },
   ];
 }
 
-function condition(made: AlertCondition, { durations }: Model): HclLine {
-  switch (made.kind) {
+function conditionLine(condition: AlertCondition, { durations }: ExportModel): HclLine {
+  switch (condition.kind) {
     case "event":
       return {
         name: "event",
-        value: { members: [{ name: "categories", value: made.categories.map(hclText) }] },
+        value: { members: [{ name: "categories", value: condition.categories.map(hclString) }] },
       };
     case "threshold":
       return {
         name: "threshold",
         value: {
           members: [
-            { name: "alert_level", value: hclText(made.alertLevel) },
-            { name: "metric", value: hclText(made.metric) },
-            { name: "trigger", value: String(made.trigger) },
-            { name: "reset", value: String(made.reset) },
-            { name: "duration", value: option("duration", made.duration, durations) },
+            { name: "alert_level", value: hclString(condition.alertLevel) },
+            { name: "metric", value: hclString(condition.metric) },
+            { name: "trigger", value: String(condition.trigger) },
+            { name: "reset", value: String(condition.reset) },
+            { name: "duration", value: optionValue("duration", condition.duration, durations) },
           ],
         },
       };
   }
 }
 
-function option(noun: string, id: number, options: NamedOptions): string {
-  const words = options.get(id)?.words;
-  return words === undefined ? String(id) : `local.${noun}.${snake(words)}`;
+function optionValue(local: string, id: number, options: NamedOptions): string {
+  const identifier = options.get(id)?.identifier;
+  return identifier === undefined ? String(id) : `local.${local}.${toSnakeCase(identifier)}`;
 }

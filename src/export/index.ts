@@ -1,54 +1,60 @@
-/** The live environment as code that a person would have written: pure, from readings to the texts of files. */
-import { type Export, type ExportedFile, type Language, type LiveEnvironment } from "./environment";
+/** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns texts of files and performs no I/O. */
+import { createExportModel, type ExportModel } from "./export-model";
+import { formatManifest, manifestPath, parseManifest } from "./export-manifest";
+import { type ExportedFile, type ExportResult, type Language, type LiveEnvironment } from "./export-types";
 import { hclFileNames, hclFiles } from "./hcl";
-import { type Model, modelOf } from "./model";
-import { readRecord, recordPath, recordText } from "./record";
 import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
 
 export {
-  type Export,
+  type CatalogEntry,
   type ExportedFile,
+  type ExportResult,
   type Language,
   languages,
   type LiveEnvironment,
-  type Offered,
-  type Skipped,
-} from "./environment";
-export { recordPath } from "./record";
+  type SkippedAlert,
+} from "./export-types";
+export { manifestPath } from "./export-manifest";
+export { detectOrigin, type FileOrigin } from "./generated-header";
 export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";
-export { type Authorship, authorshipOf } from "./stamp";
 
 export interface ExportOptions {
-  /** Where editors find the schema of definitions, seen from the files. Default: where npm installs it. */
+  /** Path or address of the JSON schema for editors, relative to the files. Default: its path in `node_modules`. */
   readonly schema?: string;
-  /** Text of the record that an earlier export has left in the folder. Default: there is none. */
-  readonly record?: string;
+  /** The manifest of an earlier export. */
+  readonly manifest?: string;
 }
 
 export function exportEnvironment(
   environment: LiveEnvironment,
   language: Language,
-  { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json", record = "" }: ExportOptions = {},
-): Export {
-  const recorded = readRecord(record, language);
-  const model = modelOf(environment, language, { taken: fileNames[language], recorded });
-  const places = model.groups.flatMap(({ slug, alerts }) =>
-    alerts.map(({ alert: { id } }) => [id, { group: slug, words: model.words.get(id) ?? [] }] as const),
+  { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json", manifest = "" }: ExportOptions = {},
+): ExportResult {
+  const previous = parseManifest(manifest, language);
+  const reservedFileNames = fileNames[language];
+  const model = createExportModel(environment, language, { reservedFileNames, previous });
+  const entries = model.groups.flatMap(({ slug, alerts }) =>
+    alerts.map(({ alert: { id } }) => {
+      const identifier = model.identifiers.get(id) ?? [];
+      return [id, { group: slug, identifier }] as const;
+    }),
   );
-  const kept = recordText(record, language, new Map(places));
+  const manifestText = formatManifest(manifest, language, new Map(entries));
   return {
     alerts: model.alerts.length,
-    files: [{ path: recordPath, text: kept, keeping: "record" }, ...filesOf(model, language, schema)],
+    files: [
+      { path: manifestPath, text: manifestText, kind: "manifest" },
+      ...codeFiles(model, language, schema),
+    ],
     skipped: model.skipped,
   };
 }
 
-/** Names that no group of alerts can have. */
 const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
 
-function filesOf(model: Model, language: Language, schema: string): ExportedFile[] {
+function codeFiles(model: ExportModel, language: Language, schema: string): ExportedFile[] {
   switch (language) {
     case "typescript":
       return typescriptFiles(model);

@@ -1,49 +1,48 @@
-/** The difference of two texts, line by line, in the form that `diff -u` prints. */
+/** Computes the difference of two texts in the format of `diff -u`. */
 
-/** Lines around a change that are shown with it. */
-const context = 3;
-/** Cells of the table that finds what two texts have in common; beyond that all in between is taken for changed. */
-const largestTable = 25_000_000;
+/** Unchanged lines around each change. */
+const contextLines = 3;
+/** Cells of the table for the longest common subsequence. Above the limit, the whole range is replaced. */
+const maxTableCells = 25_000_000;
 
-interface Step {
+interface DiffLine {
   readonly sign: " " | "-" | "+";
   readonly line: string;
 }
 
-/** @param name of the file, for the heads @returns its lines; none where the texts are the same */
+/** @param name the file name in the header @returns no lines for equal texts */
 export function lineDiff(before: string, after: string, name: string): string[] {
-  const steps = stepsBetween(linesOf(before), linesOf(after));
-  const hunks = hunksOf(steps);
+  const diff = diffLines(linesOf(before), linesOf(after));
+  const hunks = createHunks(diff);
   return hunks.length === 0 ? [] : [`--- ${name}`, `+++ ${name} (export)`, ...hunks.flat()];
 }
 
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
-  // What ends with a newline has no line after it; what does not is told as diff tells it.
   if (lines.at(-1) === "") return lines.slice(0, -1);
   return [...lines.slice(0, -1), `${lines.at(-1) ?? ""}\n\\ No newline at end of file`];
 }
 
-function stepsBetween(before: readonly string[], after: readonly string[]): Step[] {
+function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const kept = (lines: readonly string[]) => lines.map((line): Step => ({ sign: " ", line }));
+  const unchanged = (lines: readonly string[]) => lines.map((line): DiffLine => ({ sign: " ", line }));
   return [
-    ...kept(before.slice(0, head)),
-    ...changedSteps(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...kept(before.slice(before.length - tail)),
+    ...unchanged(before.slice(0, head)),
+    ...diffChangedRange(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...unchanged(before.slice(before.length - tail)),
   ];
 }
 
-/** By the longest sequence of lines that both have. */
-function changedSteps(before: readonly string[], after: readonly string[]): Step[] {
-  const removed = before.map((line): Step => ({ sign: "-", line }));
-  const added = after.map((line): Step => ({ sign: "+", line }));
+/** Finds the longest common subsequence of lines. */
+function diffChangedRange(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const removed = before.map((line): DiffLine => ({ sign: "-", line }));
+  const added = after.map((line): DiffLine => ({ sign: "+", line }));
   const columns = after.length + 1;
-  if (before.length === 0 || after.length === 0 || before.length * columns > largestTable) {
+  if (before.length === 0 || after.length === 0 || before.length * columns > maxTableCells) {
     return [...removed, ...added];
   }
   const table = new Uint32Array((before.length + 1) * columns);
@@ -56,44 +55,44 @@ function changedSteps(before: readonly string[], after: readonly string[]): Step
           : Math.max(common(row + 1, column), common(row, column + 1));
     }
   }
-  const steps: Step[] = [];
+  const diff: DiffLine[] = [];
   let row = 0;
   let column = 0;
   while (row < before.length && column < after.length) {
     const line = before[row] ?? "";
     if (line === after[column]) {
-      steps.push({ sign: " ", line });
+      diff.push({ sign: " ", line });
       row++;
       column++;
     } else if (common(row + 1, column) >= common(row, column + 1))
-      steps.push({ sign: "-", line: before[row++] ?? "" });
-    else steps.push({ sign: "+", line: after[column++] ?? "" });
+      diff.push({ sign: "-", line: before[row++] ?? "" });
+    else diff.push({ sign: "+", line: after[column++] ?? "" });
   }
-  return [...steps, ...removed.slice(row), ...added.slice(column)];
+  return [...diff, ...removed.slice(row), ...added.slice(column)];
 }
 
-function hunksOf(steps: readonly Step[]): string[][] {
+function createHunks(diff: readonly DiffLine[]): string[][] {
   const hunks: string[][] = [];
   let from = 0;
-  while (from < steps.length) {
-    const first = steps.findIndex(({ sign }, index) => index >= from && sign !== " ");
+  while (from < diff.length) {
+    const first = diff.findIndex(({ sign }, index) => index >= from && sign !== " ");
     if (first === -1) break;
     let last = first;
-    for (let index = first; index < steps.length && index <= last + 2 * context; index++) {
-      if (steps[index]?.sign !== " ") last = index;
+    for (let index = first; index < diff.length && index <= last + 2 * contextLines; index++) {
+      if (diff[index]?.sign !== " ") last = index;
     }
-    const start = Math.max(from, first - context);
-    const end = Math.min(steps.length, last + context + 1);
-    hunks.push(hunkOf(steps, start, end));
+    const start = Math.max(from, first - contextLines);
+    const end = Math.min(diff.length, last + contextLines + 1);
+    hunks.push(formatHunk(diff, start, end));
     from = end;
   }
   return hunks;
 }
 
-function hunkOf(steps: readonly Step[], start: number, end: number): string[] {
-  const shown = steps.slice(start, end);
-  const range = (other: Step["sign"]) => {
-    const before = steps.slice(0, start).filter(({ sign }) => sign !== other).length;
+function formatHunk(diff: readonly DiffLine[], start: number, end: number): string[] {
+  const shown = diff.slice(start, end);
+  const range = (other: DiffLine["sign"]) => {
+    const before = diff.slice(0, start).filter(({ sign }) => sign !== other).length;
     const length = shown.filter(({ sign }) => sign !== other).length;
     return `${length === 0 ? before : before + 1},${length}`;
   };

@@ -1,88 +1,78 @@
-/** What alerts refer to: by its name where that says which one is meant, else by its id, with the reason. */
+/** The destinations and hosts that alerts refer to. Code refers to them by name, or by ID if the name is missing or ambiguous. */
 import { quote } from "../diagnostics";
-import { type Language, type Offered } from "./environment";
-import { uniqueWords } from "./words";
-import { isSafeForCdktf, isSameToTerraform } from "./writable";
+import { type CatalogEntry, type Language } from "./export-types";
+import { isSafeForCdktf, isUnchangedByTerraform } from "./exportable-alerts";
+import { assignIdentifiers, type Identifier } from "./identifiers";
 
-export interface Referred {
+export interface NamedReference {
   readonly id: number;
-  /** For its identifier. */
-  readonly words: readonly string[];
-  /** Undefined where its name does not say which one is meant. */
+  readonly identifier: Identifier;
+  /** Undefined if code must use the ID. */
   readonly name: string | undefined;
-  /** Why it is referred to by its id: a sentence. */
+  /** Why code must use the ID: a sentence. */
   readonly reason: string | undefined;
-  /** Nothing that is newly referred to can be this any more. */
-  readonly isGone: boolean;
+  /** Deleted or not listed. The service rejects new references to it. */
+  readonly isMissing: boolean;
 }
 
-export type References = ReadonlyMap<number, Referred>;
+/** By ID. */
+export type References = ReadonlyMap<number, NamedReference>;
 
-/** @param ids of those that alerts refer to @param noun for example `host` */
-export function referencesTo(
-  ids: Iterable<number>,
-  offered: readonly Offered[],
-  noun: string,
+export type ReferenceType = "destination" | "host";
+
+/** Members that exported classes inherit, and that a field would override. */
+const constructMembers = ["node", "with", "tostring"];
+
+/** @param usedIds IDs that alerts refer to */
+export function nameReferences(
+  usedIds: readonly number[],
+  catalog: readonly CatalogEntry[],
+  type: ReferenceType,
   language: Language,
 ): References {
-  const byId = new Map(offered.map((one) => [one.id, one]));
+  const entries = new Map(catalog.map((entry) => [entry.id, entry]));
   const idsByName = new Map<string, number[]>();
-  // A list that holds an element twice means it once.
-  for (const { id, name, isDeleted } of byId.values()) {
+  // Uses the map, because the service may list an entry twice.
+  for (const { id, name, isDeleted } of entries.values()) {
     if (name === undefined || isDeleted === true) continue;
     idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
   }
-  const referred = [...new Set(ids)].sort((a, b) => a - b);
-  const words = uniqueWords(
-    referred.map((id) => ({ id, text: byId.get(id)?.name ?? "" })),
-    noun,
-    membersOfConstructs,
-  );
+  const ids = [...new Set(usedIds)].sort((a, b) => a - b);
+  const named = ids.map((id) => ({ id, name: entries.get(id)?.name ?? "" }));
+  const identifiers = assignIdentifiers(named, type, constructMembers);
   return new Map(
-    referred.map((id) => {
-      const one = byId.get(id);
-      const reason = reasonForId(one, { id, noun, language, idsByName });
-      return [
+    ids.map((id) => {
+      const entry = entries.get(id);
+      const reason =
+        entry === undefined
+          ? `The service lists no ${type} with ID ${id}.`
+          : reasonForId(entry, type, language, idsByName);
+      const reference: NamedReference = {
         id,
-        {
-          id,
-          words: words.get(id) ?? [noun, String(id)],
-          name: reason === undefined ? one?.name : undefined,
-          reason,
-          isGone: one === undefined || one.isDeleted === true,
-        },
-      ];
+        identifier: identifiers.get(id) ?? [type, String(id)],
+        name: reason === undefined ? entry?.name : undefined,
+        reason,
+        isMissing: entry === undefined || entry.isDeleted === true,
+      };
+      return [id, reference];
     }),
   );
 }
 
-/** What a class of ours inherits cannot be its field. */
-const membersOfConstructs = ["node", "with", "tostring"];
-
-interface Surroundings {
-  readonly id: number;
-  readonly noun: string;
-  readonly language: Language;
-  readonly idsByName: ReadonlyMap<string, readonly number[]>;
-}
-
 function reasonForId(
-  one: Offered | undefined,
-  { id, noun, language, idsByName }: Surroundings,
+  { id, name, isDeleted }: CatalogEntry,
+  type: ReferenceType,
+  language: Language,
+  idsByName: ReadonlyMap<string, readonly number[]>,
 ): string | undefined {
-  if (one === undefined) return `The service lists no ${noun} of the id ${id}.`;
-  const { name, isDeleted } = one;
-  if (name === undefined || name === "") return `The ${noun} ${id} has no name.`;
-  if (isDeleted === true) return `The ${noun} ${quote(name)} (id ${id}) was deleted in the service.`;
-  const namesakes = idsByName.get(name) ?? [];
-  if (namesakes.length > 1) {
-    return `By its id: ${namesakes.length} ${noun}s are named ${quote(name)} (ids ${[...namesakes].sort((a, b) => a - b).join(", ")}).`;
-  }
+  if (name === undefined || name === "") return `The ${type} with ID ${id} has no name.`;
+  if (isDeleted === true) return `The ${type} ${quote(name)} (id ${id}) was deleted in the service.`;
+  const ids = [...(idsByName.get(name) ?? [])].sort((a, b) => a - b);
+  if (ids.length > 1)
+    return `Referenced by ID: ${ids.length} ${type}s are named ${quote(name)} (ids ${ids.join(", ")}).`;
   const isReadable =
     !/\p{Cs}/u.test(name) &&
-    (language === "yaml" || isSameToTerraform(name)) &&
+    (language === "yaml" || isUnchangedByTerraform(name)) &&
     (language !== "typescript" || isSafeForCdktf(name));
-  return isReadable
-    ? undefined
-    : `By its id: the name ${quote(name)} would not be found as it would be read.`;
+  return isReadable ? undefined : `Referenced by ID: the name ${quote(name)} would change when it is read.`;
 }

@@ -1,83 +1,80 @@
-/** An environment as a cdktf project: a construct for each group, and an app with one stack. */
-import { skippedLines } from "./comments";
-import { type ExportedFile } from "./environment";
-import { type Model } from "./model";
-import { headOf, stamp } from "./stamp";
-import { type GroupFile, groupFile } from "./ts-group";
-import { sharedFiles, type TsFile } from "./ts-shared";
-import { importLines, listed, tsText } from "./ts-text";
-import { pascal, wordsIn } from "./words";
+/** Exports a cdktf project: one construct per group, and an app with one stack. */
+import { type ExportModel } from "./export-model";
+import { type ExportedFile } from "./export-types";
+import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
+import { splitWords, toPascalCase } from "./identifiers";
+import { bracketed, importLines, tsString } from "./typescript-format";
+import { type Dependency, dependencyClasses, type GroupFile, groupFile } from "./typescript-group";
+import { sharedFiles, type TypescriptFile } from "./typescript-shared-files";
 
-/** Files beside those of the groups. */
+/** Files in addition to those of groups, without extension, and names that a group would shadow. */
 export const typescriptFileNames = ["main", "options", "destinations", "hosts", "dbmon", "cdktf"];
 export const stackName = "alerts";
 
-export function typescriptFiles(model: Model): ExportedFile[] {
-  const classes = new Set<string>();
-  const groups = model.groups.map((group) => groupFile(group, classNameOf(group.slug, classes), model));
+const importNote = "importExisting adopts existing alerts. Remove it after the first deployment.";
+
+export function typescriptFiles(model: ExportModel): ExportedFile[] {
+  const usedClassNames = new Set<string>();
+  const groups = model.groups.map((group) =>
+    groupFile(group, uniqueClassName(group.slug, usedClassNames), model),
+  );
   const shared = sharedFiles(model);
+  const skipped = formatSkippedAlerts(model.skipped);
+  const notes = [importNote, ...(skipped.length === 0 ? [] : ["", ...skipped])];
   return [
-    { path: "cdktf.json", text: project, keeping: "begun" },
-    fileOf(mainFile(groups, shared), [...takenOver, ...withGap(skippedLines(model.skipped))]),
-    ...shared.map((file) => fileOf(file)),
-    ...groups.map((file) => fileOf(file)),
+    { path: "cdktf.json", text: cdktfJson, kind: "scaffold" },
+    codeFile(mainFile(groups, shared), notes),
+    ...shared.map((file) => codeFile(file)),
+    ...groups.map((file) => codeFile(file)),
   ];
 }
 
-const takenOver = ["importExisting takes over the alerts that exist; once it is deployed, it can go."];
-
-function withGap(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", ...lines];
-}
-
-/** As small as it can be: what else a project wants is its own. */
-const project = `${JSON.stringify(
+const cdktfJson = `${JSON.stringify(
   { language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" },
   undefined,
   2,
 )}\n`;
 
-function fileOf({ name, title, lines }: TsFile, notes: readonly string[] = []): ExportedFile {
-  return { path: `${name}.ts`, text: stamp([headOf("//", title, notes), "", ...lines, ""].join("\n")) };
+function codeFile({ name, title, lines }: TypescriptFile, notes: readonly string[] = []): ExportedFile {
+  const text = [formatHeader("//", title, notes), "", ...lines, ""].join("\n");
+  return { path: `${name}.ts`, text: insertChecksum(text), kind: "code" };
 }
 
-function classNameOf(slug: string, used: Set<string>): string {
-  const words = wordsIn(slug);
-  const base = pascal(words.includes("alerts") ? words : [...words, "alerts"]);
+function uniqueClassName(slug: string, used: Set<string>): string {
+  const words = splitWords(slug);
+  const base = toPascalCase(words.includes("alerts") ? words : [...words, "alerts"]);
   let name = base;
   for (let number = 2; used.has(name); number++) name = `${base}${number}`;
   used.add(name);
   return name;
 }
 
-function mainFile(groups: readonly GroupFile[], shared: readonly TsFile[]): TsFile {
-  const references = shared.flatMap(({ name }) =>
+function mainFile(groups: readonly GroupFile[], shared: readonly TypescriptFile[]): TypescriptFile {
+  const dependencies = shared.flatMap(({ name }): Dependency[] =>
     name === "destinations" || name === "hosts" ? [name] : [],
   );
   const imports = [
-    ...references.map((name) => [name === "hosts" ? "Hosts" : "Destinations", name] as const),
+    ...dependencies.map((name) => [dependencyClasses[name], name] as const),
     ...groups.map(({ className, name }) => [className, name] as const),
-  ].sort(([, one], [, other]) => (one < other ? -1 : 1));
-  const made = [
-    ...references.map(
-      (name) => `const ${name} = new ${name === "hosts" ? "Hosts" : "Destinations"}(stack, "${name}");`,
-    ),
-    ...groups.flatMap(({ className, name, needs }) =>
-      listed(`new ${className}(`, ["stack", tsText(name), ...needs], ");"),
+  ].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  const instances = [
+    ...dependencies.map((name) => `const ${name} = new ${dependencyClasses[name]}(stack, "${name}");`),
+    ...groups.flatMap((group) =>
+      bracketed(`new ${group.className}(`, ["stack", tsString(group.name), ...group.dependencies], ");"),
     ),
   ];
   const lines = [
     ...importLines(["App", "TerraformStack"], "cdktf"),
     ...importLines(["DbmonProvider"], "dbmon-iac"),
-    ...imports.flatMap(([what, file]) => importLines([what], `./${file}`)),
+    ...imports.flatMap(([className, file]) => importLines([className], `./${file}`)),
     "",
     "const app = new App();",
-    `const stack = new TerraformStack(app, ${tsText(stackName)});`,
-    "// Address and token come from DBMON_BASE_URL and DBMON_API_TOKEN.",
+    `const stack = new TerraformStack(app, ${tsString(stackName)});`,
+    "// Reads the environment variables DBMON_BASE_URL and DBMON_API_TOKEN.",
     'new DbmonProvider(stack, "dbmon");',
-    ...(made.length === 0 ? [] : ["", ...made]),
+    ...(instances.length === 0 ? [] : ["", ...instances]),
     "",
     "app.synth();",
   ];
-  return { name: "main", title: "The environment's alerts, as they were found.", lines };
+  return { name: "main", title: "The cdktf app: one stack with all alerts.", lines };
 }

@@ -1,38 +1,43 @@
-/** An environment as definitions files: one for each group, in YAML. */
+/** Exports definitions files in YAML: one file per group. */
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { type AlertCondition } from "../service";
-import { skippedLines } from "./comments";
-import { type ExportedFile, type WholeAlert } from "./environment";
-import { byName, type Group } from "./groups";
-import { type Model } from "./model";
-import { type NamedOptions } from "./options";
+import { type AlertGroup, sortByName } from "./alert-groups";
+import { type ExportModel } from "./export-model";
+import { type CompleteAlert, type ExportedFile } from "./export-types";
+import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
+import { type NamedOptions } from "./option-names";
 import { type References } from "./references";
-import { headOf, stamp } from "./stamp";
 
-/** @param schema path or address of the definitions' schema, as editors are to find it from the files */
-export function yamlFiles(model: Model, schema: string): ExportedFile[] {
-  const { groups, skipped } = model;
-  const notes = skippedLines(skipped);
-  const [first = emptyGroup, ...rest] = groups;
-  return [
-    { path: `${first.slug}.yaml`, text: fileText(first, model, schema, notes) },
-    ...rest.map((group) => ({ path: `${group.slug}.yaml`, text: fileText(group, model, schema, []) })),
-  ];
+/** @param schema path or address of the JSON schema for editors, relative to the files */
+export function yamlFiles(model: ExportModel, schema: string): ExportedFile[] {
+  const groups = model.groups.length === 0 ? [emptyGroup] : model.groups;
+  const skipped = formatSkippedAlerts(model.skipped);
+  return groups.map((group, index) => ({
+    path: `${group.slug}.yaml`,
+    text: formatGroup(group, model, schema, index === 0 ? skipped : []),
+    kind: "code",
+  }));
 }
 
-const emptyGroup: Group = { slug: "alerts", title: "There are no alerts.", alerts: [], hasPrefix: false };
+const emptyGroup: AlertGroup = { slug: "alerts", title: "No alerts.", alerts: [], hasPrefix: false };
 
-function fileText(group: Group, model: Model, schema: string, notes: readonly string[]): string {
-  const head = [`# yaml-language-server: $schema=${schema}`, headOf("#", group.title, notes)].join("\n");
+function formatGroup(
+  group: AlertGroup,
+  model: ExportModel,
+  schema: string,
+  notes: readonly string[],
+): string {
   const alerts = new YAMLSeq();
-  byName(group.alerts).forEach((one, index) => {
-    const map = alertMap(one, model);
+  sortByName(group.alerts).forEach((alert, index) => {
+    const map = alertMap(alert, model);
     map.spaceBefore = index > 0;
     alerts.add(map);
   });
   const document = new Document();
   document.contents = mapOf([["alerts", alerts]]);
-  return stamp(`${head}\n\n${document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()}\n`);
+  const body = document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
+  const header = `# yaml-language-server: $schema=${schema}\n${formatHeader("#", group.title, notes)}`;
+  return insertChecksum(`${header}\n\n${body}\n`);
 }
 
 type Entry = readonly [key: string | Scalar, value: unknown];
@@ -44,105 +49,106 @@ function mapOf(entries: readonly Entry[]): YAMLMap {
   return map;
 }
 
-function alertMap({ alert, config }: WholeAlert, model: Model): YAMLMap {
-  const destinations = referred("destinations", alert.destinations, model.destinations);
-  const hosts = referred("hosts", config.hosts, model.hosts);
+function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap {
+  const destinations = referenceEntries("destinations", alert.destinations, model.destinations);
+  const hosts = referenceEntries("hosts", config.hosts, model.hosts);
   const ignored = [...destinations.ignored, ...hosts.ignored];
   return mapOf([
-    ["name", line(alert.name)],
-    ...(alert.annotations === "" ? [] : [["annotations", lines(alert.annotations)] as const]),
-    ["policy", option(alert.policy, model.policies)],
+    ["name", singleLine(alert.name)],
+    ...(alert.annotations === "" ? [] : [["annotations", multiLine(alert.annotations)] as const]),
+    ["policy", optionScalar(alert.policy, model.policies)],
     ...destinations.entries,
     ...hosts.entries,
-    ...(config.hostTypes.length === 0 ? [] : [["host_types", listOf(config.hostTypes.map(line))] as const]),
+    ...(config.hostTypes.length === 0
+      ? []
+      : [["host_types", sequenceOf(config.hostTypes.map(singleLine))] as const]),
     ...(alert.disabled ? [["disabled", new Scalar(true)] as const] : []),
-    ...(ignored.length === 0 ? [] : [["ignore", listOf(ignored.map(line))] as const]),
-    condition(config.condition, model),
+    ...(ignored.length === 0 ? [] : [["ignore", sequenceOf(ignored.map(singleLine))] as const]),
+    conditionEntry(config.condition, model),
   ]);
 }
 
-function condition(made: AlertCondition, { durations }: Model): Entry {
-  switch (made.kind) {
+function conditionEntry(condition: AlertCondition, { durations }: ExportModel): Entry {
+  switch (condition.kind) {
     case "event":
-      return ["event", mapOf([["categories", listOf(made.categories.map(line))]])];
+      return ["event", mapOf([["categories", sequenceOf(condition.categories.map(singleLine))]])];
     case "threshold":
       return [
         "threshold",
         mapOf([
-          ["alert_level", line(made.alertLevel)],
-          ["metric", line(made.metric)],
-          ["trigger", new Scalar(made.trigger)],
-          ["reset", new Scalar(made.reset)],
-          ["duration", option(made.duration, durations)],
+          ["alert_level", singleLine(condition.alertLevel)],
+          ["metric", singleLine(condition.metric)],
+          ["trigger", new Scalar(condition.trigger)],
+          ["reset", new Scalar(condition.reset)],
+          ["duration", optionScalar(condition.duration, durations)],
         ]),
       ];
   }
 }
 
-interface ReferringEntries {
+interface ReferenceEntries {
   readonly entries: readonly Entry[];
-  /** Attributes that cannot be said as they are, and are left as they are. */
+  /** Attributes for `ignore`. */
   readonly ignored: readonly string[];
 }
 
-/** No definition may refer to what is gone: the attribute is then left as the service has it. */
-function referred(attribute: string, ids: readonly number[], references: References): ReferringEntries {
+/** Ignores the attribute if an object is missing, because a definition cannot refer to it. */
+function referenceEntries(
+  attribute: string,
+  ids: readonly number[],
+  references: References,
+): ReferenceEntries {
   if (ids.length === 0) return { entries: [], ignored: [] };
-  const all = ids.flatMap((id) => references.get(id) ?? []);
-  const list = listOf(
-    all
-      .filter(({ isGone }) => !isGone)
-      .map(({ id, name }) => (name === undefined ? new Scalar(id) : line(name))),
-  );
-  const gone = all.filter(({ isGone }) => isGone);
-  const reasons = all.flatMap(({ reason }) => reason ?? []);
+  const used = ids.flatMap((id) => references.get(id) ?? []);
+  const existing = used.filter(({ isMissing }) => !isMissing);
+  const isIgnored = existing.length < used.length;
+  const comments = used.flatMap(({ reason }) => reason ?? []);
+  if (isIgnored)
+    comments.push(`Changes of ${attribute} are ignored. Correct the value and remove it from ignore.`);
   const key = new Scalar(attribute);
-  const notes =
-    gone.length === 0
-      ? reasons
-      : [...reasons, `So ${attribute} are left as they are. Correct them, and take them out of ignore.`];
-  if (notes.length > 0) key.commentBefore = [...new Set(notes)].map((note) => ` ${note}`).join("\n");
-  return { entries: [[key, list]], ignored: gone.length === 0 ? [] : [attribute] };
+  if (comments.length > 0)
+    key.commentBefore = [...new Set(comments)].map((comment) => ` ${comment}`).join("\n");
+  const items = existing.map(({ id, name }) => (name === undefined ? new Scalar(id) : singleLine(name)));
+  return { entries: [[key, sequenceOf(items)]], ignored: isIgnored ? [attribute] : [] };
 }
 
-/** Columns that a list may take between its brackets. */
-const longestFlow = 80;
+/** In characters between the brackets. Longer sequences have one item per line. */
+const maxFlowLength = 80;
 
-function listOf(items: readonly Scalar[]): YAMLSeq {
-  const list = new YAMLSeq();
-  list.flow = items.map(({ value }) => String(value)).join(", ").length <= longestFlow;
+function sequenceOf(items: readonly Scalar[]): YAMLSeq {
+  const sequence = new YAMLSeq();
+  sequence.flow = items.map(({ value }) => String(value)).join(", ").length <= maxFlowLength;
   items.forEach((item) => {
-    list.add(item);
+    sequence.add(item);
   });
-  return list;
+  return sequence;
 }
 
-function option(id: number, options: NamedOptions): Scalar {
+function optionScalar(id: number, options: NamedOptions): Scalar {
   const scalar = new Scalar(id);
   const name = options.get(id)?.name;
   if (name !== undefined) scalar.comment = ` ${name}`;
   return scalar;
 }
 
-/** What other readers of YAML take for something else than text. */
-const otherwiseElsewhere =
+/** Plain scalars that other YAML parsers do not read as strings. */
+const ambiguousScalar =
   /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<|[-+]?[\d_.,:]+(?:e[-+]?\d+)?|0[xob]\w+|\d{4}-\d\d?-\d\d?.*)$/i;
-/** What nobody would see, or would lose in an editor. */
+/** Includes joiners, which the pattern for source code excludes, because YAML scalars may stay unquoted. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/u;
 
-/** In one line, whatever it holds. */
-function line(value: string): Scalar {
+function singleLine(value: string): Scalar {
   const scalar = new Scalar(value);
-  const isPlain = !invisible.test(value) && !value.endsWith(" ") && !otherwiseElsewhere.test(value);
+  const isPlain = !invisible.test(value) && !value.endsWith(" ") && !ambiguousScalar.test(value);
   if (!isPlain) scalar.type = Scalar.QUOTE_DOUBLE;
   return scalar;
 }
 
-/** In lines of its own where it has several, which show all that there is. */
-function lines(value: string): Scalar {
+/** A block scalar if the value has multiple lines and no invisible characters. */
+function multiLine(value: string): Scalar {
   const isReadable =
     /^\S[^]*\n./.test(value) && !/ (?:\n|$)|\n\n$/.test(value) && !invisible.test(value.replaceAll("\n", ""));
-  if (!isReadable) return line(value);
+  if (!isReadable) return singleLine(value);
   const scalar = new Scalar(value);
   scalar.type = Scalar.BLOCK_LITERAL;
   return scalar;

@@ -58,7 +58,7 @@ it("an edited file is kept and its difference printed, unless --force is set", a
   expect(stdout).toContain("\n+  - name: Gone\n+    policy: 1 # Every time\n");
   expect(stdout).toMatch(/\nExport: 5 alerts; files: 2 unchanged, 1 differs\.\n$/);
   expect(stderr).toContain(
-    "error: alerts/event-alerts.yaml: The file is not as an export wrote it, so it was left as it is.\n",
+    "error: alerts/event-alerts.yaml: The file has changes that dbmon export did not make, so it was not overwritten.\n",
   );
   expect(stderr).toContain("--force");
   expect(stderr).not.toContain("Next,");
@@ -95,7 +95,7 @@ it("a file without alerts is removed, unless it was edited", async () => {
   writeFileSync(path("alerts/event-alerts.yaml"), edited);
   const second = await yaml();
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain("there are no alerts for it any more.\n  It was left as it is. Delete it");
+  expect(second.stderr).toContain("none of its alerts exist now.\n  The file was not removed. Delete it");
   expect((await yaml("--force")).code).toBe(1);
   expect(read("alerts/event-alerts.yaml")).toBe(edited);
 
@@ -132,7 +132,7 @@ it("--only exports the alerts with matching names, and does not mix them with ot
   const mixed = await yaml("--only", "*database*");
   expect(mixed).toMatchObject({ code: 1, stdout: "" });
   expect(mixed.stderr).toContain(
-    'The folder holds an export of other alerts than --only names: "threshold-alerts.yaml".',
+    'The folder has exported files of alerts that --only does not select: "threshold-alerts.yaml".',
   );
   expect(read("alerts/event-alerts.yaml")).toBe(before);
 });

@@ -14,8 +14,8 @@ it("writes definitions whose plan has no changes, and prints the command to veri
     "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts; files: 3 written.\n",
   );
   expect(stderr).toBe(
-    'warning: "test, please ignore": The alert (id 6) is left out.\n' +
-      "  It was begun and never given a configuration: give it one in the service, or delete it.\n" +
+    'warning: "test, please ignore": The alert (id 6) was not exported.\n' +
+      "  It has no configuration. Add one in the service, or delete the alert.\n" +
       "Next, verify that a plan has no changes:\n  dbmon plan alerts\n",
   );
   expect(code).toBe(0);
@@ -85,8 +85,8 @@ it.each(["file", "file/below", "folder"])(
     bench.write("folder/threshold-alerts.yaml/x", "mine\n");
     const { code, stdout, stderr } = await run("--to", "yaml", "--out", out);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain("The export cannot be written: ");
-    expect(stderr).toContain("Name a folder that you may write to with --out.");
+    expect(stderr).toContain("Cannot write the export: ");
+    expect(stderr).toContain("Set --out to a writable folder.");
     expect(read("file")).toBe("mine\n");
     expect(readdirSync(path("folder"))).toEqual(["threshold-alerts.yaml"]);
   },
@@ -109,7 +109,7 @@ it("--json prints one document, with the differences", async () => {
       { path: "threshold-alerts.yaml", status: "written" },
     ],
     skipped: [
-      { id: 6, name: "test, please ignore", reason: expect.stringContaining("never given") as unknown },
+      { id: 6, name: "test, please ignore", reason: expect.stringContaining("no configuration") as unknown },
     ],
     problems: [
       {
@@ -155,7 +155,7 @@ it("an unsupported alert is reported and skipped", async () => {
   });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'warning: "custom": The alert (id 41) is left out.\n  It is of a kind that this version does not know (type 3).\n',
+    'warning: "custom": The alert (id 41) was not exported.\n  This version does not support its kind (type 3).\n',
   );
-  expect(read("alerts/imports.tf")).toContain('# - "custom" (id 41): It is of a kind');
+  expect(read("alerts/imports.tf")).toContain('# - "custom" (id 41): This version does not support its kind');
 });

@@ -78,8 +78,8 @@ describe("an existing file", () => {
     const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
     expect(run.code).toBe(1);
     expect(run.stderr).toBe(
-      "error: project: Nothing was written: README.md, alerts/databases.yaml, package.json would be overwritten.\n" +
-        "  Name another folder, or move these files away.\n",
+      "error: project: Files already exist: README.md, alerts/databases.yaml, package.json. Nothing was written.\n" +
+        "  Choose another folder, or move these files.\n",
     );
     expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
     expect(read("project/README.md")).toBe("mine");
@@ -98,8 +98,8 @@ describe("an existing file", () => {
     bench.write("project", "a file");
     const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("error: project: The project cannot be written: ");
-    expect(run.stderr).toContain("Name a folder that you may write to.");
+    expect(run.stderr).toContain("error: project: Cannot create the project: ");
+    expect(run.stderr).toContain("Choose a writable folder.");
   });
 });
 

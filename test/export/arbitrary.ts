@@ -1,4 +1,4 @@
-/** Arbitrary environments whose texts are whatever the service lets people write. */
+/** Arbitrary environments with any strings that the service accepts. */
 import fc from "fast-check";
 import { type LiveEnvironment } from "../../src/export";
 import { type LiveAlert } from "../../src/reconcile";
@@ -48,7 +48,7 @@ const hostile = fc.constantFrom(
 const pieces = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 4 }), fc.string({ maxLength: 40 }));
 const anyText = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(""));
 const someText = anyText.filter((text) => text !== "");
-/** As the constructs and the service take it. */
+/** Without white space, which constructs reject in a metric. */
 const word = someText.map((text) => text.replace(/\s/g, "_"));
 
 const ids = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
@@ -96,8 +96,8 @@ const alerts = fc
     })),
   );
 
-/** Six of each, of which two may share a name; the host 6 is deleted. */
-const offered = (name: fc.Arbitrary<string>) =>
+/** Six entries with IDs from 1. Names may be equal. */
+const catalog = (name: fc.Arbitrary<string>) =>
   fc
     .array(name, { minLength: 6, maxLength: 6 })
     .map((names) => names.map((one, index) => ({ id: index + 1, name: one })));
@@ -106,10 +106,10 @@ const someName = fc.oneof(fc.constantFrom("Twice", "node", "toString", "db-1.exa
 export const anyEnvironment: fc.Arbitrary<LiveEnvironment> = fc
   .record({
     alerts,
-    destinations: offered(someName),
-    hosts: offered(someName),
-    policies: offered(anyText),
-    durations: offered(anyText),
+    destinations: catalog(someName),
+    hosts: catalog(someName),
+    policies: catalog(anyText),
+    durations: catalog(anyText),
   })
   .map(({ hosts, ...rest }) => ({
     ...rest,

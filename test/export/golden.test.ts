@@ -1,4 +1,4 @@
-/** The code of a small environment, whole, as a person reads it: `golden/` holds it for each language. */
+/** Compares the complete export of a small environment with `golden/`, for each language. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportEnvironment, languages } from "../../src/export";
@@ -6,8 +6,8 @@ import { shopTeam } from "./shop-team";
 
 it.each(languages)("%s", (language) => {
   const { files } = exportEnvironment(shopTeam, language);
-  const whole = files
+  const code = files
     .map(({ path, text }) => `=== ${path}\n${text.replace(/^(.*Checksum: ).*$/m, "$1...")}`)
     .join("\n");
-  expect(whole).toBe(readFileSync(join(__dirname, "golden", `${language}.txt`), "utf8"));
+  expect(code).toBe(readFileSync(join(__dirname, "golden", `${language}.txt`), "utf8"));
 });

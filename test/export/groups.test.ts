@@ -1,45 +1,45 @@
-/** What is written into one file. */
+/** How an export divides alerts into files. */
 import { exportEnvironment, type LiveEnvironment } from "../../src/export";
 import { named } from "./live";
 
-/** The files of an export, each with how many alerts it holds. */
-function files(environment: LiveEnvironment, record = ""): Record<string, number> {
-  const all = exportEnvironment(environment, "yaml", { record }).files.filter(
-    ({ keeping }) => keeping === undefined,
+/** The number of alerts in each file of an export. */
+function countByFile(environment: LiveEnvironment, manifest = ""): Record<string, number> {
+  const all = exportEnvironment(environment, "yaml", { manifest }).files.filter(
+    ({ kind }) => kind === "code",
   );
   return Object.fromEntries(all.map(({ path, text }) => [path, [...text.matchAll(/^ {2}- name:/gm)].length]));
 }
 
-const many = (count: number, prefix: string) =>
+const numberedNames = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index)}`);
 
 it.each(["shop/", "Shop: ", "[shop] ", "shop - ", "SHOP | ", "shop/db/", "Shop/"])(
-  "three alerts whose names begin with %j are a file",
+  "three alerts with the prefix %j form a group",
   (prefix) => {
-    expect(files(named(...many(3, prefix)))).toEqual({ "shop.yaml": 3 });
+    expect(countByFile(named(...numberedNames(3, prefix)))).toEqual({ "shop.yaml": 3 });
   },
 );
 
-it("the ways in which teams begin names mean one team", () => {
-  expect(files(named("shop/a", "Shop: b", "[SHOP] c", "other"))).toEqual({
+it("different formats of a prefix form one group", () => {
+  expect(countByFile(named("shop/a", "Shop: b", "[SHOP] c", "other"))).toEqual({
     "shop.yaml": 3,
     "event-alerts.yaml": 1,
   });
 });
 
 it.each([
-  ["two of a team", many(2, "shop/")],
-  ["words before a colon that are a sentence", many(3, "When it is late: ")],
-  ["a colon without a space", many(3, "db:")],
-  ["nothing before the slash", many(3, "/")],
-  ["only emoji before the slash", many(3, "🚨/")],
-])("%s are no group", (_, names) => {
-  expect(files(named(...names))).toEqual({ "event-alerts.yaml": names.length });
+  ["two alerts with a prefix", numberedNames(2, "shop/")],
+  ["a prefix with more than three words", numberedNames(3, "When it is late: ")],
+  ["a colon without a space", numberedNames(3, "db:")],
+  ["an empty prefix", numberedNames(3, "/")],
+  ["a prefix of emoji", numberedNames(3, "🚨/")],
+])("%s: no group", (_, names) => {
+  expect(countByFile(named(...names))).toEqual({ "event-alerts.yaml": names.length });
 });
 
-it("a file holds fifty, and what is added goes behind what is there", () => {
-  const names = [...many(60, "shop/"), ...many(120, "other ")];
-  expect(files(named(...names))).toEqual({
+it("a file has at most 50 alerts, and further alerts go into numbered files", () => {
+  const names = [...numberedNames(60, "shop/"), ...numberedNames(120, "other ")];
+  expect(countByFile(named(...names))).toEqual({
     "shop.yaml": 50,
     "shop-2.yaml": 10,
     "event-alerts.yaml": 50,
@@ -48,11 +48,11 @@ it("a file holds fifty, and what is added goes behind what is there", () => {
   });
 });
 
-it("an alert stays where an export has put it, and who comes later joins those that it is like", () => {
-  const record = "yaml 1 event-alerts shop-a\nyaml 2 event-alerts shop-b\nyaml 3 billing billing-a\n";
+it("an alert stays in the file of an earlier export, and new alerts join their group", () => {
+  const manifest = "yaml 1 event-alerts shop-a\nyaml 2 event-alerts shop-b\nyaml 3 billing billing-a\n";
   const names = ["shop/a", "shop/b", "Renamed", "shop/c", "Billing: b"];
-  expect(files(named(...names), record)).toEqual({ "billing.yaml": 2, "event-alerts.yaml": 3 });
-  expect(files(named(...names, "shop/d", "shop/e"), record)).toEqual({
+  expect(countByFile(named(...names), manifest)).toEqual({ "billing.yaml": 2, "event-alerts.yaml": 3 });
+  expect(countByFile(named(...names, "shop/d", "shop/e"), manifest)).toEqual({
     "billing.yaml": 2,
     "shop.yaml": 3,
     "event-alerts.yaml": 2,
@@ -64,16 +64,18 @@ it.each([
   ["typescript", "Main: ", "main-alerts.ts"],
   ["yaml", "con/", "con-alerts.yaml"],
 ] as const)(
-  "in %s a team %j does not take the name of another file, or of a device",
+  "in %s the prefix %j does not use the name of another file or of a device",
   (language, prefix, path) => {
-    const paths = exportEnvironment(named(...many(3, prefix)), language).files.map((file) => file.path);
+    const paths = exportEnvironment(named(...numberedNames(3, prefix)), language).files.map(
+      (file) => file.path,
+    );
     expect(paths).toContain(path);
     expect(new Set(paths).size).toBe(paths.length);
   },
 );
 
-it("an environment without alerts is an empty list", () => {
-  const file = exportEnvironment(named(), "yaml").files.find(({ keeping }) => keeping === undefined);
+it("an environment without alerts is exported as an empty sequence", () => {
+  const file = exportEnvironment(named(), "yaml").files.find(({ kind }) => kind === "code");
   expect(file?.path).toBe("alerts.yaml");
   expect(file?.text.endsWith("\nalerts: []\n")).toBe(true);
 });

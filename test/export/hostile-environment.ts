@@ -1,8 +1,8 @@
-/** A varied environment of 200 alerts, with names that break whatever pastes them into code. */
+/** An environment of 200 alerts whose strings need escaping in code. */
 import { type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
 
-/** Of destinations, hosts, categories and alerts. */
+/** Names, categories and annotations. */
 const hostileTexts: readonly string[] = [
   'Say "cheese"',
   "It's 'quoted' and \"quoted\"",
@@ -86,15 +86,15 @@ const annotations = [
 const levels = ["info", "warn", "crit"] as const;
 const numbers = [0, 1, -1, 0.1, 900_000, 1e21, 1.5e-7, 123456.789, 9_007_199_254_740_991, -0.5];
 
-/** One of a list, and another one for the next number. */
-function turn<T>(list: readonly T[], index: number): T {
+/** Cycles through a list. */
+function cycle<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length];
-  if (found === undefined) throw new Error("an empty list");
+  if (found === undefined) throw new Error("The list is empty.");
   return found;
 }
 
-/** A team whose alerts are mostly alike: the others of it have nothing where those have something. */
-function ofOneMind(seeded: SeedAlert, index: number): SeedAlert {
+/** Gives most alerts of one team the same settings. The other alerts of the team have empty settings. */
+function withTeamSettings(seeded: SeedAlert, index: number): SeedAlert {
   const { alert, config } = seeded;
   if (config === undefined || !alert.name.startsWith("ops team - ")) return seeded;
   const isException = index % 5 === 0;
@@ -109,22 +109,22 @@ function ofOneMind(seeded: SeedAlert, index: number): SeedAlert {
   };
 }
 
-function alertOf(name: string, index: number): SeedAlert {
+function createAlert(name: string, index: number): SeedAlert {
   const destinations = [[1], [2, 3], [], [6, 7], [8, 9, 10], [1, 2, 3, 4, 5], [11, 13]];
   const alert = {
     name,
-    annotations: index % 3 === 0 ? turn(hostileTexts, index) : turn(annotations, index),
-    policy: turn([1, 2, 2, 2, 3], index),
+    annotations: index % 3 === 0 ? cycle(hostileTexts, index) : cycle(annotations, index),
+    policy: cycle([1, 2, 2, 2, 3], index),
     disabled: index % 11 === 0 ? (1 as const) : (0 as const),
-    destinations: turn(destinations, index),
+    destinations: cycle(destinations, index),
   };
-  const hosts = turn([[], [], [1], [2, 6], [5, 7, 8, 9]], index);
-  const host_types = turn([["mysql"], [], ["os", "pgsql"], ["mysql"], ['odd "${type}"']], index);
+  const hosts = cycle([[], [], [1], [2, 6], [5, 7, 8, 9]], index);
+  const host_types = cycle([["mysql"], [], ["os", "pgsql"], ["mysql"], ['odd "${type}"']], index);
   if (index % 3 === 1) {
-    const categories = [turn(hostileTexts, index), "code deployment", turn(hostileTexts, index * 7)];
+    const categories = [cycle(hostileTexts, index), "code deployment", cycle(hostileTexts, index * 7)];
     return { alert: { ...alert, type: 1 }, config: { hosts, host_types, categories } };
   }
-  const metric = turn(
+  const metric = cycle(
     [
       "os.cpu.user_us",
       "mysql.repl.seconds_behind_master",
@@ -134,25 +134,25 @@ function alertOf(name: string, index: number): SeedAlert {
     index,
   );
   const condition = {
-    alert_level: turn(levels, index),
+    alert_level: cycle(levels, index),
     metric,
-    trigger: turn(numbers, index),
-    duration: turn([1, 2, 5], index),
-    reset: turn(numbers, index) - (index % 2),
+    trigger: cycle(numbers, index),
+    duration: cycle([1, 2, 5], index),
+    reset: cycle(numbers, index) - (index % 2),
   };
   return { alert: { ...alert, type: 2 }, config: { hosts, host_types, ...condition } };
 }
 
 export const alertCount = 200;
-export const halfMade = 'never "finished"\n${x}';
+export const incompleteName = 'never "finished"\n${x}';
 export const secrets = ["s3cr3t-pager-key", "someone@private.example"];
 
-/** 200 alerts that code can say, and one that was never finished. */
+/** 200 exportable alerts and one incomplete alert. */
 export function hostileSeed(): EnvironmentSeed {
   const seed = shopSeed();
   const plain = Array.from(
     { length: alertCount },
-    (_, index) => `${turn(teams, index)}check ${String(index)}`,
+    (_, index) => `${cycle(teams, index)}check ${String(index)}`,
   );
   const prefixed = hostileTexts.slice(0, 20).map((text) => `shop/${text}`);
   const names = [...hostileTexts, ...prefixed, ...plain].slice(0, alertCount);
@@ -165,7 +165,7 @@ export function hostileSeed(): EnvironmentSeed {
     updated: 0,
   });
   const [host] = seed.hosts;
-  if (host === undefined) throw new Error("the shop has no host");
+  if (host === undefined) throw new Error("The shop has no host.");
   return {
     ...seed,
     destinations: [
@@ -182,8 +182,8 @@ export function hostileSeed(): EnvironmentSeed {
       { ...host, id: 9, name: "toString" },
     ],
     alerts: [
-      ...names.map((name, index) => ofOneMind(alertOf(name, index), index)),
-      { alert: { name: halfMade, annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] } },
+      ...names.map((name, index) => withTeamSettings(createAlert(name, index), index)),
+      { alert: { name: incompleteName, annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] } },
     ],
   };
 }

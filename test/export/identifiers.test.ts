@@ -1,10 +1,9 @@
-/** Identifiers are made from names: valid, readable, each its own, and the same when alerts are added. */
+/** Identifiers of exported alerts are valid, readable, unique, and stable when alerts are added. */
 import fc from "fast-check";
-import { exportEnvironment } from "../../src/export";
-import { type LiveEnvironment } from "../../src/export";
+import { exportEnvironment, type LiveEnvironment } from "../../src/export";
 import { named } from "./live";
 
-/** The label of each alert's resource, by the alert's id. */
+/** Labels of the resources, by the ID of the alert. */
 function labels(environment: LiveEnvironment): Record<string, string> {
   const imports = exportEnvironment(environment, "hcl").files.find(({ path }) => path === "imports.tf");
   const blocks = [...(imports?.text ?? "").matchAll(/to = dbmon_alert\.(.*)\n {2}id = "(\d+)"/g)];
@@ -27,11 +26,11 @@ it.each([
   ["null", "null_alert"],
   ["x".repeat(500), "x".repeat(40)],
   ["word ".repeat(100), "word_word_word_word_word_word_word_word"],
-])("%j is called %s", (name, identifier) => {
+])("%j becomes %s", (name, identifier) => {
   expect(label(name)).toBe(identifier);
 });
 
-it("names that differ by case, space or emoji alone get the id of who came later", () => {
+it("names that differ only by case, spaces or emoji get their ID as a suffix, except the oldest", () => {
   const environment = named("CPU high", "cpu high", "CPU high ", "CPU high 🔥", "CPU-high 2");
   expect(labels(environment)).toEqual({
     1: "cpu_high",
@@ -50,18 +49,18 @@ const names = fc.uniqueArray(
   { minLength: 1, maxLength: 40, selector: (name) => name.normalize("NFC") },
 );
 
-it("every identifier is valid and its own", () => {
+it("every identifier is valid and unique", () => {
   fc.assert(
     fc.property(names, (all) => {
-      const made = Object.values(labels(named(...all)));
-      expect(made).toHaveLength(all.length);
-      expect(new Set(made).size).toBe(all.length);
-      for (const one of made) expect(one).toMatch(/^[a-z][a-z0-9_]*$/);
+      const identifiers = Object.values(labels(named(...all)));
+      expect(identifiers).toHaveLength(all.length);
+      expect(new Set(identifiers).size).toBe(all.length);
+      for (const one of identifiers) expect(one).toMatch(/^[a-z][a-z0-9_]*$/);
     }),
   );
 });
 
-it("an alert that is added later gives no other one a new identifier", () => {
+it("a new alert does not change existing identifiers", () => {
   fc.assert(
     fc.property(names, (all) => {
       const before = labels(named(...all.slice(0, -1)));

@@ -1,4 +1,4 @@
-/** What holds for the code of every environment: read again it plans no change, and it is formatted. */
+/** Properties of every export: a plan has no changes, identifiers are stable, and the code is formatted. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import fc from "fast-check";
 import { loadDefinitions } from "../../src/definitions";
 import { isError } from "../../src/diagnostics";
 import {
-  authorshipOf,
+  detectOrigin,
   exportEnvironment,
   type Language,
   type LiveEnvironment,
-  recordPath,
+  manifestPath,
 } from "../../src/export";
 import { resolveReferences } from "../../src/reconcile";
 import { describeWithTerraform } from "../support/terraform";
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns the folder of its files */
+/** Writes an export into a subfolder and returns its path. */
 function write(environment: LiveEnvironment, language: Language, name: string): string {
   const place = join(folder, name);
   mkdirSync(place);
@@ -36,7 +36,7 @@ function write(environment: LiveEnvironment, language: Language, name: string): 
   return place;
 }
 
-it("a plan of the definitions finds every alert as it is", () => {
+it("a plan of exported definitions has no changes", () => {
   let run = 0;
   fc.assert(
     fc.property(anyEnvironment, (environment) => {
@@ -55,14 +55,14 @@ it("a plan of the definitions finds every alert as it is", () => {
 });
 
 it.each(["typescript", "yaml", "hcl"] as const)(
-  "in %s an export is known again as one, and an edit of it as that",
+  "in %s the checksum distinguishes generated and edited files",
   (language) => {
     fc.assert(
       fc.property(anyEnvironment, (environment) => {
-        for (const { text, keeping } of exportEnvironment(environment, language).files) {
-          if (keeping !== undefined) continue;
-          expect(authorshipOf(text)).toBe("ours");
-          expect(authorshipOf(`${text} `)).toBe("edited");
+        for (const { text, kind } of exportEnvironment(environment, language).files) {
+          if (kind !== "code") continue;
+          expect(detectOrigin(text)).toBe("generated");
+          expect(detectOrigin(`${text} `)).toBe("edited");
         }
       }),
       { numRuns: 50 },
@@ -70,11 +70,11 @@ it.each(["typescript", "yaml", "hcl"] as const)(
   },
 );
 
-it("an alert keeps its file and its identifier, whatever it is renamed to and whatever is added beside it", () => {
-  const recordOf = (environment: LiveEnvironment, language: Language, record = "") =>
-    exportEnvironment(environment, language, { record }).files.find(({ path }) => path === recordPath)
+it("an alert keeps its file and identifier after renames and with new alerts", () => {
+  const manifestOf = (environment: LiveEnvironment, language: Language, manifest = "") =>
+    exportEnvironment(environment, language, { manifest }).files.find(({ path }) => path === manifestPath)
       ?.text ?? "";
-  const lines = (record: string) => record.split("\n").filter((line) => /^[a-z]+ \d+ /.test(line));
+  const lines = (manifest: string) => manifest.split("\n").filter((line) => /^[a-z]+ \d+ /.test(line));
   const idOf = (line: string) => line.split(" ")[1];
   fc.assert(
     fc.property(
@@ -82,30 +82,30 @@ it("an alert keeps its file and its identifier, whatever it is renamed to and wh
       anyEnvironment,
       fc.constantFrom("typescript", "yaml", "hcl"),
       (before, after, language) => {
-        const first = recordOf(before, language);
-        const second = lines(recordOf(after, language, first));
+        const first = manifestOf(before, language);
+        const second = lines(manifestOf(after, language, first));
         const ids = new Set(second.map(idOf));
         expect(second).toEqual(expect.arrayContaining(lines(first).filter((line) => ids.has(idOf(line)))));
-        expect(recordOf(after, language, second.join("\n"))).toBe(recordOf(after, language, first));
+        expect(manifestOf(after, language, second.join("\n"))).toBe(manifestOf(after, language, first));
       },
     ),
     { numRuns: 200 },
   );
 });
 
-it("what an export has recorded of another language stays in the record", () => {
+it("the manifest keeps the entries of other languages", () => {
   const environment = fc.sample(anyEnvironment, { numRuns: 1, seed: 3 })[0];
   if (environment === undefined) throw new Error("no environment");
-  const once = (language: Language, record: string) =>
-    exportEnvironment(environment, language, { record }).files.find(({ path }) => path === recordPath)
+  const once = (language: Language, manifest: string) =>
+    exportEnvironment(environment, language, { manifest }).files.find(({ path }) => path === manifestPath)
       ?.text ?? "";
   const both = once("hcl", once("yaml", ""));
   expect(both).toContain("\nyaml 1 ");
   expect(both).toContain("\nhcl 1 ");
-  expect(once("hcl", `${both}\nno line of it\nhcl x y z\n`)).toBe(both);
+  expect(once("hcl", `${both}\nnot an entry\nhcl x y z\n`)).toBe(both);
 });
 
-it("the order in which the service lists things changes nothing", () => {
+it("the order of the lists of the service does not affect the export", () => {
   const reversed = ({
     alerts,
     destinations,
@@ -143,7 +143,7 @@ const strictest = {
   },
 };
 
-it("TypeScript is as prettier leaves it, and the strictest compiler takes it", () => {
+it("TypeScript is formatted like prettier, and compiles with strict options", () => {
   fc.sample(anyEnvironment, { numRuns: 80, seed: 11 }).forEach((environment, index) => {
     write(environment, "typescript", String(index));
   });
@@ -160,7 +160,7 @@ it("TypeScript is as prettier leaves it, and the strictest compiler takes it", (
 });
 
 describeWithTerraform("with terraform", () => {
-  it("HCL is as terraform fmt leaves it", () => {
+  it("HCL is formatted like terraform fmt", () => {
     fc.sample(anyEnvironment, { numRuns: 80, seed: 11 }).forEach((environment, index) => {
       write(environment, "hcl", String(index));
     });

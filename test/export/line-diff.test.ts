@@ -1,10 +1,10 @@
-/** The difference of two texts is what `diff -u` prints, and makes one of the other. */
+/** lineDiff has the format of `diff -u`, and its result transforms the first text into the second. */
 import fc from "fast-check";
 import { lineDiff } from "../../src/export";
 
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
 
-it("shows three lines around each change, and tells far changes apart", () => {
+it("has three context lines per change, and separate hunks for distant changes", () => {
   const numbers = Array.from({ length: 20 }, (_, index) => String(index + 1));
   const before = lines(...numbers);
   const after = lines(...numbers.map((one) => (one === "5" ? "five" : one)), "21");
@@ -23,34 +23,34 @@ it.each([
   expect(lineDiff(before, after, "a").slice(2)).toEqual(hunk);
 });
 
-it("two texts that are the same have none", () => {
+it("equal texts have no difference", () => {
   expect(lineDiff("a\n", "a\n", "a")).toEqual([]);
 });
 
-/** The new text, as a difference makes it of the old one. */
-function patched(before: string, diff: readonly string[]): string {
+/** Applies a difference. */
+function applyPatch(before: string, diff: readonly string[]): string {
   const old = before.split("\n").slice(0, -1);
-  const made: string[] = [];
+  const patched: string[] = [];
   let next = 0;
   for (const line of diff.slice(2)) {
     const [, start = "", length = ""] = /^@@ -(\d+),(\d+) /.exec(line) ?? [];
     if (start !== "") {
       const first = Number(start) - (length === "0" ? 0 : 1);
-      made.push(...old.slice(next, first));
+      patched.push(...old.slice(next, first));
       next = first;
       continue;
     }
     if (!line.startsWith("+")) expect(line.slice(1)).toBe(old[next++]);
-    if (!line.startsWith("-")) made.push(line.slice(1));
+    if (!line.startsWith("-")) patched.push(line.slice(1));
   }
-  return lines(...made, ...old.slice(next));
+  return lines(...patched, ...old.slice(next));
 }
 
-it("makes the new text of the old one", () => {
+it("transforms the first text into the second", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 30 }).map((all) => lines(...all));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      expect(patched(before, lineDiff(before, after, "file"))).toBe(after);
+      expect(applyPatch(before, lineDiff(before, after, "file"))).toBe(after);
     }),
     { numRuns: 500 },
   );

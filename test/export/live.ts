@@ -1,4 +1,4 @@
-/** Live environments as an export reads them. */
+/** Live environments for exports. */
 import { type LiveEnvironment } from "../../src/export";
 import { type LiveAlert } from "../../src/reconcile";
 
@@ -33,7 +33,7 @@ export function environmentOf(
   };
 }
 
-/** Event alerts of the names, with ids from 1. */
+/** Event alerts with these names. IDs start at 1. */
 export function named(...names: readonly string[]): LiveEnvironment {
   return environmentOf(names.map((name, index) => liveEvent(index + 1, name)));
 }

@@ -1,4 +1,4 @@
-/** A small environment as people make one by hand, with what makes code of it uneven. */
+/** A small environment with special cases: duplicate names, a deleted host, escapes, an incomplete alert. */
 import { type LiveEnvironment } from "../../src/export";
 import { type LiveAlert } from "../../src/reconcile";
 import { liveEvent } from "./live";

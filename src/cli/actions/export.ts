@@ -1,19 +1,19 @@
-/** `dbmon export`: writes the live environment as code. It changes nothing in the service. */
+/** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
-import { exportEnvironment, type Language, languages, recordPath } from "../../export";
+import { exportEnvironment, type Language, languages, manifestPath } from "../../export";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readEnvironment } from "../export/reading";
-import { placeFiles, readExisting } from "../export/files";
 import {
-  differingProblems,
-  exportSummary,
-  fileLines,
-  nextCommand,
-  providerHint,
-  skippedProblems,
-} from "../export/text";
+  differingFileProblems,
+  formatFiles,
+  formatProviderHint,
+  formatSummary,
+  planCommand,
+  skippedAlertProblems,
+} from "../export/format-export";
+import { readEnvironment } from "../export/read-environment";
+import { readIfExists, writeFiles } from "../export/write-files";
 import { nameMatcher } from "../glob";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
@@ -30,58 +30,59 @@ export interface ExportFlags {
 export async function exportAction(context: CliContext, flags: ExportFlags): Promise<ExitCode> {
   const { language, folder } = checkFlags(flags);
   const { only, force = false, json = false } = flags;
-  const isIncluded = only === undefined ? () => true : nameMatcher(only);
-  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isIncluded));
+  const isSelected = only === undefined ? () => true : nameMatcher(only);
+  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isSelected));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
-    throw noMatch(only);
+    throw noMatchProblem(only);
   const { alerts, files, skipped } = exportEnvironment(environment, language, {
-    schema: schemaFrom(folder),
-    record: readExisting(join(folder, recordPath)) ?? "",
+    schema: schemaPath(folder),
+    manifest: readIfExists(join(folder, manifestPath)) ?? "",
   });
-  const placed = placeFiles(folder, files, { force, isWhole: only === undefined });
-  const differing = differingProblems(folder, placed);
-  if (json) context.out(jsonText({ files: placed, skipped, problems: differing }));
+  const results = writeFiles(folder, files, { force, isComplete: only === undefined });
+  const differing = differingFileProblems(folder, results);
+  if (json) context.out(jsonText({ files: results, skipped, problems: differing }));
   else {
-    fileLines(placed).forEach(context.out);
-    context.out(exportSummary(alerts, placed));
+    formatFiles(results).forEach(context.out);
+    context.out(formatSummary(alerts, results));
   }
-  reportProblems(context, [...skippedProblems(skipped), ...differing]);
+  reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
-  providerHint(language, context.env).forEach(context.err);
-  context.err(`Next, verify that a plan has no changes:\n  ${nextCommand(language, folder, context.env)}`);
+  formatProviderHint(language, context.env).forEach(context.err);
+  context.err(`Next, verify that a plan has no changes:\n  ${planCommand(language, folder, context.env)}`);
   return exitCodes.done;
 }
 
-/** @throws ProblemError with every missing or invalid option */
+/** @throws ProblemError with a problem for each invalid option */
 function checkFlags({ to, out }: ExportFlags): { readonly language: Language; readonly folder: string } {
-  const language = languages.find((known) => known === to);
+  const language = languages.find((supported) => supported === to);
   if (language !== undefined && out !== undefined) return { language, folder: out };
   const problems: Problem[] = [];
-  const addError = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
   if (to === undefined) {
-    addError("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
+    report("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
   } else if (language === undefined) {
-    addError(`--to: Unknown language ${quote(to)}.`, hintForName(to, languages));
+    report(`--to: Unknown language ${quote(to)}.`, hintForName(to, languages));
   }
   if (out === undefined)
-    addError("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
+    report("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
   throw new ProblemError(problems);
 }
 
-function noMatch(patterns: readonly string[]): ProblemError {
-  return ProblemError.of(`No alert name matches --only ${patterns.map(quote).join(" or ")}.`, {
-    remedy: "Nothing was written. In a pattern, * matches any text and ? matches one character.",
+function noMatchProblem(patterns: readonly string[]): ProblemError {
+  const what = `No alert name matches --only ${patterns.map(quote).join(" or ")}. Nothing was written.`;
+  return ProblemError.of(what, {
+    remedy: "Change the pattern: * matches any text, and ? matches one character.",
   });
 }
 
-const schemaPath = "node_modules/dbmon-iac/schemas/definitions.schema.json";
+const installedSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
 
-/** Returns the path of the schema for editors, relative to the folder. Searches node_modules in the folder and its parents. */
-function schemaFrom(folder: string): string {
+/** The path of the JSON schema from the folder: in the nearest `node_modules` that has it. */
+function schemaPath(folder: string): string {
   const start = resolve(folder);
   for (let parent = start; dirname(parent) !== parent; parent = dirname(parent)) {
-    const path = join(parent, schemaPath);
-    if (existsSync(path)) return relative(start, path).split(sep).join("/");
+    const schema = join(parent, installedSchema);
+    if (existsSync(schema)) return relative(start, schema).split(sep).join("/");
   }
-  return schemaPath;
+  return installedSchema;
 }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { ProblemError, quote } from "../../diagnostics";
 import { type CliContext } from "../context";
-import { type Language, languages } from "../init/languages";
+import { deployCommands, type Language, languages } from "../init/languages";
 import { writeScaffold } from "../init/scaffold";
 import { jsonText } from "../json-text";
 import { quoteForShell } from "../shell";
@@ -15,25 +15,19 @@ export interface InitFlags {
 }
 
 export async function initAction(context: CliContext, folder: string, flags: InitFlags): Promise<void> {
-  const language = flags.language ?? (await askForLanguage(context));
-  const files = writeScaffold({ language, folder, package: flags.package ?? version });
+  const language = flags.language ?? (await promptForLanguage(context));
+  const files = writeScaffold({ language, folder, packageSpec: flags.package ?? version });
   const next = nextCommands(folder, language);
   if (flags.json === true) context.out(jsonText({ folder: resolve(folder), language, files, next }));
-  else textLines(folder, files, next).forEach(context.out);
+  else formatProject(folder, files, next).forEach(context.out);
 }
 
-/** Commands to copy. `emulator` needs a second terminal. */
+/** Shell commands: `install` and `deploy` run in the current terminal, and `emulator` in another one. */
 interface NextCommands {
   readonly install: readonly string[];
   readonly emulator: readonly string[];
   readonly deploy: readonly string[];
 }
-
-const deployCommands: Readonly<Record<Language, readonly string[]>> = {
-  typescript: ["npm run deploy -- --auto-approve"],
-  yaml: ["npm run deploy -- --yes"],
-  hcl: ["npm run init", "npm run deploy -- -auto-approve"],
-};
 
 function nextCommands(folder: string, language: Language): NextCommands {
   const path = resolve(folder);
@@ -48,7 +42,7 @@ function nextCommands(folder: string, language: Language): NextCommands {
   };
 }
 
-function textLines(
+function formatProject(
   folder: string,
   files: readonly string[],
   { install, emulator, deploy }: NextCommands,
@@ -66,9 +60,9 @@ function textLines(
   ];
 }
 
-async function askForLanguage(context: CliContext): Promise<Language> {
+async function promptForLanguage(context: CliContext): Promise<Language> {
   const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
-  const language = languages.find((known) => known === answer);
+  const language = languages.find((supported) => supported === answer);
   if (language !== undefined) return language;
   throw ProblemError.of(
     answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`,

@@ -1,109 +1,103 @@
-/** A new project from a template: the files of templates/LANGUAGE, of which package.json alone is not taken as it is. */
-import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+/** Creates a project from the files in `templates/LANGUAGE`. Only package.json is changed: its name and the version of this package. */
+import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import * as z from "zod";
 import { ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
 import { type Language } from "./languages";
 
 export interface Scaffold {
   readonly language: Language;
-  /** Where it is written; made where it does not exist. */
+  /** Created if it does not exist. */
   readonly folder: string;
-  /** What package.json asks of npm for this package: a version, or any other spec. */
-  readonly package: string;
+  /** The npm version or specifier of this package in package.json. */
+  readonly packageSpec: string;
 }
 
 const templates = join(__dirname, "..", "..", "..", "templates");
-const self = "dbmon-iac";
-const packages = z.record(z.string(), z.string());
-const manifest = z.looseObject({ dependencies: packages.optional(), devDependencies: packages.optional() });
+const thisPackage = "dbmon-iac";
 
-/** @returns the files, by path in the folder @throws ProblemError where one of them is there already; nothing is written then */
+/** @returns paths relative to the folder @throws ProblemError if a file exists, before anything is written */
 export function writeScaffold(scaffold: Scaffold): readonly string[] {
   const { folder } = scaffold;
-  const files = filesOf(scaffold);
-  const names = [...files.keys()];
-  const taken = names.filter((name) => isTaken(folder, name));
-  if (taken.length > 0) {
-    throw ProblemError.of(`Nothing was written: ${taken.join(", ")} would be overwritten.`, {
+  const files = createFiles(scaffold);
+  const paths = [...files.keys()];
+  const existing = paths.filter((path) => isTaken(folder, path));
+  if (existing.length > 0) {
+    throw ProblemError.of(`Files already exist: ${existing.join(", ")}. Nothing was written.`, {
       where: { file: folder },
-      remedy: "Name another folder, or move these files away.",
+      remedy: "Choose another folder, or move these files.",
     });
   }
   try {
-    for (const [name, text] of files) {
-      const file = join(folder, name);
+    for (const [path, text] of files) {
+      const file = join(folder, path);
       createFolder(dirname(file));
-      // Not even one that somebody has made in this moment.
+      // Fails if another process has created the file after the check.
       writeFileSync(file, text, { flag: "wx" });
     }
   } catch (error) {
-    throw ProblemError.of(`The project cannot be written: ${reasonOf(error)}.`, {
-      where: { file: folder },
-      remedy: "Name a folder that you may write to.",
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw ProblemError.of(
+      `Cannot create the project: ${reason}.`,
+      { where: { file: folder }, remedy: "Choose a writable folder." },
+      { cause: error },
+    );
   }
-  return names;
+  return paths;
 }
 
-function filesOf({ language, folder, package: spec }: Scaffold): ReadonlyMap<string, string> {
+function createFiles({ language, folder, packageSpec }: Scaffold): ReadonlyMap<string, string> {
   const template = join(templates, language);
   const names = readdirSync(template, { recursive: true, encoding: "utf8" }).filter((name) =>
     statSync(join(template, name)).isFile(),
   );
   const files = names.map((name): [string, string] => {
     const text = readFileSync(join(template, name), "utf8");
-    // npm leaves every .gitignore out of a package.
+    // npm does not publish files that are named .gitignore.
     if (name === "gitignore") return [".gitignore", text];
-    return [name.replaceAll(sep, "/"), name === "package.json" ? manifestText(text, folder, spec) : text];
+    return [
+      name.replaceAll(sep, "/"),
+      name === "package.json" ? fillPackageJson(text, folder, packageSpec) : text,
+    ];
   });
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function manifestText(text: string, folder: string, spec: string): string {
-  const { dependencies, devDependencies, ...rest } = manifest.parse(JSON.parse(text));
-  const wanted = (given: z.infer<typeof packages> | undefined) =>
-    given && { ...given, ...(self in given ? { [self]: spec } : {}) };
-  const filled = {
-    ...rest,
-    name: packageName(folder),
-    dependencies: wanted(dependencies),
-    devDependencies: wanted(devDependencies),
-  };
-  return `${JSON.stringify(filled, undefined, 2)}\n`;
+function fillPackageJson(text: string, folder: string, packageSpec: string): string {
+  const values = new Map([
+    ["name", packageName(folder)],
+    [thisPackage, packageSpec],
+  ]);
+  const fill = (key: string, value: unknown) => values.get(key) ?? value;
+  return `${JSON.stringify(JSON.parse(text), fill, 2)}\n`;
 }
 
-/** The folder's name, as npm allows it. */
+/** The name of the folder, converted to a valid npm package name. */
 function packageName(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")
     .replace(/^[._-]+/, "")
     .replace(/-+$/, "");
-  // npm would take the package for a dependency of itself.
-  return name === "" || name === self ? "alerts" : name.slice(0, 200);
+  // npm rejects a package that depends on its own name.
+  return name === "" || name === thisPackage ? "alerts" : name.slice(0, 200);
 }
 
-/** Whether writing the file would overwrite something: itself, or a file where one of its folders has to be. */
-function isTaken(folder: string, name: string): boolean {
-  const parts = name.split("/");
+/** Whether the path exists, or a file has the path of one of its parent folders. */
+function isTaken(folder: string, path: string): boolean {
+  const parts = path.split("/");
   return parts.some((_, index) => {
-    const found = lookAt(join(folder, ...parts.slice(0, index + 1)));
-    return found !== undefined && (index === parts.length - 1 || !found.isDirectory());
+    const stats = readStats(join(folder, ...parts.slice(0, index + 1)));
+    return stats !== undefined && (index === parts.length - 1 || !stats.isDirectory());
   });
 }
 
-/** A link that leads nowhere is there, too. */
-function lookAt(path: string): ReturnType<typeof statSync> {
+/** Follows symbolic links. A broken link counts as existing. */
+function readStats(path: string): Stats | undefined {
   try {
-    const found = lstatSync(path);
-    return found.isSymbolicLink() ? (statSync(path, { throwIfNoEntry: false }) ?? found) : found;
+    const stats = lstatSync(path);
+    return stats.isSymbolicLink() ? (statSync(path, { throwIfNoEntry: false }) ?? stats) : stats;
   } catch {
     return undefined;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** 200 alerts with hostile names, exported in each language: the plan right after finds nothing to change. */
+/** Exports 200 alerts with special characters in each language. The plan of each export has no changes. */
 import { execFile } from "node:child_process";
 import {
   mkdirSync,
@@ -15,7 +15,7 @@ import { promisify } from "node:util";
 import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
 import { shopSeed } from "../../support/shop-seed";
 import { describeWithTerraform } from "../../support/terraform";
-import { alertCount, halfMade, hostileSeed, secrets } from "../hostile-environment";
+import { alertCount, incompleteName, hostileSeed, secrets } from "../hostile-environment";
 
 const root = resolve(__dirname, "../../..");
 const execute = promisify(execFile);
@@ -47,7 +47,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** @throws where it does not end with 0 */
+/** @throws for an exit code other than 0 */
 function run(program: string, args: readonly string[], folder = work): Promise<Ran> {
   return execute(program, [...args], { cwd: folder, env: environment, maxBuffer: 64 << 20 });
 }
@@ -55,7 +55,7 @@ function run(program: string, args: readonly string[], folder = work): Promise<R
 const dbmon = (...args: readonly string[]) => run(process.execPath, [main, ...args]);
 const writes = () => service.requests.list().filter(({ method }) => method !== "GET");
 
-/** Where terraform finds the provider. */
+/** Installs the provider for terraform. */
 async function installProvider(): Promise<void> {
   const { stdout } = await dbmon("provider", "install", join(work, "mirror"));
   writeFileSync(join(work, "terraformrc"), stdout);
@@ -66,7 +66,7 @@ async function exportHostile(language: string): Promise<string> {
   const { stdout, stderr } = await dbmon("export", "--to", language, "--out", language);
   expect(stdout).toContain(`Export: ${String(alertCount)} alerts;`);
   expect(stderr).toContain(
-    `${JSON.stringify(halfMade)}: The alert (id ${String(alertCount + 1)}) is left out.`,
+    `${JSON.stringify(incompleteName)}: The alert (id ${String(alertCount + 1)}) was not exported.`,
   );
   const folder = join(work, language);
   const code = readdirSync(folder)
@@ -76,8 +76,8 @@ async function exportHostile(language: string): Promise<string> {
   return folder;
 }
 
-/** What a project of the exported code has installed. */
-function layOutModules(folder: string): void {
+/** Links the packages that the exported project needs. */
+function linkPackages(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   symlinkSync(root, join(modules, "dbmon-iac"));
@@ -85,8 +85,8 @@ function layOutModules(folder: string): void {
     symlinkSync(join(root, "node_modules", name), join(modules, name));
 }
 
-/** @param folder where terraform has the configuration */
-async function importsAndChangesNothing(folder: string): Promise<void> {
+/** Imports all alerts with terraform, and expects no changes. */
+async function expectImportWithoutChanges(folder: string): Promise<void> {
   const terraform = (...args: string[]) => run("terraform", [...args, "-no-color"], folder);
   await terraform("init", "-input=false");
   const planned = await terraform("plan", "-input=false", "-out=plan");
@@ -102,7 +102,7 @@ async function importsAndChangesNothing(folder: string): Promise<void> {
   expect(writes()).toEqual([]);
 }
 
-it("definitions: dbmon plan finds every alert as it is", async () => {
+it("YAML: dbmon plan has no changes", async () => {
   await serve(hostileSeed());
   await exportHostile("yaml");
   expect((await dbmon("check", "yaml", "--online")).stdout).toBe("");
@@ -112,15 +112,15 @@ it("definitions: dbmon plan finds every alert as it is", async () => {
 });
 
 describeWithTerraform("with terraform", () => {
-  it("HCL: terraform imports every alert and changes none", async () => {
+  it("HCL: terraform imports every alert without changes", async () => {
     await serve(hostileSeed());
     await installProvider();
     const folder = await exportHostile("hcl");
     expect((await run("terraform", ["fmt", "-check", "-diff", folder])).stdout).toBe("");
-    await importsAndChangesNothing(folder);
+    await expectImportWithoutChanges(folder);
   }, 180_000);
 
-  it("TypeScript: cdktf synthesizes what terraform imports, and changes none", async () => {
+  it("TypeScript: terraform imports every synthesized alert without changes", async () => {
     await serve(hostileSeed());
     await installProvider();
     const folder = await exportHostile("typescript");
@@ -134,9 +134,9 @@ describeWithTerraform("with terraform", () => {
       hostTypes: ["mysql"],
     });
 `);
-    layOutModules(folder);
+    linkPackages(folder);
     await run("cdktf", ["synth"], folder);
-    await importsAndChangesNothing(join(folder, "cdktf.out/stacks/alerts"));
+    await expectImportWithoutChanges(join(folder, "cdktf.out/stacks/alerts"));
   }, 180_000);
 
   const event = (name: string): SeedAlert => ({
@@ -145,7 +145,7 @@ describeWithTerraform("with terraform", () => {
   });
 
   it.each(["hcl", "typescript"])(
-    "in %s, an alert that was renamed since, and those that a new one is like, stay at their addresses",
+    "in %s, a renamed alert and alerts of a new group keep their addresses",
     async (language) => {
       await serve({ ...shopSeed(), alerts: ["shop/a", "shop/b", "other"].map(event) });
       await installProvider();
@@ -157,7 +157,7 @@ describeWithTerraform("with terraform", () => {
         if (language === "typescript") await run("cdktf", ["synth"], folder);
       };
       mkdirSync(folder);
-      if (language === "typescript") layOutModules(folder);
+      if (language === "typescript") linkPackages(folder);
       await write();
       await terraform("init", "-input=false");
       await terraform("apply", "-input=false", "-auto-approve");

@@ -1,0 +1,84 @@
+/** Formats the results and problems of `dbmon export`. */
+import { join } from "node:path";
+import { type Problem, quote } from "../../diagnostics";
+import { type Language, type SkippedAlert, stackName } from "../../export";
+import { commandWords, quotePathForShell } from "../shell";
+import { type FileResult, type FileStatus } from "./write-files";
+
+export function formatFiles(files: readonly FileResult[]): string[] {
+  return files
+    .filter(({ status }) => status !== "unchanged")
+    .flatMap(({ path, status, diff = [] }) => [
+      `${status.padEnd(8)} ${path}`,
+      ...diff.map(escapeControlCharacters),
+    ]);
+}
+
+/** A file may contain terminal control sequences. */
+function escapeControlCharacters(line: string): string {
+  return line.replace(/[^\P{C}\t\n]/gu, (character) => quote(character).slice(1, -1));
+}
+
+const statuses: readonly FileStatus[] = ["written", "updated", "removed", "unchanged", "differs"];
+
+/** @param alerts the number of exported alerts */
+export function formatSummary(alerts: number, files: readonly FileResult[]): string {
+  const counts = statuses.flatMap((status) => {
+    const count = files.filter((file) => file.status === status).length;
+    return count === 0 ? [] : [`${count} ${status === "differs" && count > 1 ? "differ" : status}`];
+  });
+  return `Export: ${alerts} alert${alerts === 1 ? "" : "s"}; files: ${counts.join(", ")}.`;
+}
+
+export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {
+  return skipped.map(({ id, name, reason }) => ({
+    severity: "warning",
+    what: `The alert (id ${id}) was not exported.`,
+    where: { subject: name },
+    remedy: reason,
+  }));
+}
+
+/** @returns one error for each file that was not changed because a user edited or created it */
+export function differingFileProblems(folder: string, files: readonly FileResult[]): Problem[] {
+  return files
+    .filter(({ status }) => status === "differs")
+    .map(({ path, diff }) => ({
+      severity: "error",
+      where: { file: join(folder, path) },
+      ...(diff === undefined ? editedObsoleteFile : editedFile),
+    }));
+}
+
+const editedFile = {
+  what: "The file has changes that dbmon export did not make, so it was not overwritten.",
+  remedy: "Apply the difference manually, or run again with --force to overwrite the file.",
+};
+
+const editedObsoleteFile = {
+  what: "The file was edited after an earlier export, and none of its alerts exist now.",
+  remedy: "The file was not removed. Delete it, unless you still need it.",
+};
+
+/** The command that installs the provider, for languages that need Terraform. */
+export function formatProviderHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
+  if (language === "yaml") return [];
+  const install = [...commandWords(environment), "provider install ~/dbmon-mirror > ~/dbmon.tfrc"].join(" ");
+  return [
+    "Terraform needs the provider. To install it:",
+    `  ${install} && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc`,
+  ];
+}
+
+/** The command that shows the plan of the exported code. */
+export function planCommand(language: Language, folder: string, environment: NodeJS.ProcessEnv): string {
+  const path = quotePathForShell(folder);
+  switch (language) {
+    case "yaml":
+      return [...commandWords(environment), "plan", path].join(" ");
+    case "hcl":
+      return `terraform -chdir=${path} init && terraform -chdir=${path} plan`;
+    case "typescript":
+      return `cd ${path} && npx cdktf diff ${stackName} --skip-provider-lock`;
+  }
+}

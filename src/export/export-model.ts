@@ -1,0 +1,70 @@
+/** The parts of an export that do not depend on the language: groups, identifiers and references. */
+import { type AlertGroup, groupAlerts, nameWithoutPrefix } from "./alert-groups";
+import { type ManifestEntries } from "./export-manifest";
+import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
+import { selectExportableAlerts } from "./exportable-alerts";
+import { assignIdentifiers, type Identifier } from "./identifiers";
+import { nameDurations, namePolicies, type NamedOptions } from "./option-names";
+import { nameReferences, type References } from "./references";
+
+export interface ExportModel {
+  readonly alerts: readonly CompleteAlert[];
+  readonly groups: readonly AlertGroup[];
+  /** By the ID of the alert. Unique in the group for TypeScript, and in the export for other languages. */
+  readonly identifiers: ReadonlyMap<number, Identifier>;
+  readonly destinations: References;
+  readonly hosts: References;
+  readonly policies: NamedOptions;
+  readonly durations: NamedOptions;
+  /** Sorted by ID. */
+  readonly skipped: readonly SkippedAlert[];
+}
+
+export interface ExportModelOptions {
+  /** Names of files that are not available for groups. */
+  readonly reservedFileNames: readonly string[];
+  /** Entries of the previous export. */
+  readonly previous: ManifestEntries;
+}
+
+export function createExportModel(
+  environment: LiveEnvironment,
+  language: Language,
+  { reservedFileNames, previous }: ExportModelOptions,
+): ExportModel {
+  const { alerts, skipped } = selectExportableAlerts(environment, language);
+  const groups = groupAlerts(alerts, reservedFileNames, previous);
+  const destinationIds = alerts.flatMap(({ alert }) => alert.destinations);
+  const hostIds = alerts.flatMap(({ config }) => config.hosts);
+  return {
+    alerts,
+    skipped,
+    groups,
+    identifiers: identifyAlerts(groups, language, previous),
+    destinations: nameReferences(destinationIds, environment.destinations, "destination", language),
+    hosts: nameReferences(hostIds, environment.hosts, "host", language),
+    policies: namePolicies(alerts, environment.policies),
+    durations: nameDurations(alerts, environment.durations),
+  };
+}
+
+function identifyAlerts(
+  groups: readonly AlertGroup[],
+  language: Language,
+  previous: ManifestEntries,
+): ExportModel["identifiers"] {
+  const existing = new Map([...previous].map(([id, { identifier }]) => [id, identifier]));
+  if (language !== "typescript") {
+    const named = groups.flatMap(({ alerts }) => alerts.map(({ alert: { id, name } }) => ({ id, name })));
+    return assignIdentifiers(named, "alert", [], existing);
+  }
+  return new Map(
+    groups.flatMap((group) => {
+      const named = group.alerts.map(({ alert: { id, name } }) => ({
+        id,
+        name: nameWithoutPrefix(name, group),
+      }));
+      return [...assignIdentifiers(named, "alert", [], existing)];
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+/** Settings that most alerts of a group share. Exported TypeScript sets them once with `AlertDefaults`. */
+import { type CompleteAlert } from "./export-types";
+
+export interface AlertSettings {
+  readonly policy: number;
+  readonly destinations: readonly number[];
+  readonly hosts: readonly number[];
+  readonly hostTypes: readonly string[];
+  readonly annotations: string;
+}
+
+type SettingValue = AlertSettings[keyof AlertSettings];
+
+const minAlertsPerDefault = 3;
+
+export function settingsOf({ alert, config }: CompleteAlert): AlertSettings {
+  const { policy, destinations, annotations } = alert;
+  return { policy, destinations, hosts: config.hosts, hostTypes: config.hostTypes, annotations };
+}
+
+export function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSettings> {
+  const settings = alerts.map(settingsOf);
+  return {
+    ...findDefault("policy", settings),
+    ...findDefault("destinations", settings),
+    ...findDefault("hosts", settings),
+    ...findDefault("hostTypes", settings),
+    ...findDefault("annotations", settings),
+  };
+}
+
+/** The value of more than half of the alerts. An alert with an empty value would have to override the default, so it counts too. */
+function findDefault(key: keyof AlertSettings, all: readonly AlertSettings[]): Partial<AlertSettings> {
+  const counts = new Map<string, { readonly value: SettingValue; count: number }>();
+  for (const { [key]: value } of all) {
+    const text = JSON.stringify(value);
+    const entry = counts.get(text) ?? { value, count: 0 };
+    entry.count++;
+    counts.set(text, entry);
+  }
+  const [mostFrequent] = [...counts.values()].sort((a, b) => b.count - a.count);
+  if (mostFrequent === undefined) return {};
+  const { value, count } = mostFrequent;
+  const isDefault = count >= minAlertsPerDefault && count * 2 > all.length && !isEmpty(value);
+  return isDefault ? { [key]: value } : {};
+}
+
+function isEmpty(value: SettingValue): boolean {
+  return typeof value !== "number" && value.length === 0;
+}
+
+/** Whether the alert must set the value itself, because it differs from the default. */
+export function isOverride(
+  key: keyof AlertSettings,
+  settings: AlertSettings,
+  defaults: Partial<AlertSettings>,
+): boolean {
+  const value = defaults[key];
+  if (value === undefined) return !isEmpty(settings[key]);
+  return JSON.stringify(value) !== JSON.stringify(settings[key]);
+}

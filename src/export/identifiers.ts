@@ -1,0 +1,157 @@
+/** Creates identifiers from names: valid in every language, readable, unique, and different from reserved words. */
+
+/** The words of an identifier, in lower case with ASCII letters and digits. Each language joins them in its own style. */
+export type Identifier = readonly string[];
+
+/** Longer identifiers are cut after a word. */
+const maxLength = 40;
+
+/** Letters that Unicode decomposition does not convert to ASCII. */
+const transliterations: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** Replacements for a leading number, because an identifier cannot start with a digit. */
+const numerals: Readonly<Record<string, string>> = {
+  0: "zero",
+  1: "one",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  10: "ten",
+  12: "twelve",
+  15: "fifteen",
+  20: "twenty",
+  24: "twenty-four",
+  30: "thirty",
+  45: "forty-five",
+  60: "sixty",
+  90: "ninety",
+};
+
+/** Keywords of JavaScript and Terraform, and members of objects and constructs. */
+const reserved = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const constructor continue count data debugger declare " +
+    "default delete depends do dynamic each else enum eval export extends false finally for from function get if implements " +
+    "import in instanceof interface is let lifecycle local locals module namespace new node null number object of output " +
+    "package path private protected prototype proto provider public resource return scope self set static string super switch " +
+    "symbol terraform this throw to true try type typeof undefined var variable void while with yield " +
+    "hasownproperty isprototypeof propertyisenumerable tolocalestring tostring valueof"
+  ).split(" "),
+);
+
+/** Splits a text into words of ASCII letters and digits in lower case. */
+export function splitWords(text: string): string[] {
+  const ascii = text
+    .normalize("NFKD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => transliterations[letter] ?? "");
+  return ascii.split(/[^a-z0-9]+/).filter((word) => word !== "");
+}
+
+/**
+ * @param objectType for example `alert`: added to reserved words and leading numbers
+ * @returns an empty identifier if the text has no ASCII letters or digits
+ */
+export function createIdentifier(text: string, objectType: string): Identifier {
+  const [first = "", ...rest] = limitLength(splitWords(text));
+  if (first === "") return [];
+  const numeral = /^[a-z]/.test(rest[0] ?? "") ? numerals[first] : undefined;
+  if (numeral !== undefined) return [...numeral.split("-"), ...rest];
+  if (/^\d/.test(first)) return [objectType, first, ...rest];
+  return reserved.has(first + rest.join("")) ? [first, ...rest, objectType] : [first, ...rest];
+}
+
+function limitLength(words: readonly string[]): string[] {
+  const limited: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    length += word.length + 1;
+    if (length > maxLength + 1) break;
+    limited.push(word);
+  }
+  return limited.length > 0 ? limited : words.slice(0, 1).map((word) => word.slice(0, maxLength));
+}
+
+export interface NamedObject {
+  readonly id: number;
+  readonly name: string;
+}
+
+/**
+ * Assigns an identifier to each object, unique in every style. On a conflict, the object with the lowest ID has the plain identifier, and
+ * later ones get their ID as a suffix. Therefore a new object does not change existing identifiers.
+ * @param taken joined words that no identifier may equal
+ * @param existing identifiers from an earlier export, by ID
+ */
+export function assignIdentifiers(
+  objects: readonly NamedObject[],
+  objectType: string,
+  taken: readonly string[] = [],
+  existing: ReadonlyMap<number, Identifier> = new Map(),
+): Map<number, Identifier> {
+  const used = new Set(taken);
+  const assigned = new Map<number, Identifier>();
+  const assign = (id: number, identifier: Identifier) => {
+    used.add(identifier.join(""));
+    assigned.set(id, identifier);
+  };
+  const isUsed = (identifier: Identifier) => used.has(identifier.join(""));
+  const oldestFirst = [...objects].sort((a, b) => a.id - b.id);
+  for (const { id } of oldestFirst) {
+    const identifier = existing.get(id);
+    if (identifier !== undefined && !isUsed(identifier)) assign(id, identifier);
+  }
+  for (const { id, name } of oldestFirst) {
+    if (assigned.has(id)) continue;
+    const base = createIdentifier(name, objectType);
+    const numbered = [...(base.length > 0 ? base : [objectType]), String(id)];
+    let identifier = base.length > 0 && !isUsed(base) ? base : numbered;
+    for (let suffix = 2; isUsed(identifier); suffix++) identifier = [...numbered, String(suffix)];
+    assign(id, identifier);
+  }
+  return assigned;
+}
+
+/** `cpu_high` */
+export function toSnakeCase(identifier: Identifier): string {
+  return identifier.join("_");
+}
+
+/** `cpu-high` */
+export function toKebabCase(identifier: Identifier): string {
+  return identifier.join("-");
+}
+
+/** `cpuHigh`. Adjacent numbers are separated: `host10_0_0_1`. */
+export function toCamelCase(identifier: Identifier): string {
+  return identifier.reduce((joined, word) => {
+    if (joined === "") return word;
+    const separator = /\d$/.test(joined) && /^\d/.test(word) ? "_" : "";
+    return joined + separator + capitalize(word);
+  }, "");
+}
+
+/** `CpuHigh` */
+export function toPascalCase(identifier: Identifier): string {
+  return capitalize(toCamelCase(identifier));
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

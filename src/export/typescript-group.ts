@@ -1,0 +1,186 @@
+/** Exports a group of alerts as a construct. */
+import { type AlertGroup, sortByName } from "./alert-groups";
+import { type ExportModel } from "./export-model";
+import { type CompleteAlert } from "./export-types";
+import { type AlertSettings, findDefaults, isOverride, settingsOf } from "./group-defaults";
+import { isUnchangedByTerraform } from "./exportable-alerts";
+import { toCamelCase, toKebabCase } from "./identifiers";
+import { type NamedOptions } from "./option-names";
+import { type References } from "./references";
+import {
+  arrayProperty,
+  bracketed,
+  fits,
+  importLines,
+  stringProperty,
+  tsNumber,
+  tsString,
+} from "./typescript-format";
+import { type TypescriptFile } from "./typescript-shared-files";
+
+export interface GroupFile extends TypescriptFile {
+  readonly className: string;
+  /** Parameters of the constructor after `scope` and `id`. */
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Classes by the file that exports them and by the parameter of a constructor. */
+export const dependencyClasses = { destinations: "Destinations", hosts: "Hosts" } as const;
+export type Dependency = keyof typeof dependencyClasses;
+
+export function groupFile(group: AlertGroup, className: string, model: ExportModel): GroupFile {
+  const { alerts, slug: name, title } = group;
+  const defaults = findDefaults(alerts);
+  const alertBlocks = sortByName(alerts).map((alert) => {
+    const id = toKebabCase(model.identifiers.get(alert.alert.id) ?? ["alert", String(alert.alert.id)]);
+    return [`    new Alert(this, ${tsString(id)}, {`, ...alertProperties(alert, defaults, model), "    });"];
+  });
+  const defaultProperties = settingProperties(defaults, model, "      ");
+  const hasDefaults = defaultProperties.length > 0;
+  const blocks = [...(hasDefaults ? [defaultsBlock(defaultProperties)] : []), ...alertBlocks];
+  const dependencies = dependenciesOf(alerts);
+  const constructorLines = bracketed(
+    "constructor(",
+    [
+      "scope: Construct",
+      "id: string",
+      ...dependencies.map((dependency) => `${dependency}: ${dependencyClasses[dependency]}`),
+    ],
+    ") {",
+    "  ",
+  );
+  const lines = [
+    'import { Construct } from "constructs";',
+    ...importLines(["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])], "dbmon-iac"),
+    ...dependencies.flatMap((dependency) =>
+      importLines([`type ${dependencyClasses[dependency]}`], `./${dependency}`),
+    ),
+    ...importLines(usedOptionObjects(alerts, model), "./options"),
+    "",
+    `export class ${className} extends Construct {`,
+    ...constructorLines,
+    "    super(scope, id);",
+    ...blocks.flatMap((block) => ["", ...block]),
+    "  }",
+    "}",
+  ];
+  return { name, title, lines, className, dependencies };
+}
+
+function usedOptionObjects(alerts: readonly CompleteAlert[], { policies, durations }: ExportModel): string[] {
+  const hasDuration = alerts.some(
+    ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
+  );
+  const hasPolicy = alerts.some(({ alert }) => policies.has(alert.policy));
+  return [...(hasDuration ? ["duration"] : []), ...(hasPolicy ? ["policy"] : [])];
+}
+
+function defaultsBlock(properties: readonly string[]): string[] {
+  const call = "    AlertDefaults.of(this).set({";
+  const line = `${call} ${(properties[0] ?? "").trim().replace(/,$/, "")} });`;
+  return properties.length === 1 && fits(line) ? [line] : [call, ...properties, "    });"];
+}
+
+function dependenciesOf(alerts: readonly CompleteAlert[]): Dependency[] {
+  const dependencies: Dependency[] = [];
+  if (alerts.some(({ alert }) => alert.destinations.length > 0)) dependencies.push("destinations");
+  if (alerts.some(({ config }) => config.hosts.length > 0)) dependencies.push("hosts");
+  return dependencies;
+}
+
+/** Leaves out settings that equal the defaults of the group. */
+function alertProperties(
+  complete: CompleteAlert,
+  defaults: Partial<AlertSettings>,
+  model: ExportModel,
+): string[] {
+  const { alert } = complete;
+  const settings = settingsOf(complete);
+  const overrides = (keys: readonly (keyof AlertSettings)[]) =>
+    // The compiler cannot infer the keys of an object from entries.
+    Object.fromEntries(
+      keys.filter((key) => isOverride(key, settings, defaults)).map((key) => [key, settings[key]]),
+    ) as Partial<AlertSettings>;
+  const indent = "      ";
+  const filters = settingProperties(overrides(["hosts", "hostTypes"]), model, `${indent}  `);
+  return [
+    ...stringProperty("name", alert.name, indent),
+    ...settingProperties(overrides(["annotations", "policy", "destinations"]), model, indent),
+    ...(alert.disabled ? [`${indent}disabled: true,`] : []),
+    ...configProperty(complete, filters, model, indent),
+    `${indent}importExisting: ${importExistingValue(alert)},`,
+  ];
+}
+
+/** Imports by name (`true`), or by ID if Terraform would interpret the name as an ID or normalize it. */
+function importExistingValue({ id, name }: { readonly id: number; readonly name: string }): string {
+  return /^\d+$/.test(name) || !isUnchangedByTerraform(name) ? tsString(String(id)) : "true";
+}
+
+function configProperty(
+  { config: { condition } }: CompleteAlert,
+  filters: readonly string[],
+  model: ExportModel,
+  indent: string,
+): string[] {
+  const inner = `${indent}  `;
+  switch (condition.kind) {
+    case "event": {
+      const categories = condition.categories.map(tsString);
+      const [line = "", ...more] = bracketed(
+        "config: AlertConfig.event({ categories: [",
+        categories,
+        "] }),",
+        indent,
+      );
+      if (more.length === 0 && filters.length === 0) return [line];
+      return [
+        `${indent}config: AlertConfig.event({`,
+        ...arrayProperty("categories", categories, inner),
+        ...filters,
+        `${indent}}),`,
+      ];
+    }
+    case "threshold": {
+      const { alertLevel, metric, trigger, reset, duration } = condition;
+      return [
+        `${indent}config: AlertConfig.threshold({`,
+        ...stringProperty("alertLevel", alertLevel, inner),
+        ...stringProperty("metric", metric, inner),
+        `${inner}trigger: ${tsNumber(trigger)},`,
+        `${inner}reset: ${tsNumber(reset)},`,
+        `${inner}duration: ${optionValue("duration", duration, model.durations)},`,
+        ...filters,
+        `${indent}}),`,
+      ];
+    }
+  }
+}
+
+function settingProperties(settings: Partial<AlertSettings>, model: ExportModel, indent: string): string[] {
+  const { policy, destinations, hosts, hostTypes, annotations } = settings;
+  return [
+    ...(annotations === undefined ? [] : stringProperty("annotations", annotations, indent)),
+    ...(policy === undefined ? [] : [`${indent}policy: ${optionValue("policy", policy, model.policies)},`]),
+    ...(destinations === undefined
+      ? []
+      : arrayProperty(
+          "destinations",
+          fieldAccesses("destinations", destinations, model.destinations),
+          indent,
+        )),
+    ...(hosts === undefined
+      ? []
+      : arrayProperty("hosts", fieldAccesses("hosts", hosts, model.hosts), indent)),
+    ...(hostTypes === undefined ? [] : arrayProperty("hostTypes", hostTypes.map(tsString), indent)),
+  ];
+}
+
+function fieldAccesses(object: Dependency, ids: readonly number[], references: References): string[] {
+  return ids.map((id) => `${object}.${toCamelCase(references.get(id)?.identifier ?? [])}`);
+}
+
+function optionValue(object: string, id: number, options: NamedOptions): string {
+  const identifier = options.get(id)?.identifier;
+  return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
+}
