@@ -1,76 +1,92 @@
-/** Time comes from outside, so that a test can hold it still and a minute's propagation can pass in no time. */
+/** The emulator's clock. Tests inject a time source or move the clock instead of waiting. */
+
+/**
+ * A time source.
+ *
+ * @example
+ * const fixedClock: Clock = { now: () => Date.parse("2026-01-01T00:00:00Z") };
+ */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
+/** The system time. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The service's own timestamps are whole seconds (GEN-3). */
+/** The time in whole seconds, the resolution of the service's timestamps (GEN-3). */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000);
 }
 
-/** The emulator's time: that of another clock until it is advanced, set or held. It never goes back. */
+/**
+ * The emulator's clock. It follows its time source until it is advanced, set or held, and never moves backward.
+ *
+ * @example
+ * emulator.clock.hold();
+ * emulator.clock.advance(60); // Changes take effect and alerts fire.
+ */
 export class ServiceClock implements Clock {
   private readonly listeners: (() => void)[] = [];
-  /** Milliseconds that it is ahead of the source. */
-  private ahead = 0;
+  /** Milliseconds ahead of the time source. */
+  private offsetMs = 0;
   private heldAt: number | undefined;
 
   constructor(private readonly source: Clock) {}
 
+  /** Milliseconds since the Unix epoch. */
   now(): number {
-    return this.heldAt ?? this.source.now() + this.ahead;
+    return this.heldAt ?? this.source.now() + this.offsetMs;
   }
 
+  /** False while the clock is held. */
   get isRunning(): boolean {
     return this.heldAt === undefined;
   }
 
-  /** @throws RangeError for a number that is negative or not finite */
+  /** @throws RangeError if `seconds` is negative or not finite */
   advance(seconds: number): void {
     if (!(Number.isFinite(seconds) && seconds >= 0)) {
-      throw new RangeError(`the clock can be advanced by 0 seconds or more, not by ${seconds}`);
+      throw new RangeError(`The clock can only be advanced by 0 or more seconds, not by ${seconds}.`);
     }
     this.moveTo(this.now() + seconds * 1000);
   }
 
-  /** @param time seconds since the Unix epoch @throws RangeError for a time before now */
+  /** @param time seconds since the Unix epoch @throws RangeError if `time` is before the current time */
   set(time: number): void {
     const target = time * 1000;
     if (!(Number.isFinite(target) && target >= this.now())) {
-      throw new RangeError(`the clock cannot be set back, from ${this.now() / 1000} to ${time}`);
+      throw new RangeError(`The clock cannot be set back from ${this.now() / 1000} to ${time}.`);
     }
     this.moveTo(target);
   }
 
-  /** Stands still from now on. */
+  /** Stops the clock at the current time. */
   hold(): void {
     this.heldAt = this.now();
-    this.tell();
+    this.notify();
   }
 
-  /** Goes on from where it stands. */
+  /** Resumes a held clock at the time it shows. */
   run(): void {
     if (this.heldAt === undefined) return;
-    this.ahead = this.heldAt - this.source.now();
+    this.offsetMs = this.heldAt - this.source.now();
     this.heldAt = undefined;
-    this.tell();
+    this.notify();
   }
 
-  /** @param listener called after each move, and when it is held or let run */
+  /** @param listener called after the clock is advanced, set, held or resumed */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
 
   private moveTo(target: number): void {
-    if (this.heldAt === undefined) this.ahead = target - this.source.now();
+    if (this.heldAt === undefined) this.offsetMs = target - this.source.now();
     else this.heldAt = target;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

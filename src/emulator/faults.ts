@@ -1,57 +1,82 @@
-/** Faults on demand: what a network, a proxy or a tired service does to a request, switched on by a test. */
+/** Injects network, proxy and service faults into API requests. */
 import { type Method } from "../service";
 
-/** An answer in place of the service's. A body that is not a text is sent as JSON. */
-export interface FaultAnswer {
+/** A response that replaces the service's response. A body that is not a string is sent as JSON. */
+export interface FaultResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** The service's answer: broken off halfway, half of it as if that were all, no JSON, or a list's first elements. */
-export type AnswerChange = "cut-in-body" | "truncated" | "garbage" | { readonly keep: number };
+/**
+ * A change to the service's response. `cut-in-body` closes the connection halfway through the body, `truncated` sends
+ * the first half as a complete body, `garbage` sends bytes that are not JSON, and `keep` sends a list's first elements.
+ */
+export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonly keep: number };
 
+/**
+ * A fault and the requests that it applies to.
+ *
+ * @example
+ * const fault: Fault = { method: "POST", path: "/api/v2/config/alerts", times: 1, answer: { status: 503 } };
+ */
 export interface Fault {
-  /** Left out: every method. */
+  /** Default: every method. */
   readonly method?: Method;
-  /** Beginning of the path, or an expression that matches it; left out: every path. */
+  /** Path prefix or pattern. Default: every path. */
   readonly path?: string | RegExp;
-  /** The first matching request that it meets, counted from 1; left out: the first. */
+  /** The first matching request that the fault applies to, counted from 1. Default: 1. */
   readonly nth?: number;
-  /** How many requests it meets from there on; left out: every one until it is removed. */
+  /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
   readonly times?: number;
-  /** Milliseconds of real time that pass first. With them and no answer, the service's own comes late. */
+  /** Delay in milliseconds of real time. Without `answer`, the service's response is sent after the delay. */
   readonly latencyMs?: number;
-  /** `cut` closes the connection without an answer, `hang` never answers. */
-  readonly answer?: FaultAnswer | "cut" | "hang" | AnswerChange;
-  /** Before the service has done anything (the default), or once it has succeeded; always so for an `AnswerChange`. */
+  /** Response to send. `cut` closes the connection without a response. `hang` never responds. */
+  readonly answer?: FaultResponse | "cut" | "hang" | ResponseChange;
+  /**
+   * `before`, the default, skips the service. `after-commit` lets the service handle the request and applies the fault
+   * if it succeeds. A `ResponseChange` always uses `after-commit`.
+   */
   readonly when?: "before" | "after-commit";
 }
 
+/** A fault that has not been removed or used up. */
 export interface ActiveFault {
   readonly id: number;
   readonly fault: Fault;
-  /** How many requests have matched it. */
+  /** Number of requests that matched. */
   readonly seen: number;
-  /** How many more requests it meets; undefined: any number. */
+  /** Number of requests that the fault still applies to; undefined: no limit. */
   readonly remaining: number | undefined;
 }
 
-/** The faults that may meet one request. */
+/** The faults that can apply to one request. */
 export interface FaultMatch {
-  /** The fault that comes before the service does anything, counted as used. */
+  /** Uses up one application of the fault that applies before the service handles the request. */
   before(): ActiveFault | undefined;
-  /** To be asked once the service has succeeded: the fault that comes then, counted as used. */
+  /** Uses up one application of the fault that applies after the service succeeded. */
   afterCommit(): ActiveFault | undefined;
 }
 
+/**
+ * The faults of an emulator. At most one fault applies to a request: the first added fault that matches.
+ *
+ * @example
+ * const { remove } = emulator.faults.add({ path: "/api/v2/hosts", latencyMs: 2000 });
+ * // Requests to /api/v2/hosts take 2 seconds longer.
+ * remove();
+ */
 export class Faults {
   private active: ActiveFault[] = [];
   private lastId = 0;
 
-  /** @returns its id, and a way to remove it. @throws RangeError for a fault that cannot be */
+  /**
+   * Adds a fault.
+   * @returns its id, and a function that removes it
+   * @throws RangeError if a value is out of range or two values contradict each other
+   */
   add(fault: Fault): { readonly id: number; remove(): void } {
-    const defect = defectOf(fault);
+    const defect = validateFault(fault);
     if (defect !== undefined) throw new RangeError(`A fault's "${defect.path.join(".")}" ${defect.problem}.`);
     const id = ++this.lastId;
     this.active.push({ id, fault, seen: 0, remaining: fault.times });
@@ -63,21 +88,23 @@ export class Faults {
     };
   }
 
+  /** Returns the active faults, oldest first. */
   list(): readonly ActiveFault[] {
     return [...this.active];
   }
 
+  /** Removes all faults. */
   clear(): void {
     this.active = [];
   }
 
-  /** Counts a request for every fault that it matches, whichever of them it then meets. */
-  meet(method: string, path: string): FaultMatch {
-    this.active = this.active.map((one) =>
-      concerns(one.fault, method, path) ? { ...one, seen: one.seen + 1 } : one,
+  /** Counts the request for every fault that it matches, including faults that are not applied to it. */
+  match(method: string, path: string): FaultMatch {
+    this.active = this.active.map((active) =>
+      matches(active.fault, method, path) ? { ...active, seen: active.seen + 1 } : active,
     );
     const due = this.active
-      .filter(({ fault, seen }) => concerns(fault, method, path) && seen >= (fault.nth ?? 1))
+      .filter(({ fault, seen }) => matches(fault, method, path) && seen >= (fault.nth ?? 1))
       .map(({ id }) => id);
     return {
       before: () => this.use(due.slice(0, 1), "before"),
@@ -85,9 +112,9 @@ export class Faults {
     };
   }
 
-  /** The first of these that is still in force. Another request may have used one up in the meantime. */
+  /** Uses the first of these faults that is still active. A concurrent request can have used one up. */
   private use(ids: readonly number[], when: Fault["when"]): ActiveFault | undefined {
-    const used = this.active.find(({ id, fault }) => ids.includes(id) && momentOf(fault) === when);
+    const used = this.active.find(({ id, fault }) => ids.includes(id) && phaseOf(fault) === when);
     if (used?.remaining === undefined) return used;
     const remaining = used.remaining - 1;
     this.active = this.active.flatMap((other) => {
@@ -98,40 +125,46 @@ export class Faults {
   }
 }
 
-/** A timer of more milliseconds than this ends at once. */
+/** Node fires timers with a longer delay immediately. */
 const maxLatencyMs = 2 ** 31 - 1;
 
-/** @returns what cannot be about a fault, to follow the name of the field, or undefined */
-export function defectOf({ nth = 1, times = 1, latencyMs, answer, when }: Omit<Fault, "method" | "path">) {
+/** @returns the invalid field and the rest of a sentence that starts with it, or undefined if the fault is valid */
+export function validateFault({
+  nth = 1,
+  times = 1,
+  latencyMs,
+  answer,
+  when,
+}: Omit<Fault, "method" | "path">) {
   const defect = (problem: string, ...path: [string, ...string[]]) => ({ path, problem });
-  if (!isCount(nth)) return defect(`must be a whole number, at least 1, not ${nth}`, "nth");
-  if (!isCount(times)) return defect(`must be a whole number, at least 1, not ${times}`, "times");
+  if (!isCount(nth)) return defect(`must be an integer, 1 or greater, not ${nth}`, "nth");
+  if (!isCount(times)) return defect(`must be an integer, 1 or greater, not ${times}`, "times");
   if (latencyMs !== undefined && !(latencyMs >= 0 && latencyMs <= maxLatencyMs)) {
     return defect(`must be a number from 0 to ${maxLatencyMs}, not ${latencyMs}`, "latencyMs");
   }
   if (answer === undefined) {
-    return latencyMs === undefined ? defect("is needed where there is no latencyMs", "answer") : undefined;
+    return latencyMs === undefined ? defect("is required without latencyMs", "answer") : undefined;
   }
-  if (!isChange(answer)) return undefined;
-  if (when === "before") return defect("cannot be before an answer that is to be changed", "when");
+  if (!isResponseChange(answer)) return undefined;
+  if (when === "before") return defect('must be "after-commit" for a changed response', "when");
   if (typeof answer !== "object" || isCount(answer.keep, 0)) return undefined;
-  return defect(`must be a whole number, at least 0, not ${answer.keep}`, "answer", "keep");
+  return defect(`must be an integer, 0 or greater, not ${answer.keep}`, "answer", "keep");
 }
 
-export function isChange(answer: NonNullable<Fault["answer"]>): answer is AnswerChange {
+export function isResponseChange(answer: NonNullable<Fault["answer"]>): answer is ResponseChange {
   if (typeof answer === "object") return "keep" in answer;
   return answer !== "cut" && answer !== "hang";
 }
 
-function momentOf({ answer, when = "before" }: Fault): NonNullable<Fault["when"]> {
-  return answer !== undefined && isChange(answer) ? "after-commit" : when;
+function phaseOf({ answer, when = "before" }: Fault): NonNullable<Fault["when"]> {
+  return answer !== undefined && isResponseChange(answer) ? "after-commit" : when;
 }
 
-function isCount(value: number, least = 1): boolean {
-  return Number.isSafeInteger(value) && value >= least;
+function isCount(value: number, min = 1): boolean {
+  return Number.isSafeInteger(value) && value >= min;
 }
 
-function concerns(fault: Fault, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
   if (fault.path === undefined) return true;
   return typeof fault.path === "string" ? path.startsWith(fault.path) : path.search(fault.path) !== -1;

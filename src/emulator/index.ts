@@ -1,10 +1,13 @@
-/** The database monitoring service on localhost. Loading this loads neither SQLite nor the HTTP server. */
+/**
+ * The database monitoring service on localhost, for tests and demos.
+ * SQLite and the HTTP server are loaded only when an emulator starts.
+ */
 export { type Clock, ServiceClock, systemClock } from "./clock";
-export { EnvironmentControl, type RemovableNoun } from "./control/environment-control";
-export { type ControlInput, type ControlNounName, type ControlObject } from "./control/nouns";
+export { EnvironmentControl, type RemovableObjectKind } from "./control/environment-control";
+export { type ControlInput, type ControlObject, type ControlObjectKind } from "./control/object-kinds";
 export { type AlertState, type Overview } from "./control/overview";
 export { type WebhookReach } from "./evaluator/webhook";
-export { type ActiveFault, type Fault, type FaultAnswer, type Faults } from "./faults";
+export { type ActiveFault, type Fault, type FaultResponse, type Faults } from "./faults";
 export {
   defaultAgentToken,
   defaultEnvironment,
@@ -13,8 +16,14 @@ export {
   type EmulatorOptions,
 } from "./options";
 export { type LoggedRequest, type RequestLog } from "./request-log";
-export { emptySeed } from "./seed/basics";
 export { demoSeed } from "./seed/demo";
-export { type Firing, type MetricValue, type Notification } from "./store/firing-stores";
+export { emptySeed, type EnvironmentSeed, type SeedAlert } from "./seed/environment-seed";
 export { ServiceEmulator } from "./service-emulator";
-export { type EnvironmentSeed, type SeedAlert } from "./seed/fill";
+export { type Firing, type MetricValue, type Notification } from "./store/firing-stores";
+
+/** @deprecated Use `ControlObjectKind`. */
+export { type ControlObjectKind as ControlNounName } from "./control/object-kinds";
+/** @deprecated Use `RemovableObjectKind`. */
+export { type RemovableObjectKind as RemovableNoun } from "./control/environment-control";
+/** @deprecated Use `FaultResponse`. */
+export { type FaultResponse as FaultAnswer } from "./faults";

@@ -1,7 +1,7 @@
-/** Sizes that the specification does not show. docs/emulator.md states them. */
+/** Limits that the specification does not state. docs/emulator.md lists them. */
 export const limits = {
   bodyBytes: 1024 * 1024,
-  /** An oversize body is still read up to here, so that its sender gets to read the answer. */
+  /** Bytes of an oversize body that are read and discarded, so that the client can read the 413 response. */
   drainedBytes: 16 * 1024 * 1024,
   controlBodyBytes: 64 * 1024 * 1024,
   bodyDepth: 32,
@@ -16,6 +16,6 @@ export const limits = {
   /** Items of the query parameter `tags`. */
   tagItems: 100,
   defaultSamples: 100,
-  maximumSamples: 1000,
-  maximumEvents: 20_000,
+  maxSamples: 1000,
+  maxEvents: 20_000,
 } as const;

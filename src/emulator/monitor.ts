@@ -1,6 +1,6 @@
 /**
- * One environment at work: its store, and the evaluator that is called when something happens, when time is moved, and,
- * while the clock runs, when the next moment comes. Nothing ticks while there is nothing to wait for.
+ * Runs one environment: writes to its store, calls the evaluator, and starts webhook deliveries.
+ * While the clock runs, a timer fires at the evaluator's next due time. Without a due time there is no timer.
  */
 import { type EventWire } from "../service";
 import { type Clock } from "./clock";
@@ -14,7 +14,16 @@ export interface MonitorOptions extends NotificationOptions {
   readonly clock: Clock & { readonly isRunning: boolean };
 }
 
-const longestTimeout = 2 ** 31 - 1;
+/** Input of the evaluator during one write. The evaluator uses the alerts that are in effect at that time. */
+export interface EvaluatorInput {
+  /** Stores the event and fires the alerts that match it. */
+  readonly raise: (event: EventWire) => void;
+  /** Stores the metric value and evaluates the alerts that watch it. */
+  readonly record: (value: MetricValue) => void;
+}
+
+/** Node fires timers with a longer delay immediately. */
+const maxTimeoutMs = 2 ** 31 - 1;
 
 export class Monitor {
   private readonly evaluator: Evaluator;
@@ -30,76 +39,44 @@ export class Monitor {
     this.deliveries = new Deliveries(store, options.webhooks);
   }
 
-  /** Brings about what time has brought. */
-  catchUp(): void {
-    if (this.isStopped || !this.store.metrics.hasAny()) return;
-    this.write((happening) => {
-      happening.timePassed();
-    });
-  }
-
-  /** All of the work or none of it. Not to be nested. */
-  write<T>(work: (happening: EvaluatorInput) => T): T {
-    const now = this.options.clock.now();
-    const told = { anything: false, value: false };
-    const tell = (what: () => void) => {
-      const isFirst = !told.anything;
-      told.anything = true;
-      if (isFirst) this.evaluator.catchUp(now);
-      what();
-    };
-    const happening: EvaluatorInput = {
-      timePassed: () => {
-        tell(() => undefined);
-      },
-      raise: (event) => {
-        tell(() => {
-          this.evaluator.raise(event, now);
-        });
-      },
-      record: (value) => {
-        told.value = true;
-        tell(() => {
-          this.evaluator.record(value, now);
-        });
-      },
-    };
-    try {
-      const result = this.store.inTransaction(() => {
-        const worked = work(happening);
-        // FIRE-1: values that are reported together are a history, and only all of it says what is due by now.
-        if (told.value) this.evaluator.catchUp(now);
-        return worked;
-      });
-      this.afterWrite();
-      return result;
-    } catch (error) {
-      // What the evaluator keeps at hand would be ahead of the store, which has taken it back.
-      if (told.anything) this.evaluator.reset();
-      throw error;
-    }
-  }
-
-  /** Looks when time brings something next, and begins to send what is queued. */
-  private afterWrite(): void {
-    if (this.isStopped) return;
-    this.deliveries.start();
-    clearTimeout(this.timer);
-    const moment = this.options.clock.isRunning ? this.evaluator.nextMoment() : undefined;
-    if (moment === undefined) return;
-    const wait = Math.min(Math.max(moment - this.options.clock.now(), 1), longestTimeout);
-    this.timer = setTimeout(() => {
-      this.catchUp();
-    }, wait).unref();
-  }
-
-  /** Takes up the work again, after a start: what was queued, or due, when it was stopped. */
+  /** Resumes after a start: evaluates overdue alerts and sends queued notifications. */
   start(): void {
     this.catchUp();
     this.afterWrite();
   }
 
-  /** Resolves once every queued notification is sent or has failed. */
+  /** Applies everything that is due by the current time. */
+  catchUp(): void {
+    if (this.isStopped || !this.store.metrics.hasAny()) return;
+    this.transact((evaluate) => {
+      evaluate(() => undefined);
+    });
+  }
+
+  /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
+  write<T>(work: (input: EvaluatorInput) => T): T {
+    return this.transact((evaluate, now) => {
+      const recorded = { any: false };
+      const result = work({
+        raise: (event) => {
+          evaluate(() => {
+            this.evaluator.raise(event, now);
+          });
+        },
+        record: (value) => {
+          recorded.any = true;
+          evaluate(() => {
+            this.evaluator.record(value, now);
+          });
+        },
+      });
+      // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
+      if (recorded.any) this.evaluator.catchUp(now);
+      return result;
+    });
+  }
+
+  /** Resolves when every queued notification is sent or failed. */
   settled(): Promise<void> {
     return this.deliveries.settled();
   }
@@ -109,13 +86,40 @@ export class Monitor {
     clearTimeout(this.timer);
     await this.deliveries.stop();
   }
-}
 
-/** What can be told to the evaluator: alerts are taken as they are in effect now. */
-export interface EvaluatorInput {
-  readonly timePassed: () => void;
-  /** An event has happened: it is kept, and alerts may fire. */
-  readonly raise: (event: EventWire) => void;
-  /** A metric takes a value. */
-  readonly record: (value: MetricValue) => void;
+  /** Lets the work call the evaluator, which first catches up with the current time. */
+  private transact<T>(work: (evaluate: (step: () => void) => void, now: number) => T): T {
+    const now = this.options.clock.now();
+    const cache = { isUsed: false };
+    try {
+      const result = this.store.inTransaction(() =>
+        work((step) => {
+          if (!cache.isUsed) {
+            cache.isUsed = true;
+            this.evaluator.catchUp(now);
+          }
+          step();
+        }, now),
+      );
+      this.afterWrite();
+      return result;
+    } catch (error) {
+      // The store was rolled back, so the evaluator's cache is invalid.
+      if (cache.isUsed) this.evaluator.reset();
+      throw error;
+    }
+  }
+
+  /** Starts the deliveries and the timer for the next due time. */
+  private afterWrite(): void {
+    if (this.isStopped) return;
+    this.deliveries.start();
+    clearTimeout(this.timer);
+    const dueAt = this.options.clock.isRunning ? this.evaluator.nextDueTime() : undefined;
+    if (dueAt === undefined) return;
+    const delayMs = Math.min(Math.max(dueAt - this.options.clock.now(), 1), maxTimeoutMs);
+    this.timer = setTimeout(() => {
+      this.catchUp();
+    }, delayMs).unref();
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * The emulator's HTTP and SQLite are optional dependencies: who only deploys alerts need not have them. They are loaded
- * when an emulator starts, and nowhere else; every other file only imports their types.
+ * Loads the emulator's optional dependencies, which users who only deploy alerts do not need.
+ * They are loaded when an emulator starts. Every other file imports only their types.
  */
 import type * as NodeServerModule from "@hono/node-server";
 import type * as HonoModule from "hono";
@@ -14,9 +14,8 @@ export interface OptionalDependencies {
 }
 
 /**
- * By `require`, because jest runs an `import()` of a package only under a flag of node's, and tests are where emulators are
- * started most.
- * @throws ProblemError that says what to install, where a package is missing
+ * Uses `require` because jest supports a dynamic `import()` only with an experimental Node flag.
+ * @throws ProblemError if a package is missing or does not load
  */
 export function loadOptionalDependencies(): OptionalDependencies {
   try {
@@ -28,7 +27,7 @@ export function loadOptionalDependencies(): OptionalDependencies {
     return { Hono, createAdaptorServer, Database };
   } catch (cause) {
     throw ProblemError.of(
-      "The emulator needs packages that are not installed, or that do not load on this machine.",
+      "The emulator requires packages that are not installed or do not load on this machine.",
       { remedy: "Install them: npm install hono @hono/node-server libsql" },
       { cause },
     );

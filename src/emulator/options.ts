@@ -1,39 +1,46 @@
-/** What an emulator can be started with. docs/emulator.md says what each means for the service's behavior. */
+/** Start options of an emulator and their defaults. docs/emulator.md describes their effect. */
 import { type Clock } from "./clock";
 import { type WebhookReach } from "./evaluator/webhook";
-import { type EnvironmentSeed } from "./seed/fill";
+import { type EnvironmentSeed } from "./seed/environment-seed";
 
-/** Fixed and known to everybody, so that a newcomer can copy commands: there is nothing to protect in a demo. */
+/** Default API token of the environment `default`. It is not a secret, so commands in the docs can contain it. */
 export const defaultToken = "demo-token";
+/** Default agent token of the environment `default`. */
 export const defaultAgentToken = "demo-agent-token";
-/** Name of the environment that `token` and `agentToken` belong to. */
+/** The environment that `token` and `agentToken` belong to. */
 export const defaultEnvironment = "default";
-/** PROP-1: up to a minute. */
+/** Default seconds until a write takes effect (PROP-1). */
 export const defaultPropagationSeconds = 60;
 
+/**
+ * Options of `ServiceEmulator.start`.
+ *
+ * @example
+ * const options: EmulatorOptions = { seed: "empty", propagationSeconds: 0, tokens: { "staging-token": "staging" } };
+ */
 export interface EmulatorOptions {
-  /** TCP port on 127.0.0.1; 0, the default, picks a free one. */
+  /** TCP port on 127.0.0.1. 0, the default, selects a free port. */
   readonly port?: number | undefined;
-  /** File that everything is kept in; left out: in memory. */
+  /** Path of the SQLite file that stores all data. Default: in memory. */
   readonly dataFile?: string | undefined;
-  /** What a new environment holds; `demo` by default. */
+  /** Initial content of a new environment. Default: `demo`. */
   readonly seed?: "demo" | "empty" | EnvironmentSeed | undefined;
-  /** API token of the environment `default`; `demo-token` by default. */
+  /** API token of the environment `default`. Default: `demo-token`. */
   readonly token?: string | undefined;
-  /** Agent's token of the environment `default`; `demo-agent-token` by default. */
+  /** Agent token of the environment `default`. Default: `demo-agent-token`. */
   readonly agentToken?: string | undefined;
-  /** Further API tokens: token to name of its environment. */
+  /** Additional API tokens, each mapped to the name of its environment. */
   readonly tokens?: Readonly<Record<string, string>> | undefined;
-  /** Further agents' tokens: token to name of its environment. */
+  /** Additional agent tokens, each mapped to the name of its environment. */
   readonly agentTokens?: Readonly<Record<string, string>> | undefined;
-  /** Seconds until a write takes effect; 60 by default. */
+  /** Seconds until a write takes effect (PROP-1). Default: 60. */
   readonly propagationSeconds?: number | undefined;
-  /** Whether reads show a write only once it has taken effect; false by default. */
+  /** Whether reads return the previous state until a write has taken effect. Default: false. */
   readonly staleReads?: boolean | undefined;
-  /** Whether an alert's name must be its own in the environment; true by default. */
+  /** Whether alert names are unique in an environment. Default: true. */
   readonly uniqueNames?: boolean | undefined;
-  /** Where webhooks may go: `loopback`, the default, is this machine only. */
+  /** Allowed webhook targets. `loopback`, the default, allows only this machine. */
   readonly webhooks?: WebhookReach | undefined;
-  /** Where the time comes from, until it is moved; the system's by default. */
+  /** Time source of the emulator's clock. Default: the system clock. */
   readonly clock?: Clock | undefined;
 }

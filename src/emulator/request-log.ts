@@ -1,30 +1,29 @@
-/**
- * The requests that arrived, for tests that ask what a client really sent. No header is kept: one of them is the token.
- * Bounded, because an emulator may run for days.
- */
-const keptRequests = 20_000;
-const keptBodyLength = 16 * 1024;
-const keptBodyTotal = 64 * 1024 * 1024;
+/** A bounded log of received API requests, for assertions in tests. It stores no headers, because they contain tokens. */
 
+const maxRequests = 20_000;
+const maxBodyLength = 16 * 1024;
+const maxTotalBodyLength = 64 * 1024 * 1024;
+
+/** One received API request. */
 export interface LoggedRequest {
   readonly method: string;
-  /** Path without the query, as it was sent. */
+  /** Path as sent, without the query. */
   readonly path: string;
-  /** The query with its question mark, or empty. */
+  /** Query with its question mark, or empty. */
   readonly query: string;
-  /** When it arrived, in milliseconds since the Unix epoch. */
+  /** Arrival time in milliseconds since the Unix epoch. */
   readonly time: number;
-  /** Null until it is answered, and for good where it never was. */
+  /** Null until the response is sent. Stays null if a fault suppressed the response. */
   readonly status: number | null;
-  /** The body's text; undefined where there was none. */
+  /** Body text; undefined if the request had no body. */
   readonly body?: string;
-  /** Whether the end of the body is left out. */
+  /** True if the log contains only the first 16 KiB of the body. */
   readonly bodyCut?: true;
-  /** Id of the fault that took the answer's place. */
+  /** Id of the fault that was applied to the request. */
   readonly fault?: number;
 }
 
-/** What becomes known of a request after it has arrived. */
+/** Result of a request, recorded after it was added to the log. */
 export interface Outcome {
   status?: number;
   fault?: number;
@@ -35,46 +34,53 @@ interface Entry {
   readonly outcome: Outcome;
 }
 
+/**
+ * The newest 20,000 API requests.
+ *
+ * @example
+ * const posts = emulator.requests.list({ method: "POST", path: "/api/v2/config/alerts" });
+ */
 export class RequestLog {
   private entries: Entry[] = [];
-  private bodyTotal = 0;
+  private totalBodyLength = 0;
 
-  /** Oldest first. @param wanted only requests of this method, and of this path or a path that matches */
-  list(wanted: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
-    const { method, path } = wanted;
+  /** Returns the requests, oldest first. @param filter exact method, and exact path or a pattern that matches it */
+  list(filter: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
+    const { method, path } = filter;
     return this.entries
       .map(({ arrived, outcome }) => ({ ...arrived, ...outcome, status: outcome.status ?? null }))
       .filter((request) => method === undefined || request.method === method)
       .filter((request) => path === undefined || matches(path, request.path));
   }
 
+  /** Removes all requests. */
   clear(): void {
     this.entries = [];
-    this.bodyTotal = 0;
+    this.totalBodyLength = 0;
   }
 
-  /** Notes a request; its outcome is filled in later, in the object that is returned. */
+  /** Adds a request. @returns a mutable object for the result of the request */
   add(request: Pick<LoggedRequest, "method" | "path" | "query" | "time">, body: string): Outcome {
     const outcome: Outcome = {};
-    const kept = body.slice(0, keptBodyLength);
+    const loggedBody = body.slice(0, maxBodyLength);
     const arrived = {
       ...request,
-      ...(body === "" ? {} : { body: kept }),
-      ...(kept.length < body.length ? { bodyCut: true as const } : {}),
+      ...(body === "" ? {} : { body: loggedBody }),
+      ...(loggedBody.length < body.length ? { bodyCut: true as const } : {}),
     };
     this.entries.push({ arrived, outcome });
-    this.bodyTotal += kept.length;
+    this.totalBodyLength += loggedBody.length;
     this.dropOldest();
     return outcome;
   }
 
   private dropOldest(): void {
-    while (this.entries.length > keptRequests || this.bodyTotal > keptBodyTotal) {
-      this.bodyTotal -= this.entries.shift()?.arrived.body?.length ?? 0;
+    while (this.entries.length > maxRequests || this.totalBodyLength > maxTotalBodyLength) {
+      this.totalBodyLength -= this.entries.shift()?.arrived.body?.length ?? 0;
     }
   }
 }
 
-function matches(wanted: string | RegExp, path: string): boolean {
-  return typeof wanted === "string" ? wanted === path : path.search(wanted) !== -1;
+function matches(filter: string | RegExp, path: string): boolean {
+  return typeof filter === "string" ? filter === path : path.search(filter) !== -1;
 }

@@ -1,4 +1,4 @@
-/** An emulator in this process: from options to a running service, and back to nothing. */
+/** Starts and stops an emulator in this process. */
 import { ProblemError } from "../diagnostics";
 import { type Clock, ServiceClock, systemClock } from "./clock";
 import { EnvironmentControl } from "./control/environment-control";
@@ -15,9 +15,9 @@ import {
   type EmulatorOptions,
 } from "./options";
 import { RequestLog } from "./request-log";
-import { emptySeed } from "./seed/basics";
+import { type ServiceRules } from "./routes/route";
 import { demoSeed } from "./seed/demo";
-import { type EnvironmentSeed, fillEnvironment } from "./seed/fill";
+import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
 import { openSqliteStore } from "./store/sqlite/sqlite-store";
 import { type Store } from "./store/store";
 import { TokenBook } from "./tokens";
@@ -34,25 +34,28 @@ interface Running {
 }
 
 /**
- * The database monitoring service on localhost.
+ * The database monitoring service on 127.0.0.1, with every endpoint of the specification under `/api/v2`.
+ * docs/emulator.md describes its behavior.
  *
  * @example
  * const emulator = await ServiceEmulator.start({ seed: "empty" });
- * // ... requests to emulator.url with emulator.token
+ * const response = await fetch(`${emulator.url}/api/v2/config/alerts`, {
+ *   headers: { Authorization: `Bearer ${emulator.token}` },
+ * });
  * await emulator.stop();
  */
 export class ServiceEmulator {
-  /** Base URL, without a slash at the end. */
+  /** Base URL without a trailing slash, for example `http://127.0.0.1:4200`. */
   readonly url: string;
   /** API token of the environment `default`. */
   readonly token: string;
-  /** Agent's token of the environment `default`. */
+  /** Agent token of the environment `default`. */
   readonly agentToken: string;
-  /** The requests that arrived. */
+  /** Log of the received API requests. */
   readonly requests: RequestLog;
-  /** Faults on demand. */
+  /** Faults that the emulator injects into API requests. */
   readonly faults: Faults;
-  /** The emulator's time, which can be moved. */
+  /** The emulator's clock. It can be advanced, set and held. */
   readonly clock: ServiceClock;
   private stopping: Promise<void> | undefined;
 
@@ -65,7 +68,10 @@ export class ServiceEmulator {
     this.clock = running.clock;
   }
 
-  /** @throws ProblemError for a port, data file or token that cannot be used, and for packages that are missing */
+  /**
+   * Starts an emulator and resolves when it accepts connections.
+   * @throws ProblemError if the port, data file, token or propagation time is invalid, or an optional package is missing
+   */
   static async start(options: EmulatorOptions = {}): Promise<ServiceEmulator> {
     const { token = defaultToken, agentToken = defaultAgentToken } = options;
     const clock = new ServiceClock(options.clock ?? systemClock);
@@ -81,13 +87,13 @@ export class ServiceEmulator {
     const store = openSqliteStore(dependencies.Database, options.dataFile);
     let listening: Listening | undefined;
     try {
-      const seed = () => seedOf(options.seed ?? "demo", clock);
+      const seed = () => resolveSeed(options.seed ?? "demo", clock);
       const webhooks = options.webhooks ?? "loopback";
       const address = { url: "" };
       const monitors = new Map(
         [...new Set([defaultEnvironment, ...tokens.environments])].map((name) => {
-          const environment = store.environment(name, (made) => {
-            fillEnvironment(made, seed());
+          const environment = store.environment(name, (created) => {
+            fillEnvironment(created, seed());
           });
           return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => address.url })];
         }),
@@ -110,16 +116,21 @@ export class ServiceEmulator {
   }
 
   /**
-   * What is beyond the service's own interface: objects to add, metrics to report, what fired and was sent.
-   * @throws RangeError for an environment that no token belongs to
+   * Controls one environment: adds objects, reports metric values, reads firings and notifications.
+   * @param name an environment of `tokens` or `agentTokens`; `default` if omitted
+   * @throws RangeError if no token belongs to the environment
    */
   environment(name = defaultEnvironment): EnvironmentControl {
     const monitor = this.running.monitors.get(name);
-    if (monitor === undefined) throw new RangeError(`there is no environment ${JSON.stringify(name)}`);
+    if (monitor === undefined) {
+      throw new RangeError(
+        `Environment ${JSON.stringify(name)} does not exist. Pass a token for it at start.`,
+      );
+    }
     return new EnvironmentControl(monitor, this.clock);
   }
 
-  /** Closes every connection at once, hanging ones too, and the data file. Calling it again does nothing. */
+  /** Closes all connections, including open ones, and the data file. Later calls return the same promise. */
   stop(): Promise<void> {
     this.stopping ??= this.close();
     return this.stopping;
@@ -133,20 +144,17 @@ export class ServiceEmulator {
   }
 }
 
-function rulesOf({ propagationSeconds = defaultPropagationSeconds, ...options }: EmulatorOptions) {
+function rulesOf(options: EmulatorOptions): ServiceRules {
+  const { propagationSeconds = defaultPropagationSeconds, uniqueNames = true, staleReads = false } = options;
   if (!(Number.isFinite(propagationSeconds) && propagationSeconds >= 0)) {
     throw ProblemError.of(
-      `The propagation must be a number of seconds, 0 or more, not ${propagationSeconds}.`,
+      `The propagation time must be a number of seconds, 0 or greater, not ${propagationSeconds}.`,
     );
   }
-  return {
-    propagationSeconds,
-    uniqueNames: options.uniqueNames ?? true,
-    staleReads: options.staleReads ?? false,
-  };
+  return { propagationSeconds, uniqueNames, staleReads };
 }
 
-function seedOf(seed: NonNullable<EmulatorOptions["seed"]>, clock: Clock): EnvironmentSeed {
+function resolveSeed(seed: NonNullable<EmulatorOptions["seed"]>, clock: Clock): EnvironmentSeed {
   switch (seed) {
     case "demo":
       return demoSeed(clock);

@@ -1,6 +1,7 @@
 /** Control endpoints: the request log, and who may use them. */
 import { request } from "node:http";
-import { isLoopbackAddress, isLoopbackHost } from "../../src/emulator/loopback";
+import { isLoopbackHost } from "../../src/emulator/evaluator/webhook";
+import { isLoopbackAddress } from "../../src/emulator/http/middleware";
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import Libsql from "libsql";
 import { emptySeed, type SeedAlert } from "../../src/emulator";
 import { Evaluator } from "../../src/emulator/evaluator/evaluator";
-import { fillEnvironment } from "../../src/emulator/seed/fill";
+import { fillEnvironment } from "../../src/emulator/seed/environment-seed";
 import { openSqliteStore } from "../../src/emulator/store/sqlite/sqlite-store";
 
 const start = 1_790_000_000;

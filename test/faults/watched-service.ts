@@ -56,7 +56,7 @@ export class WatchedService {
       this.#arrived = { method: request.method, path: request.path, body };
       return add(request, body);
     };
-    faults.meet = () => this.#meet();
+    faults.match = () => this.#meet();
   }
 
   static async start(scenario: Scenario, options: ServiceOptions, token?: string): Promise<WatchedService> {

@@ -1,7 +1,7 @@
 /** That an answer which the document does not allow is seen: an emulator is spoilt on purpose, at its routes. */
 import { type Fault, ServiceEmulator } from "../../src/emulator";
 import { routes } from "../../src/emulator/routes";
-import { type Answer } from "../../src/emulator/routes/route";
+import { type RouteResponse } from "../../src/emulator/routes/route";
 import { send } from "../support/with-emulator";
 import { complaints } from "../support/checked-answers/complaints";
 
@@ -24,7 +24,7 @@ const policy = { id: 1, name: "Every time" };
 const alert = { name: "A", annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] };
 const more = { "x-vc-meta-more": "true" };
 
-it.each<[string, Answer, RegExp]>([
+it.each<[string, RouteResponse, RegExp]>([
   [
     "an id that is a text",
     { status: 200, body: { data: [{ id: "1" }] } },

@@ -1,21 +1,32 @@
-/** What tests and people can do to one environment and learn of it, beyond the service's own interface. */
+/** Controls one environment beyond the service's API. */
 import { type Clock, unixSeconds } from "../clock";
 import { ApiError } from "../http/api-error";
-import { checkBody } from "../http/check-body";
+import { checkBody } from "../http/validate-input";
 import { type Monitor } from "../monitor";
 import { type Firing, type MetricValue, type Notification } from "../store/firing-stores";
-import { type ControlInput, type ControlNounName, controlNouns, type ControlObject } from "./nouns";
+import { type ControlInput, type ControlObject, type ControlObjectKind, objectKinds } from "./object-kinds";
 
-/** Nouns whose objects can also be removed. */
-export const removableNouns = ["hosts", "destinations", "policies", "durations", "integrations"] as const;
-export type RemovableNoun = (typeof removableNouns)[number];
+export const removableObjectKinds = [
+  "hosts",
+  "destinations",
+  "policies",
+  "durations",
+  "integrations",
+] as const;
+/** Kinds of objects that `EnvironmentControl.remove` accepts. */
+export type RemovableObjectKind = (typeof removableObjectKinds)[number];
 
-const newestListed = 1000;
+const maxListed = 1000;
 
 /**
+ * Adds and removes objects of one environment, reports metric values, and reads firings and notifications.
+ *
  * @example
- * const [host] = emulator.environment().add("hosts", { name: "db-1", type: "mysql" });
- * emulator.environment().add("metrics", { host: host.id, metric: "os.cpu.user_us", value: 95 });
+ * const control = emulator.environment();
+ * const [host] = control.add("hosts", { name: "db-1", type: "mysql" });
+ * control.add("metrics", { host: host.id, metric: "os.cpu.user_us", value: 95 });
+ * emulator.clock.advance(60);
+ * console.log(control.firings());
  */
 export class EnvironmentControl {
   constructor(
@@ -24,73 +35,69 @@ export class EnvironmentControl {
   ) {}
 
   /**
-   * Adds objects, all or none; docs/emulator.md says what each needs.
-   * @throws Error that names the field which is not valid
+   * Adds all objects, or none if one of them is invalid. docs/emulator.md lists the fields of each kind.
+   * @throws Error that names the invalid field
    */
-  add<N extends ControlNounName>(noun: N, ...given: ControlInput<N>[]): ControlObject<N>[] {
-    return this.addUnchecked(noun, given);
+  add<K extends ControlObjectKind>(kind: K, ...inputs: ControlInput<K>[]): ControlObject<K>[] {
+    return this.addUnchecked(kind, inputs);
   }
 
-  /** Like `add`, for what comes from outside. @throws ApiError */
-  addUnchecked<N extends ControlNounName>(noun: N, given: readonly unknown[]): ControlObject<N>[] {
-    // Each noun's function takes what its own schema gives, a pairing that is lost where the noun is a variable.
-    const { schema, add } = controlNouns[noun] as {
-      schema: (typeof controlNouns)[N]["schema"];
-      add: (element: unknown, adding: unknown) => ControlObject<N>;
+  /** Like `add`, for input that is not type-checked. @throws ApiError that names the invalid field */
+  addUnchecked<K extends ControlObjectKind>(kind: K, inputs: readonly unknown[]): ControlObject<K>[] {
+    // TypeScript cannot express that `add` takes the output of the schema of the same kind.
+    const { schema, add } = objectKinds[kind] as {
+      schema: (typeof objectKinds)[K]["schema"];
+      add: (element: unknown, context: unknown) => ControlObject<K>;
     };
-    const elements = given.map((element, index) => inElement(index, given, () => checkBody(schema, element)));
+    const elements = inputs.map((input, index) => withIndex(index, inputs, () => checkBody(schema, input)));
     const now = unixSeconds(this.clock);
-    return this.monitor.write((happening) => {
-      const adding = { store: this.monitor.store, happening, now };
-      return elements.map((element, index) => inElement(index, given, () => add(element, adding)));
+    return this.monitor.write((evaluator) => {
+      const context = { store: this.monitor.store, evaluator, now };
+      return elements.map((element, index) => withIndex(index, inputs, () => add(element, context)));
     });
   }
 
-  /** Whatever refers to it is left as it is. @returns whether it was there */
-  remove(noun: RemovableNoun, id: number): boolean {
+  /** Removes an object. References to it are not changed. @returns whether the object existed */
+  remove(kind: RemovableObjectKind, id: number): boolean {
     return this.monitor.write(() => {
-      const catalog = this.monitor.store[noun];
-      const isThere = catalog.get(id) !== undefined;
+      const catalog = this.monitor.store[kind];
+      const exists = catalog.get(id) !== undefined;
       catalog.remove(id);
-      return isThere;
+      return exists;
     });
   }
 
-  /** The latest value of each host and metric. */
+  /** Returns the latest value of each metric on each host. */
   metrics(): MetricValue[] {
     return this.monitor.store.metrics.list();
   }
 
-  /** Each time an alert fired, newest first; 1,000 at most. */
+  /** Returns the newest 1,000 firings, newest first. */
   firings(): Firing[] {
     this.monitor.catchUp();
-    return this.monitor.store.firings.newest(newestListed);
+    return this.monitor.store.firings.newest(maxListed);
   }
 
-  /** Notifications, newest first; 1,000 at most. */
+  /** Returns the newest 1,000 notifications, newest first. */
   outbox(): Notification[] {
     this.monitor.catchUp();
-    return this.monitor.store.outbox.newest(newestListed);
+    return this.monitor.store.outbox.newest(maxListed);
   }
 
-  /** Resolves once every queued webhook has been sent or has failed. */
+  /** Resolves when every queued webhook is sent or failed. */
   async settled(): Promise<void> {
     this.monitor.catchUp();
     await this.monitor.settled();
   }
 }
 
-/** What is wrong with one of several objects says which. */
-function inElement<T>(index: number, all: readonly unknown[], work: () => T): T {
+/** Adds the index of the invalid element to an error if there are several elements. */
+function withIndex<T>(index: number, all: readonly unknown[], work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof ApiError) || all.length === 1) throw error;
-    const sentence = `Element ${index}: ${error.message}`;
-    throw new ApiError(
-      error.status,
-      sentence,
-      error.field === undefined ? `[${index}]` : `[${index}].${error.field}`,
-    );
+    const field = error.field === undefined ? `[${index}]` : `[${index}].${error.field}`;
+    throw new ApiError(error.status, `Element ${index}: ${error.message}`, field);
   }
 }

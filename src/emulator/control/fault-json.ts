@@ -1,10 +1,10 @@
-/** A fault as it is written in JSON: like in process, but a regular expression is `{"pattern": "..."}`. */
+/** The JSON format of a fault. It equals the in-process format, except that a RegExp is `{"pattern": "..."}`. */
 import * as z from "zod";
-import { type ActiveFault, defectOf, type Fault } from "../faults";
+import { type ActiveFault, validateFault, type Fault } from "../faults";
 
 const pattern = z.string().refine(isPattern, "is not a regular expression");
 
-const answer = z.union([
+const response = z.union([
   z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
   z.strictObject({ keep: z.number() }),
   z.strictObject({
@@ -22,10 +22,10 @@ export const faultJson = z
     times: z.number().exactOptional(),
     latencyMs: z.number().exactOptional(),
     when: z.enum(["before", "after-commit"]).exactOptional(),
-    answer: answer.exactOptional(),
+    answer: response.exactOptional(),
   })
   .superRefine((fault, context) => {
-    const defect = defectOf(fault);
+    const defect = validateFault(fault);
     if (defect !== undefined) {
       context.addIssue({ code: "custom", path: defect.path, message: defect.problem });
     }
@@ -36,7 +36,7 @@ export function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
   return { ...rest, path: typeof path === "string" ? path : new RegExp(path.pattern) };
 }
 
-/** The answer's body and headers are left out: what is asked is which faults are in force. */
+/** Omits the body and headers of the response. */
 export function describeFault({ id, fault, remaining }: ActiveFault) {
   const { path, answer, ...rest } = fault;
   return {
@@ -44,11 +44,11 @@ export function describeFault({ id, fault, remaining }: ActiveFault) {
     ...rest,
     ...(path === undefined ? {} : { path: typeof path === "string" ? path : { pattern: path.source } }),
     ...(remaining === undefined ? {} : { remaining }),
-    ...(answer === undefined ? {} : { answer: describeAnswer(answer) }),
+    ...(answer === undefined ? {} : { answer: describeResponse(answer) }),
   };
 }
 
-function describeAnswer(answer: NonNullable<Fault["answer"]>) {
+function describeResponse(answer: NonNullable<Fault["answer"]>) {
   if (typeof answer === "string" || "keep" in answer) return answer;
   return { status: answer.status };
 }

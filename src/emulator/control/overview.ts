@@ -1,24 +1,34 @@
-/** Everything that the page shows of an environment, in one answer. Holds no destination settings. */
+/** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
 import { type AlertConfigWire, type AlertWire, type EventWire, type HostWire } from "../../service";
 import { type ServiceClock } from "../clock";
 import { type Monitor } from "../monitor";
 import { type Firing, type MetricValue, type Notification, type StoredWatch } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
 
-/** How an alert stands: `incomplete` has no configuration, `exceeding` is above its trigger and not fired yet. */
+/**
+ * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert
+ * has not fired yet. `fired`: it has fired and is not resolved.
+ */
 export type AlertState = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
 
+/**
+ * Response of `GET /_emulator/overview`, without its list of environments.
+ *
+ * @example
+ * const overview = (await (await fetch(`${emulator.url}/_emulator/overview`)).json()) as Overview;
+ * console.log(overview.alerts.filter(({ state }) => state === "fired"));
+ */
 export interface Overview {
   readonly environment: string;
-  /** Seconds since the Unix epoch, with fractions. */
+  /** The emulator's time: seconds since the Unix epoch, with fractions. */
   readonly now: number;
   readonly isRunning: boolean;
   readonly alerts: readonly (AlertWire & {
     readonly config: AlertConfigWire | null;
     readonly state: AlertState;
-    /** Ids of the hosts that it is fired on, or above its trigger on. */
+    /** Ids of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
-    /** When the last change of it takes effect, in seconds since the Unix epoch; null once all have. */
+    /** When its latest change takes effect, in seconds since the Unix epoch; null if all changes are in effect. */
     readonly pendingUntil: number | null;
   })[];
   readonly destinations: readonly { readonly id: number; readonly name: string; readonly status: number }[];
@@ -37,7 +47,8 @@ export interface AlertOptionName {
   readonly name: string | null;
 }
 
-const newestShown = { events: 500, firings: 100, outbox: 100 };
+/** The newest elements per list. */
+const maxShown = { events: 500, firings: 100, outbox: 100 };
 
 export function overviewOf(monitor: Monitor, clock: ServiceClock): Overview {
   monitor.catchUp();
@@ -53,9 +64,9 @@ export function overviewOf(monitor: Monitor, clock: ServiceClock): Overview {
     durations: store.durations.list().map(idAndName),
     hosts: store.hosts.list(),
     metrics: store.metrics.list(),
-    events: store.events.newest(newestShown.events),
-    firings: store.firings.newest(newestShown.firings),
-    outbox: store.outbox.newest(newestShown.outbox).map(withoutBody),
+    events: store.events.newest(maxShown.events),
+    firings: store.firings.newest(maxShown.firings),
+    outbox: store.outbox.newest(maxShown.outbox).map(withoutBody),
   };
 }
 
@@ -75,51 +86,48 @@ function withoutBody(notification: Notification): Omit<Notification, "body"> {
 }
 
 function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
-  const standings = standingsOf(store.watches.list());
+  const hostsByAlert = groupHosts(store.watches.list());
   const pending = store.changes.pending(now);
   return store.alerts.list().map((alert) => {
     const config = store.alertConfigs.get(alert.id) ?? null;
-    const { fired, exceeding } = standings.get(alert.id) ?? nowhere;
+    const hosts = hostsByAlert.get(alert.id) ?? { fired: [], exceeding: [] };
     const pendingUntil = pending.get(alert.id);
     return {
       ...alert,
       config,
-      state: stateOf(alert, config, fired.length, exceeding.length),
-      on: fired.length > 0 ? fired : exceeding,
+      state: stateOf(alert, config, hosts),
+      on: hosts.fired.length > 0 ? hosts.fired : hosts.exceeding,
       pendingUntil: pendingUntil === undefined ? null : pendingUntil / 1000,
     };
   });
 }
 
-/** IDs of the hosts that an alert is fired on, and of those that it is above its trigger on. */
-interface Standing {
+/** Ids of the hosts on which an alert has fired, and on which a value is above its trigger. */
+interface HostsByState {
   readonly fired: number[];
   readonly exceeding: number[];
 }
 
-const nowhere: Standing = { fired: [], exceeding: [] };
-
-/** By alert, in one pass: there may be thousands of alerts, each on many hosts, and the page asks every second. */
-function standingsOf(watches: readonly StoredWatch[]): Map<number, Standing> {
-  const standings = new Map<number, Standing>();
+/** Groups by alert in one pass, because the page polls and there can be thousands of alerts on many hosts. */
+function groupHosts(watches: readonly StoredWatch[]): Map<number, HostsByState> {
+  const byAlert = new Map<number, HostsByState>();
   for (const { alert, host, watch } of watches) {
     if (watch.firing === undefined && watch.exceedingSince === undefined) continue;
-    const standing = standings.get(alert) ?? { fired: [], exceeding: [] };
-    standings.set(alert, standing);
-    if (watch.firing !== undefined) standing.fired.push(host);
-    if (watch.exceedingSince !== undefined) standing.exceeding.push(host);
+    const hosts = byAlert.get(alert) ?? { fired: [], exceeding: [] };
+    byAlert.set(alert, hosts);
+    if (watch.firing !== undefined) hosts.fired.push(host);
+    if (watch.exceedingSince !== undefined) hosts.exceeding.push(host);
   }
-  return standings;
+  return byAlert;
 }
 
 function stateOf(
   alert: AlertWire,
   config: AlertConfigWire | null,
-  fired: number,
-  exceeding: number,
+  { fired, exceeding }: HostsByState,
 ): AlertState {
   if (config === null) return "incomplete";
-  if (fired > 0) return "fired";
+  if (fired.length > 0) return "fired";
   if (alert.disabled === 1) return "disabled";
-  return exceeding > 0 ? "exceeding" : "quiet";
+  return exceeding.length > 0 ? "exceeding" : "quiet";
 }

@@ -1,14 +1,14 @@
-/** The control endpoints of one environment: objects are added and removed, and what came of it is listed. */
+/** Control endpoints of one environment: add and remove objects, and list metrics, firings and notifications. */
 import { type Hono } from "hono";
 import * as z from "zod";
 import { ApiError } from "../http/api-error";
 import { type AppContext, type AppEnv, type AppParts } from "../http/app-context";
-import { jsonAnswer } from "../http/json-answer";
+import { jsonResponse } from "../http/json-response";
 import { parseJsonBody, readRawBody } from "../http/read-body";
 import { limits } from "../limits";
 import { defaultEnvironment } from "../options";
-import { EnvironmentControl, removableNouns } from "./environment-control";
-import { type ControlNounName, controlNouns } from "./nouns";
+import { EnvironmentControl, removableObjectKinds } from "./environment-control";
+import { type ControlObjectKind, objectKinds } from "./object-kinds";
 import { overviewOf } from "./overview";
 
 export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
@@ -16,43 +16,46 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
     const name = context.req.query("environment") ?? defaultEnvironment;
     const monitor = parts.monitors.get(name);
     if (monitor !== undefined) return monitor;
-    const known = [...parts.monitors.keys()].join(", ");
+    const names = [...parts.monitors.keys()].join(", ");
     throw new ApiError(
       404,
-      `There is no environment ${JSON.stringify(name)}. There is: ${known}.`,
+      `Environment ${JSON.stringify(name)} does not exist. Existing environments: ${names}.`,
       "environment",
     );
   };
   const controlOf = (context: AppContext) => new EnvironmentControl(monitorOf(context), parts.clock);
 
-  // Object.keys gives texts; those of this object are its nouns.
-  for (const noun of Object.keys(controlNouns) as ControlNounName[]) {
-    app.post(`/_emulator/${noun}`, async (context) => {
+  // Object.keys returns string[]; the keys of this object are object kinds.
+  for (const kind of Object.keys(objectKinds) as ControlObjectKind[]) {
+    app.post(`/_emulator/${kind}`, async (context) => {
       const control = controlOf(context);
       const raw = await readRawBody(context.req.raw, limits.controlBodyBytes);
       const body = parseJsonBody(raw, context.req.raw.headers);
-      const data = control.addUnchecked(noun, Array.isArray(body) ? body : [body]);
-      return jsonAnswer(context, 201, { data });
+      const data = control.addUnchecked(kind, Array.isArray(body) ? body : [body]);
+      return jsonResponse(context, 201, { data });
     });
   }
-  for (const noun of removableNouns) {
-    app.delete(`/_emulator/${noun}/:id`, (context) => {
+  for (const kind of removableObjectKinds) {
+    app.delete(`/_emulator/${kind}/:id`, (context) => {
       const id = z.coerce.number().int().positive().safeParse(context.req.param("id")).data;
-      if (id === undefined || !controlOf(context).remove(noun, id)) {
-        throw new ApiError(404, `There is nothing at ${context.req.path}.`, "id");
+      if (id === undefined || !controlOf(context).remove(kind, id)) {
+        throw new ApiError(404, `The object ${context.req.path} does not exist.`, "id");
       }
       return new Response(null, { status: 204 });
     });
   }
-  app.get("/_emulator/metrics", (context) =>
-    jsonAnswer(context, 200, { data: controlOf(context).metrics() }),
-  );
-  app.get("/_emulator/firings", (context) =>
-    jsonAnswer(context, 200, { data: controlOf(context).firings() }),
-  );
-  app.get("/_emulator/outbox", (context) => jsonAnswer(context, 200, { data: controlOf(context).outbox() }));
+  const lists = {
+    metrics: (control: EnvironmentControl) => control.metrics(),
+    firings: (control: EnvironmentControl) => control.firings(),
+    outbox: (control: EnvironmentControl) => control.outbox(),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    app.get(`/_emulator/${name}`, (context) =>
+      jsonResponse(context, 200, { data: list(controlOf(context)) }),
+    );
+  }
   app.get("/_emulator/overview", (context) =>
-    jsonAnswer(context, 200, {
+    jsonResponse(context, 200, {
       ...overviewOf(monitorOf(context), parts.clock),
       environments: [...parts.monitors.keys()],
     }),

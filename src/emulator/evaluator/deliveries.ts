@@ -1,45 +1,45 @@
-/** Sends what is queued in an environment's outbox, after the transaction that queued it, and notes what became of it. */
+/** Sends the queued notifications of an environment, outside of transactions, and records the results. */
 import { type Notification } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
 import { sendWebhook, type WebhookReach } from "./webhook";
 
-const atOnce = 16;
+const maxConcurrency = 16;
 
 export class Deliveries {
   private readonly stopping = new AbortController();
-  private underWay: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
 
   constructor(
     private readonly store: EnvironmentStore,
     private readonly reach: WebhookReach,
   ) {}
 
-  /** Begins to send, where there is something to send and nothing is under way. */
+  /** Starts to send queued notifications. Does nothing while a run is in progress. */
   start(): void {
-    if (this.underWay !== undefined || this.stopping.signal.aborted) return;
+    if (this.running !== undefined || this.stopping.signal.aborted) return;
     if (this.store.outbox.queued(1).length === 0) return;
-    this.underWay = this.sendAll().finally(() => {
-      this.underWay = undefined;
+    this.running = this.sendAll().finally(() => {
+      this.running = undefined;
     });
   }
 
-  /** Resolves once nothing is queued any more. */
+  /** Resolves when no notification is queued. */
   async settled(): Promise<void> {
     this.start();
-    await this.underWay;
+    await this.running;
   }
 
-  /** What is not sent stays queued. */
+  /** Aborts deliveries in progress. Their notifications stay queued. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.underWay;
+    await this.running;
   }
 
   private async sendAll(): Promise<void> {
-    let queued = this.store.outbox.queued(atOnce);
+    let queued = this.store.outbox.queued(maxConcurrency);
     while (queued.length > 0 && !this.stopping.signal.aborted) {
       await Promise.all(queued.map((notification) => this.send(notification)));
-      queued = this.store.outbox.queued(atOnce);
+      queued = this.store.outbox.queued(maxConcurrency);
     }
   }
 
@@ -47,7 +47,7 @@ export class Deliveries {
     const { signal } = this.stopping;
     const destination = this.store.destinations.get(destinationId);
     if (destination === undefined) {
-      this.store.outbox.settle(id, "failed", "The destination is no longer there.");
+      this.store.outbox.settle(id, "failed", "The destination was removed.");
       return;
     }
     let delivery;
@@ -60,9 +60,11 @@ export class Deliveries {
     const { ok } = delivery;
     this.store.inTransaction(() => {
       this.store.outbox.settle(id, ok ? "sent" : "failed", ok ? null : delivery.reason);
-      const present = this.store.destinations.get(destinationId);
-      if (present !== undefined)
-        this.store.destinations.put(destinationId, { ...present, status: ok ? 1 : 0 });
+      // The destination can have been changed or removed while the request was in progress.
+      const current = this.store.destinations.get(destinationId);
+      if (current !== undefined) {
+        this.store.destinations.put(destinationId, { ...current, status: ok ? 1 : 0 });
+      }
     });
   }
 }

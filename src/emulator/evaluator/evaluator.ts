@@ -1,18 +1,18 @@
 /**
- * Makes the alerts of one environment fire (FIRE-1 to FIRE-6). Called with what happens: a metric's value, an event, time
- * that passes. Everything it decides is in the store; each call is to be one transaction. Times are milliseconds since the
- * Unix epoch, but for those of what the service shows, which are whole seconds.
+ * Fires the alerts of one environment (FIRE-1 to FIRE-6). Inputs are metric values, events and the passing of time.
+ * All state except a cache is in the store. The caller runs each call in a transaction. Times are milliseconds since
+ * the Unix epoch, except in objects of the service, which use whole seconds.
  */
 import { type EventWire } from "../../service";
-import { type MetricValue } from "../store/firing-stores";
+import { type MetricValue, noHost } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
-import { AlertsInEffect } from "./alerts-in-effect";
-import { fireForEvent } from "./event-alerts";
+import { isInScope, policyIntervalMs } from "./alert-semantics";
+import { type AlertInEffect, AlertsInEffect } from "./alerts-in-effect";
 import { FiringRecorder, type NotificationOptions } from "./firing-recorder";
 import { ThresholdAlerts } from "./threshold-alerts";
 
 export class Evaluator {
-  private loaded: AlertsInEffect | undefined;
+  private cache: AlertsInEffect | undefined;
   private readonly recorder: FiringRecorder;
   private readonly thresholds: ThresholdAlerts;
 
@@ -26,67 +26,82 @@ export class Evaluator {
     });
   }
 
-  /** Forgets what is only kept at hand; it is read anew. */
+  /** Discards the cache. */
   reset(): void {
-    this.loaded = undefined;
+    this.cache = undefined;
   }
 
-  /** What time has brought: changes that took effect, and alerts that are due, in their order. */
+  /** Applies the changes that took effect and fires the alerts that became due by `now`, in order of time. */
   catchUp(now: number): void {
-    const alerts = this.inEffect(now);
-    // Without a value nothing can be due in between, and the steps can be one.
-    for (let time = this.nextMoment(); time !== undefined && time <= now; time = this.nextMoment()) {
+    const alerts = this.alertsInEffect(now);
+    // Without metric values there are no due times, so one step suffices.
+    for (let time = this.nextDueTime(); time !== undefined && time <= now; time = this.nextDueTime()) {
       this.moveTo(alerts, time);
     }
     this.moveTo(alerts, now);
   }
 
-  /** When time brings something; undefined: unless something happens, never. */
-  nextMoment(): number | undefined {
+  /** When the next change takes effect or the next alert fires; undefined if only new input can fire an alert. */
+  nextDueTime(): number | undefined {
     if (!this.store.metrics.hasAny()) return undefined;
-    const moments = [this.store.watches.nextDue(), this.loaded?.nextChange()].filter(
-      (moment) => moment !== undefined,
+    const times = [this.store.watches.nextDue(), this.cache?.nextChange()].filter(
+      (time) => time !== undefined,
     );
-    return moments.length === 0 ? undefined : Math.min(...moments);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /**
-   * A metric takes a value, whose own time may be before now. What it makes due by now waits for `catchUp`: a later value of
-   * the same report may say that it did not hold that long.
+   * Stores a metric value, whose timestamp can be before `now`. Alerts that it makes due by `now` fire only in the next
+   * `catchUp`, because a later value of the same report can end the exceedance.
    */
   record(value: MetricValue, now: number): void {
-    const alerts = this.inEffect(now).ofMetric(value.metric);
-    // Until the new value's time, the one before it held.
+    const alerts = this.alertsInEffect(now).ofMetric(value.metric);
+    // The previous value holds until the new value's timestamp.
     for (const alert of alerts) this.thresholds.fireIfDue(alert, value.host, value.ts * 1000);
     this.store.metrics.put(value);
-    for (const alert of alerts) this.thresholds.look(alert, value);
+    for (const alert of alerts) this.thresholds.observe(alert, value);
   }
 
-  /** An event has happened: it is kept, and the alerts of its category fire. */
+  /** Stores the event and fires the event alerts of its category. */
   raise(event: EventWire, now: number): void {
     this.store.events.add(event);
-    for (const alert of this.inEffect(now).ofCategory(event.type)) {
-      fireForEvent(this.store, this.recorder, alert, event, now);
-    }
+    for (const alert of this.alertsInEffect(now).ofCategory(event.type)) this.fireForEvent(alert, event, now);
   }
 
-  /** The alerts as they were in effect when `catchUp` was last called. */
-  private inEffect(now: number): AlertsInEffect {
-    this.loaded ??= this.load(now);
-    return this.loaded;
+  /** FIRE-5, FIRE-6: one event fires an alert of its category once. */
+  private fireForEvent({ alert, config }: AlertInEffect, event: EventWire, now: number): void {
+    const host = event.host === undefined ? undefined : this.store.hosts.get(event.host);
+    if (alert.disabled === 1 || !isInScope(config, host)) return;
+    const hostId = host?.id ?? noHost;
+    const watch = this.store.watches.get(alert.id, hostId);
+    const intervalMs = policyIntervalMs(this.store.policies.get(alert.policy));
+    // FIRE-4: an event within the policy interval is not notified later.
+    if (watch.lastFiredAt !== undefined && now < watch.lastFiredAt + intervalMs) return;
+    this.store.watches.put(
+      { alert: alert.id, host: hostId, watch: { ...watch, lastFiredAt: now } },
+      undefined,
+    );
+    this.recorder.record({ kind: "event", alert, event, host, metric: "", time: now });
+  }
+
+  /** The alerts in effect at the last `catchUp`. */
+  private alertsInEffect(now: number): AlertsInEffect {
+    this.cache ??= this.load(now);
+    return this.cache;
   }
 
   private load(now: number): AlertsInEffect {
     const alerts = new AlertsInEffect(this.store, now);
-    // What took effect while nobody watched.
+    // Changes can have taken effect while the cache was not loaded.
     const watched = this.store.watches.list().map(({ alert }) => alert);
-    for (const id of new Set([...watched, ...alerts.ids()]))
-      this.thresholds.reconsider(id, alerts.get(id), now);
+    for (const id of new Set([...watched, ...alerts.ids()])) {
+      this.thresholds.reevaluate(id, alerts.get(id), now);
+    }
     return alerts;
   }
 
   private moveTo(alerts: AlertsInEffect, time: number): void {
-    for (const id of alerts.moveTo(time)) this.thresholds.reconsider(id, alerts.get(id), time);
+    for (const id of alerts.moveTo(time)) this.thresholds.reevaluate(id, alerts.get(id), time);
     for (const { alert, host } of this.store.watches.due(time)) {
       const inEffect = alerts.get(alert);
       if (inEffect === undefined) this.thresholds.end(alert, time);

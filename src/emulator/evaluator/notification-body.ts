@@ -1,11 +1,11 @@
 /**
- * What a destination is sent. The specification does not show it; these are the fields that the public documentation of
- * such a service does, and docs/emulator.md lists.
+ * The body of a notification. The specification does not define it. The fields follow the public documentation of
+ * a comparable service and are listed in docs/emulator.md.
  */
-import { defaultEnvironment } from "../options";
 import { type AlertWire, type EventWire, type HostWire } from "../../service";
+import { defaultEnvironment } from "../options";
 
-/** What a notification tells of. */
+/** The firing that a notification reports. */
 export interface FiringReport {
   /** Id of the firing. */
   readonly firing: number;
@@ -16,34 +16,30 @@ export interface FiringReport {
   readonly metric: string;
   /** Seconds since the Unix epoch. */
   readonly at: number;
-  /** Address of the emulator, for links. */
+  /** Base URL of the emulator, for links. */
   readonly baseUrl: string;
-}
-
-interface Integration {
-  readonly id: number;
-  readonly name: string;
 }
 
 export function notificationBody(
   { alert, event, host, metric, at, baseUrl }: FiringReport,
   environment: string,
-  integration: Integration,
+  integration: { readonly id: number; readonly name: string },
 ): Record<string, string | number> {
-  const page = `${baseUrl}/${environment === defaultEnvironment ? "" : `?environment=${encodeURIComponent(environment)}`}`;
+  const query = environment === defaultEnvironment ? "" : `?environment=${encodeURIComponent(environment)}`;
+  const pageUrl = `${baseUrl}/${query}`;
   return {
     environment_name: environment,
     org_name: "Example organization",
     org_nick: "example",
     alert_id: alert.id,
     alert_name: alert.name,
-    alert_url: `${page}#alert-${alert.id}`,
+    alert_url: `${pageUrl}#alert-${alert.id}`,
     event_type: event.type,
     event_metric: metric,
     event_level: event.level,
     event_message: event.message,
     event_uuid: event.uuid,
-    event_url: `${page}#event-${event.uuid}`,
+    event_url: `${pageUrl}#event-${event.uuid}`,
     host_name: host?.name ?? "",
     host_type: host?.type ?? "",
     host_os: host?.os ?? "",

@@ -1,13 +1,19 @@
-/** Threshold alerts: a value, or time that passes, and what becomes of the alert on a host (FIRE-1 to FIRE-4). */
+/** Applies metric values and due times to threshold alerts and stores the results (FIRE-1 to FIRE-4). */
 import { type EventWire, type HostWire, type ThresholdCondition } from "../../service";
 import { makeEvent } from "../rules/make-event";
 import { type MetricValue, type Watch } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
-import { isInScope } from "./alert-scope";
+import {
+  dueTime,
+  fired,
+  isInScope,
+  observe,
+  policyIntervalMs,
+  type ThresholdRule,
+  withoutExceeding,
+} from "./alert-semantics";
 import { type AlertInEffect } from "./alerts-in-effect";
 import { type FiringRecorder } from "./firing-recorder";
-import { policyMs } from "./policy";
-import { dueAt, fired, observe, type ThresholdRule } from "./threshold-watch";
 
 interface ThresholdAlert extends AlertInEffect {
   readonly condition: ThresholdCondition;
@@ -21,61 +27,60 @@ export class ThresholdAlerts {
     private readonly raise: (event: EventWire, time: number) => void,
   ) {}
 
-  /** Holds an alert that took effect, in whatever form, against the values that are there. @param alert none: deleted */
-  reconsider(id: number, alert: AlertInEffect | undefined, time: number): void {
+  /** Evaluates an alert against the current values after a change took effect. @param alert undefined if deleted */
+  reevaluate(id: number, alert: AlertInEffect | undefined, time: number): void {
     if (alert === undefined) this.end(id, time);
     else if (alert.config.condition.kind === "threshold") {
       const { metric } = alert.config.condition;
-      for (const value of this.store.metrics.ofMetric(metric)) this.look(alert, value);
-      this.forgetHostsWithout(metric, id);
+      for (const value of this.store.metrics.ofMetric(metric)) this.observe(alert, value);
+      this.clearExceeding(id, metric);
     }
   }
 
-  /** The alert may have watched another metric before: what that one exceeded is nothing to the new one. */
-  private forgetHostsWithout(metric: string, id: number): void {
+  /** After a change of the alert's metric, hosts without a value of the new metric no longer exceed the trigger. */
+  private clearExceeding(id: number, metric: string): void {
     for (const { host, watch } of this.store.watches.ofAlert(id)) {
       if (watch.exceedingSince === undefined || this.store.metrics.get(host, metric) !== undefined) continue;
-      const { exceedingSince: _, ...resting } = watch;
-      this.store.watches.put({ alert: id, host, watch: resting }, undefined);
+      this.store.watches.put({ alert: id, host, watch: withoutExceeding(watch) }, undefined);
     }
   }
 
-  /** The value holds from its time on. */
-  look(alert: AlertInEffect, { host, value, ts }: MetricValue): void {
+  /** Applies a value, which holds from its timestamp on. */
+  observe(alert: AlertInEffect, { host, value, ts }: MetricValue): void {
     const threshold = thresholdOf(alert);
     if (threshold === undefined) return;
     const before = this.store.watches.get(alert.alert.id, host);
     const rule = this.ruleFor(threshold, host);
-    const { watch, decision } = observe(before, rule, value, ts * 1000);
-    if (decision === "resolve" && before.firing !== undefined) {
+    const { watch, isResolved } = observe(before, rule, value, ts * 1000);
+    if (isResolved && before.firing !== undefined) {
       this.store.firings.resolve(before.firing, Math.max(ts, seconds(rule.since)));
     }
-    // Most alerts and hosts never come near each other: nothing is kept of those.
-    if (isNothing(before) && isNothing(watch)) return;
+    // Most pairs of alert and host never have state, so empty state is not stored.
+    if (isEmpty(before) && isEmpty(watch)) return;
     this.put(threshold, host, watch, rule);
   }
 
   private put({ alert }: AlertInEffect, host: number, watch: Watch, rule: ThresholdRule): void {
-    this.store.watches.put({ alert: alert.id, host, watch }, dueAt(watch, rule));
+    this.store.watches.put({ alert: alert.id, host, watch }, dueTime(watch, rule));
   }
 
   /**
-   * Fires the alert, or, where it cannot now, notes until when it stands: a policy, a duration or a host may be other than
-   * when that was noted last.
+   * Fires the alert if it is due by `until`. Otherwise stores its due time again, because a changed policy, duration or
+   * host can have moved it.
    */
   fireIfDue(alert: AlertInEffect, hostId: number, until: number): void {
     const threshold = thresholdOf(alert);
     const watch = this.store.watches.get(alert.alert.id, hostId);
     if (threshold === undefined || watch.exceedingSince === undefined) return;
     const rule = this.ruleFor(threshold, hostId);
-    const { exceedingSince: _, ...resting } = watch;
-    const at = dueAt(watch, rule);
+    const at = dueTime(watch, rule);
     const host = this.store.hosts.get(hostId);
-    if (host === undefined || !rule.isActive) this.put(alert, hostId, resting, rule);
+    if (host === undefined || !rule.isActive) this.put(alert, hostId, withoutExceeding(watch), rule);
     else if (at === undefined || at > until) this.put(alert, hostId, watch, rule);
     else this.put(alert, hostId, fired(watch, this.fire(threshold, host, rule, at), at), rule);
   }
 
+  /** @returns the id of the firing */
   private fire(
     { alert, condition }: ThresholdAlert,
     host: HostWire,
@@ -99,7 +104,7 @@ export class ThresholdAlerts {
     return firing;
   }
 
-  /** The alert is gone, and with it what it had fired. */
+  /** Resolves the firings of a deleted alert and removes its state. */
   end(id: number, time: number): void {
     for (const { watch } of this.store.watches.ofAlert(id)) {
       if (watch.firing !== undefined) this.store.firings.resolve(watch.firing, seconds(time));
@@ -113,14 +118,14 @@ export class ThresholdAlerts {
       trigger: condition.trigger,
       reset: condition.reset,
       durationMs: (this.store.durations.get(condition.duration)?.seconds ?? 0) * 1000,
-      policyMs: policyMs(this.store, alert.policy),
+      policyIntervalMs: policyIntervalMs(this.store.policies.get(alert.policy)),
       isActive: alert.disabled === 0 && host?.deleted === 0 && isInScope(config, host),
       since,
     };
   }
 }
 
-function isNothing(watch: Watch): boolean {
+function isEmpty(watch: Watch): boolean {
   return Object.values(watch).every((value) => value === undefined);
 }
 

@@ -1,10 +1,9 @@
-/** Sends one notification to a webhook, signed with the destination's secret. */
+/** Sends one notification to a webhook, signed with the secret of its destination. */
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { type DestinationWire } from "../../service";
-import { isLoopbackHost } from "../loopback";
 
-/** Where webhooks may go: to this machine only, or anywhere. */
+/** Allowed webhook targets: only this machine, or any host. */
 export type WebhookReach = "loopback" | "any";
 
 const signatureHeader = "X-VividCortex-Signature";
@@ -12,18 +11,22 @@ const timeoutMs = 10_000;
 
 export type Target = { readonly url: string } | { readonly reason: string };
 
-/** Where the destination's webhooks go, or why they go nowhere. */
+/** Returns the webhook URL of a destination, or the reason why the emulator does not send to it. */
 export function targetOf({ config }: DestinationWire, reach: WebhookReach): Target {
   const url = z.url({ protocol: /^https?$/ }).safeParse(config.url?.[0]).data;
-  if (url === undefined)
-    return { reason: "The destination has no setting url with an http or https address." };
+  if (url === undefined) return { reason: "The destination's setting url is not an http or https URL." };
   if (reach === "any" || isLoopbackHost(new URL(url).host)) return { url };
-  return { reason: "The address is not on this machine, and the emulator runs without --webhooks any." };
+  return { reason: "The URL is not on this machine, and the emulator runs without --webhooks any." };
+}
+
+/** @param host value of a Host header or host of a URL, with or without a port */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
 }
 
 export type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** @throws where the signal aborted it: whether it arrived is then not known */
+/** @throws the abort reason if the signal aborts the request, which the receiver can have handled */
 export async function sendWebhook(
   destination: DestinationWire,
   body: unknown,
@@ -45,14 +48,14 @@ export async function sendWebhook(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
-    return response.ok ? { ok: true } : failed(`The receiver answered ${response.status}.`);
+    return response.ok ? { ok: true } : failed(`The receiver returned status ${response.status}.`);
   } catch (error) {
     signal.throwIfAborted();
-    return failed(reasonOf(error));
+    return failed(failureReason(error));
   }
 }
 
-export function signature(body: string, secret: string): string {
+function signature(body: string, secret: string): string {
   return createHash("sha1").update(body).update(secret).digest("hex");
 }
 
@@ -65,9 +68,9 @@ const failure = z.object({
   cause: z.object({ code: z.string() }).optional().catch(undefined),
 });
 
-/** Without the address, which is a setting of the destination. */
-function reasonOf(error: unknown): string {
+/** Omits the URL, because it is a setting of the destination and can contain secrets. */
+function failureReason(error: unknown): string {
   const { name, cause } = failure.safeParse(error).data ?? {};
-  if (name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
+  if (name === "TimeoutError") return `No response within ${timeoutMs / 1000} seconds.`;
   return cause === undefined ? "The connection failed." : `The connection failed (${cause.code}).`;
 }

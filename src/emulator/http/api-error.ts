@@ -1,23 +1,23 @@
-/** A request that the service refuses: thrown anywhere below a route, answered as `{"error", "field"}`. */
+/** An error response of the service. Routes throw it, and the app responds with `{"error", "field"}`. */
 import { type FieldStep, formatField } from "../../diagnostics";
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415;
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(
-    readonly status: RefusalStatus,
-    /** A sentence; names the field, where there is one. */
-    sentence: string,
+    readonly status: ErrorStatus,
+    /** A sentence that names the invalid field, if there is one. */
+    message: string,
     readonly field?: string,
   ) {
-    super(sentence);
+    super(message);
   }
 }
 
-/** Refuses one field. @param fault what is wrong, to follow `The field "..."` */
-export function badField(path: readonly FieldStep[], fault: string, status: 400 | 409 = 400): ApiError {
+/** Creates an error for one field. @param problem the rest of a sentence that starts with `The field "..."` */
+export function badField(path: readonly FieldStep[], problem: string, status: 400 | 409 = 400): ApiError {
   const field = formatField(path);
-  return new ApiError(status, `The field ${JSON.stringify(field)} ${fault}.`, field);
+  return new ApiError(status, `The field ${JSON.stringify(field)} ${problem}.`, field);
 }

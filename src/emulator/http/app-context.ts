@@ -1,4 +1,4 @@
-/** What the HTTP layer is made of and what it carries along with a request. */
+/** The parts of the HTTP app and the variables of a request. */
 import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { type ServiceClock } from "../clock";
@@ -24,7 +24,7 @@ export interface AppEnv {
   readonly Variables: {
     readonly rawBody: RawBody;
     readonly principal: Principal;
-    /** Set where a POST stands for the read of its path. */
+    /** Set if the request is a POST that reads, with its query parameters in the body. */
     readonly isPayloadRead?: true;
   };
 }

@@ -1,21 +1,22 @@
-/** The whole HTTP app: the service under /api/v2, the control endpoints, and the page for people. */
+/** The HTTP app: the service under /api/v2, the control endpoints and the page. */
 import { apiPrefix } from "../../service";
-import { guardControl } from "../control/guard";
 import { serveControl } from "../control/serve-control";
 import { serveEnvironment } from "../control/serve-environment";
 import { type OptionalDependencies } from "../optional-dependencies";
 import { servePage } from "../page/serve-page";
 import { type AppEnv, type AppParts } from "./app-context";
-import { logAndFault, requireToken } from "./around-api";
-import { errorAnswer, jsonAnswer } from "./json-answer";
+import { errorResponse, jsonResponse } from "./json-response";
+import { logAndFault, requireLoopback, requireToken } from "./middleware";
 import { serveEndpoints } from "./serve-endpoints";
 
 export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: AppParts) {
   const app = new Hono<AppEnv>({ strict: false });
-  app.onError((error, context) => errorAnswer(context, error));
-  app.notFound((context) => jsonAnswer(context, 404, { error: `There is nothing at ${context.req.path}.` }));
+  app.onError((error, context) => errorResponse(context, error));
+  app.notFound((context) =>
+    jsonResponse(context, 404, { error: `The path ${context.req.path} does not exist.` }),
+  );
 
-  app.use("/_emulator/*", guardControl);
+  app.use("/_emulator/*", requireLoopback);
   serveControl(app, parts);
   serveEnvironment(app, parts);
   servePage(app);

@@ -1,11 +1,11 @@
-/** The HTTP server around the app: on the loopback address alone, and gone at once when it is stopped. */
+/** The HTTP server: listens only on the loopback address and closes open connections when it stops. */
 import { once } from "node:events";
 import { createServer, Server } from "node:http";
 import { type Socket } from "node:net";
-import { type createApp } from "./app";
 import { ProblemError } from "../../diagnostics";
 import { type OptionalDependencies } from "../optional-dependencies";
-import { answerUnserved, refuseTarget } from "./unserved";
+import { type createApp } from "./app";
+import { handleMalformedRequests, rejectInvalidTarget } from "./malformed-requests";
 
 const address = "127.0.0.1";
 
@@ -14,21 +14,21 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @param port 0 picks a free one. @throws ProblemError where the port cannot be had */
+/** @param port 0 selects a free port @throws ProblemError if the port is not available */
 export async function listen(
   { createAdaptorServer }: Pick<OptionalDependencies, "createAdaptorServer">,
   app: ReturnType<typeof createApp>,
   port: number,
 ): Promise<Listening> {
-  // The adapter would otherwise put its own Request and Response in place of the process's.
+  // By default, the adapter replaces the global Request and Response of the process.
   const adapter = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, hostname: address });
-  if (!(adapter instanceof Server)) throw new Error("the adapter made a server of another protocol");
-  // The adapter's own server never listens: it is only handed the requests that it would not answer without a body.
+  if (!(adapter instanceof Server)) throw new Error("the adapter did not create an HTTP/1 server");
+  // The adapter's server never listens. It only receives requests that it does not reject without a body.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    if (!refuseTarget(request, response)) adapter.emit("request", request, response);
+    if (!rejectInvalidTarget(request, response)) adapter.emit("request", request, response);
   });
-  answerUnserved(server);
-  const sockets = socketsOf(server);
+  handleMalformedRequests(server);
+  const sockets = trackSockets(server);
   try {
     server.listen(port, address);
     await once(server, "listening");
@@ -36,7 +36,7 @@ export async function listen(
     throw portProblem(cause, port);
   }
   const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("the server listens on no port");
+  if (bound === null || typeof bound === "string") throw new Error("the server has no TCP address");
   return {
     url: `http://${address}:${bound.port}`,
     close: async () => {
@@ -48,12 +48,12 @@ export async function listen(
   };
 }
 
-/** The server itself forgets those that it has seen nothing understandable of. */
-function socketsOf(server: Server): ReadonlySet<Socket> {
+/** Server.closeAllConnections does not close connections that have not sent a valid request. */
+function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);
-    // Every one of the requests that a client sends ahead may wait for the end of the connection.
+    // Each pipelined request can add a listener for the end of the connection.
     socket.setMaxListeners(0);
     socket.once("close", () => sockets.delete(socket));
   });
@@ -62,12 +62,10 @@ function socketsOf(server: Server): ReadonlySet<Socket> {
 
 function portProblem(cause: unknown, port: number): ProblemError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const isTaken = reason.includes("EADDRINUSE");
+  const isInUse = reason.includes("EADDRINUSE");
   return ProblemError.of(
-    isTaken
-      ? `The port ${port} is already in use.`
-      : `The emulator cannot listen on port ${port}: ${reason}.`,
-    { remedy: "Give another port; 0 picks a free one." },
+    isInUse ? `Port ${port} is already in use.` : `The emulator cannot listen on port ${port}: ${reason}.`,
+    { remedy: "Use another port. Port 0 selects a free one." },
     { cause },
   );
 }

@@ -1,25 +1,25 @@
-/** The body of a request, from bytes to a JSON value that is safe to store: bounded, UTF-8, and valid text throughout. */
+/** Reads a request body into a JSON value that is safe to store: limited in size and depth, and valid Unicode. */
 import { type FieldStep } from "../../diagnostics";
 import { limits } from "../limits";
 import { ApiError, badField } from "./api-error";
 
 export type RawBody =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "too-large"; readonly maximum: number };
+  | { readonly kind: "too-large"; readonly maxBytes: number };
 
-/** Reads on past the limit, up to a second one, so that the sender has sent all and reads the answer. */
-export async function readRawBody(request: Request, maximum: number = limits.bodyBytes): Promise<RawBody> {
-  // One that says that it is beyond both limits need not arrive, and may never do so.
+/** Reads and discards an oversize body up to a second limit, so that the client can read the response. */
+export async function readRawBody(request: Request, maxBytes: number = limits.bodyBytes): Promise<RawBody> {
+  // A body that announces a length beyond both limits is not read. The client can wait for the response to send it.
   const announced = Number(request.headers.get("content-length"));
-  if (announced > maximum + limits.drainedBytes) return { kind: "too-large", maximum };
+  if (announced > maxBytes + limits.drainedBytes) return { kind: "too-large", maxBytes };
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size <= maximum) chunks.push(chunk);
-    if (size > maximum + limits.drainedBytes) break;
+    if (size <= maxBytes) chunks.push(chunk);
+    if (size > maxBytes + limits.drainedBytes) break;
   }
-  return size > maximum ? { kind: "too-large", maximum } : { kind: "bytes", bytes: Buffer.concat(chunks) };
+  return size > maxBytes ? { kind: "too-large", maxBytes } : { kind: "bytes", bytes: Buffer.concat(chunks) };
 }
 
 function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
@@ -30,19 +30,19 @@ function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
 export function parseJsonBody(raw: RawBody, headers: Headers): unknown {
   const bytes = bytesOf(raw);
   checkContentType(headers);
-  const value = parse(decode(bytes));
-  checkText(value, []);
+  const value = parseJson(decode(bytes));
+  checkValue(value, []);
   return value;
 }
 
-/** The query parameters of a body, whatever its content type says. @throws ApiError 413 or 400 */
+/** Parses a body of query parameters, with any content type. @throws ApiError 413 or 400 */
 export function parseQueryBody(raw: RawBody): URLSearchParams {
   return new URLSearchParams(decode(bytesOf(raw)));
 }
 
 function bytesOf(raw: RawBody): Uint8Array {
   if (raw.kind === "bytes") return raw.bytes;
-  throw new ApiError(413, `The body is larger than ${raw.maximum} bytes.`);
+  throw new ApiError(413, `The body is larger than ${raw.maxBytes} bytes.`);
 }
 
 function checkContentType(headers: Headers): void {
@@ -50,10 +50,7 @@ function checkContentType(headers: Headers): void {
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/i.test(charset);
   if (type?.toLowerCase() !== "application/json" || !isUtf8 || headers.has("content-encoding")) {
-    throw new ApiError(
-      415,
-      "The body must be sent with Content-Type: application/json, in UTF-8 and not compressed.",
-    );
+    throw new ApiError(415, "The body requires Content-Type: application/json, in UTF-8 and uncompressed.");
   }
 }
 
@@ -65,7 +62,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;
@@ -74,30 +71,29 @@ function parse(text: string): unknown {
   }
 }
 
-/** Unknown fields are kept, so everything in the body is checked, and not only what the service knows. */
-function checkText(value: unknown, path: readonly FieldStep[]): void {
+/** Checks the whole value, because unknown fields are stored too. */
+function checkValue(value: unknown, path: readonly FieldStep[]): void {
   if (path.length > limits.bodyDepth) {
     throw badField(path.slice(0, 1), `is nested deeper than ${limits.bodyDepth} levels`);
   }
   if (typeof value === "string") {
-    if (!isStorable(value)) throw badField(path, "has a character that is not valid text");
+    if (!isStorable(value)) throw badField(path, "contains U+0000 or invalid Unicode");
   } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw badField(path, "is a number that is too large");
+    if (!Number.isFinite(value)) throw badField(path, "is too large");
   } else if (Array.isArray(value)) {
     value.forEach((element: unknown, index) => {
-      checkText(element, [...path, index]);
+      checkValue(element, [...path, index]);
     });
   } else if (typeof value === "object" && value !== null) {
     for (const [key, element] of Object.entries(value)) {
-      if (!isStorable(key))
-        throw badField(path, "has the name of a field with a character that is not valid text");
-      if (key === "__proto__") throw badField([...path, key], "has a name that is not accepted");
-      checkText(element, [...path, key]);
+      if (!isStorable(key)) throw badField(path, "has a field name with U+0000 or invalid Unicode");
+      if (key === "__proto__") throw badField([...path, key], "has a name that is not allowed");
+      checkValue(element, [...path, key]);
     }
   }
 }
 
-/** With the flag u, a pair of surrogates is one character; what still matches is half of one. */
+/** With the flag `u`, a surrogate pair is one character, so only unpaired surrogates match. */
 function isStorable(text: string): boolean {
   return !/\p{Surrogate}|\0/u.test(text);
 }

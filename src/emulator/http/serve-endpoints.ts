@@ -1,41 +1,59 @@
-/** Puts the service's table of endpoints on an HTTP app: one handler each, and 405 for the rest of a path's methods. */
-import { type Hono } from "hono";
-import { apiPrefix, type Endpoint, endpoints } from "../../service";
+/** Registers a handler for each endpoint of the service. Other methods of their paths respond with 405. */
+import { type Hono, type MiddlewareHandler } from "hono";
+import { apiPrefix, type Endpoint, endpoints, payloadQueryHeader } from "../../service";
 import { routes } from "../routes";
 import { type Call, type Route } from "../routes/route";
 import { type Principal, type TokenKind } from "../tokens";
 import { ApiError } from "./api-error";
 import { type AppContext, type AppEnv, type AppParts } from "./app-context";
-import { jsonAnswer } from "./json-answer";
-import { onPayloadRead, queryOf } from "./payload-read";
-import { parseJsonBody } from "./read-body";
+import { jsonResponse } from "./json-response";
+import { parseJsonBody, parseQueryBody } from "./read-body";
 
 export function serveEndpoints(app: Hono<AppEnv>, parts: AppParts): void {
-  // Object.keys gives texts; those of this object are its endpoints' names.
-  const all = (Object.keys(endpoints) as (keyof typeof endpoints)[]).map((name) => {
+  // Object.keys returns string[]; the keys of this object are endpoint names.
+  const handlers = (Object.keys(endpoints) as (keyof typeof endpoints)[]).map((name) => {
     const endpoint: Endpoint = endpoints[name];
     const handle = (context: AppContext) => serve(context, endpoint, routes[name], parts);
     return { endpoint, path: appPath(endpoint), handle };
   });
-  // First, because the same path may have a POST of its own.
-  for (const { endpoint, path, handle } of all) {
+  // Registered first, because a path can have both a POST endpoint and a read that is sent as POST.
+  for (const { endpoint, path, handle } of handlers) {
     if (endpoint.method === "GET") app.post(path, onPayloadRead(handle));
   }
-  for (const { endpoint, path, handle } of all) app.on(endpoint.method, path, handle);
+  for (const { endpoint, path, handle } of handlers) app.on(endpoint.method, path, handle);
   for (const [path, methods] of methodsByPath()) {
     app.all(path, (context) => {
-      const error = `The method ${context.req.method} is not served here. Use ${methods.join(" or ")}.`;
-      return jsonAnswer(context, 405, { error }, { allow: methods.join(", ") });
+      const error = `The method ${context.req.method} is not allowed here. Use ${methods.join(" or ")}.`;
+      return jsonResponse(context, 405, { error }, { allow: methods.join(", ") });
     });
   }
+}
+
+/** Handles a read that is sent as POST with its query parameters in the body, for parameters too long for a URL. */
+function onPayloadRead(read: (context: AppContext) => Response): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    if (context.req.header(payloadQueryHeader) !== "1") {
+      await next();
+      return;
+    }
+    context.set("isPayloadRead", true);
+    return read(context);
+  };
+}
+
+/** The parameters of the URL, then those of the body. The first value of a parameter is used. */
+function queryOf(context: AppContext): URLSearchParams {
+  const parameters = new URL(context.req.url).searchParams;
+  if (context.get("isPayloadRead") !== true) return parameters;
+  return new URLSearchParams([...parameters, ...parseQueryBody(context.get("rawBody"))]);
 }
 
 function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: AppParts): Response {
   const principal = context.get("principal");
   const monitor = parts.monitors.get(principal.environment);
-  if (monitor === undefined) throw new Error(`no environment is named ${principal.environment}`);
-  const writes = endpoint.method !== "GET";
-  if (writes) checkKind(principal, endpoint);
+  if (monitor === undefined) throw new Error(`environment ${principal.environment} does not exist`);
+  const isWrite = endpoint.method !== "GET";
+  if (isWrite) checkTokenKind(principal, endpoint);
   const call: Omit<Call, "raise"> = {
     environment: monitor.store,
     clock: parts.clock,
@@ -45,26 +63,26 @@ function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: App
     body: endpoint.body && parseJsonBody(context.get("rawBody"), context.req.raw.headers),
   };
   monitor.catchUp();
-  const answer = writes
+  const response = isWrite
     ? monitor.write(({ raise }) => route({ ...call, raise }))
     : route({ ...call, raise: refuseToRaise });
-  if (answer.status === 204) return new Response(null, { status: 204 });
-  return jsonAnswer(context, answer.status, answer.body, answer.headers);
+  if (response.status === 204) return new Response(null, { status: 204 });
+  return jsonResponse(context, response.status, response.body, response.headers);
 }
 
 function refuseToRaise(): never {
-  throw new Error("a read lets no event happen");
+  throw new Error("a read cannot raise an event");
 }
 
-/** AUTH-2: events are an agent's to create; alerts are not. */
-function checkKind({ kind }: Principal, { token }: Endpoint): void {
-  const wanted: TokenKind = token ?? "api";
-  if (kind === wanted) return;
+/** AUTH-2: agent tokens create events, and API tokens write alerts. */
+function checkTokenKind({ kind }: Principal, { token }: Endpoint): void {
+  const required: TokenKind = token ?? "api";
+  if (kind === required) return;
   throw new ApiError(
     403,
     kind === "agent"
-      ? "An agent's token can read and create events, but not write alerts; use an API token."
-      : "Events are created with the token of an agent that runs in the environment; this is an API token.",
+      ? "An agent token can read and create events, but cannot write alerts. Use an API token."
+      : "An API token cannot create events. Use the token of an agent that runs in the environment.",
   );
 }
 

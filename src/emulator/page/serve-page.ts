@@ -1,12 +1,12 @@
 /**
- * The page for people: files that the browser gets as they are, from the folder beside this code. They may do what the
- * control endpoints do, so they are guarded as those are, and nothing but them runs in the page.
+ * Serves the emulator's page from the static files in this directory. The page uses the control endpoints, so it has the
+ * same access restriction, and its content security policy allows only these files.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Hono } from "hono";
-import { guardControl } from "../control/guard";
 import { type AppEnv } from "../http/app-context";
+import { requireLoopback } from "../http/middleware";
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -36,7 +36,7 @@ const policy = [
 
 export function servePage(app: Hono<AppEnv>): void {
   for (const { path, file, type } of assets) {
-    app.get(path, guardControl, async () => {
+    app.get(path, requireLoopback, async () => {
       const content = await readFile(join(__dirname, file), "utf8");
       return new Response(content, {
         headers: {

@@ -1,42 +1,36 @@
-/** Alerts: list, create, update, delete (ALERT-1 to ALERT-8). */
+/** Lists, creates, updates and deletes alerts (ALERT-1 to ALERT-8). */
 import { alertCreation, type AlertCreation, alertWire, type AlertWire } from "../../service";
 import { badField } from "../http/api-error";
-import { checkBody } from "../http/check-body";
+import { checkBody } from "../http/validate-input";
 import { checkAlertReferences } from "../rules/references";
 import { checkAlertSizes } from "../rules/text-limits";
-import { checkNameIsFree } from "../rules/unique-name";
-import { alertOfPath, type Call, list, type Route, writeTime } from "./route";
+import { alertOfPath, type Call, listResponse, refuseAssignedFields, type Route, writeTime } from "./route";
 
 const listAlerts: Route = ({ environment, clock, rules }) =>
-  list(rules.staleReads ? environment.alerts.listInEffect(clock.now()) : environment.alerts.list());
+  listResponse(rules.staleReads ? environment.alerts.listInEffect(clock.now()) : environment.alerts.list());
 
 const createAlert: Route = (call) => {
   const { environment, body } = call;
-  if (typeof body === "object" && body !== null && Object.hasOwn(body, "id")) {
-    throw badField(["id"], "is not accepted here: the service assigns it");
-  }
-  const wanted = checkBody(alertCreation, body);
-  checkAlert(call, wanted);
-  const alert: AlertWire = { id: environment.alerts.nextId(), ...wanted };
+  refuseAssignedFields(body, ["id"]);
+  const input = checkBody(alertCreation, body);
+  checkAlert(call, input);
+  const alert: AlertWire = { id: environment.alerts.nextId(), ...input };
   environment.alerts.put(alert, writeTime(call));
   return { status: 201, body: alert };
 };
 
 const updateAlert: Route = (call) => {
-  const present = alertOfPath(call);
-  const wanted = checkBody(alertWire, call.body);
-  if (wanted.id !== present.id) {
-    throw badField(["id"], `is ${wanted.id}, but the path names the alert ${present.id}`);
+  const current = alertOfPath(call);
+  const input = checkBody(alertWire, call.body);
+  if (input.id !== current.id) {
+    throw badField(["id"], `is ${input.id}, but the path contains the id ${current.id}`);
   }
-  if (wanted.type !== present.type) {
-    throw badField(
-      ["type"],
-      `is ${wanted.type}, but the alert was made with ${present.type}, which cannot change`,
-    );
+  if (input.type !== current.type) {
+    throw badField(["type"], `is ${input.type}, but the alert has type ${current.type}, which cannot change`);
   }
-  checkAlert(call, wanted, present.id);
-  call.environment.alerts.put(wanted, writeTime(call));
-  return { status: 200, body: wanted };
+  checkAlert(call, input, current.id);
+  call.environment.alerts.put(input, writeTime(call));
+  return { status: 200, body: input };
 };
 
 const deleteAlert: Route = (call) => {
@@ -47,10 +41,13 @@ const deleteAlert: Route = (call) => {
   return { status: 204 };
 };
 
-function checkAlert(call: Call, wanted: AlertCreation, ownId?: number): void {
-  checkAlertSizes(wanted);
-  checkAlertReferences(wanted, call.environment);
-  checkNameIsFree(call, wanted.name, ownId);
+function checkAlert({ environment, rules }: Call, input: AlertCreation, ownId?: number): void {
+  checkAlertSizes(input);
+  checkAlertReferences(input, environment);
+  if (!rules.uniqueNames) return;
+  const owner = environment.alerts.idsNamed(input.name).find((id) => id !== ownId);
+  if (owner === undefined) return;
+  throw badField(["name"], `is already used: alert ${owner} is named ${JSON.stringify(input.name)}`, 409);
 }
 
 export const alertRoutes = { listAlerts, createAlert, updateAlert, deleteAlert };

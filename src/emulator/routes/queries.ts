@@ -1,29 +1,30 @@
-/** Query digests: the list, and one of them (QUERY-1 to QUERY-12). */
-import { endpoints, maxQueryDigests } from "../../service";
+/** Lists and reads query digests, and lists query samples (QUERY-1 to QUERY-12, SAMPLE-1 to SAMPLE-3). */
+import { endpoints, maxQueryDigests, type QuerySampleWire } from "../../service";
 import { ApiError, badField } from "../http/api-error";
-import { absoluteTimeOf, readHosts, readQuery } from "../http/read-query";
+import { absoluteTime, readHostIds, readQuery } from "../http/validate-input";
 import { limits } from "../limits";
 import { textPattern } from "../rules/text-pattern";
 import { type TagItem } from "../store/query-stores";
-import { list, pageOf, type Route } from "./route";
+import { listResponse, pageResponse, type Route } from "./route";
 
 const listQueries: Route = ({ environment, clock, query }) => {
-  const asked = readQuery(endpoints.listQueries.query, query);
-  return pageOf(
+  const parameters = readQuery(endpoints.listQueries.query, query);
+  const { offset, filter, limit = maxQueryDigests } = parameters;
+  return pageResponse(
     environment.digests.find({
-      from: absoluteTimeOf(asked.from, clock),
-      until: absoluteTimeOf(asked.until, clock),
-      isNew: asked.new ?? false,
-      after: asked.offset === undefined ? undefined : asked.offset.toLowerCase().padStart(16, "0"),
-      hosts: readHosts(asked.host),
-      pattern: asked.filter === undefined ? undefined : textPattern(asked.filter),
-      tags: tagItems(asked.tags ?? ""),
-      limit: Math.min(asked.limit ?? maxQueryDigests, maxQueryDigests),
+      from: absoluteTime(parameters.from, clock),
+      until: absoluteTime(parameters.until, clock),
+      isNew: parameters.new ?? false,
+      after: offset?.toLowerCase().padStart(16, "0"),
+      hosts: readHostIds(parameters.host),
+      pattern: filter === undefined ? undefined : textPattern(filter),
+      tags: parseTags(parameters.tags ?? ""),
+      limit: Math.min(limit, maxQueryDigests),
     }),
   );
 };
 
-function tagItems(text: string): TagItem[] {
+function parseTags(text: string): TagItem[] {
   const items = text.split(" ").filter((item) => item !== "");
   if (items.length > limits.tagItems) throw badField(["tags"], `has more than ${limits.tagItems} items`);
   return items.map((item) => {
@@ -38,9 +39,29 @@ const readOneQuery: Route = ({ environment, query, pathId = "" }) => {
   const id = pathId.toLowerCase();
   const digest = /^[0-9a-f]{16}$/.test(id) ? environment.digests.get(id) : undefined;
   if (digest === undefined) {
-    throw new ApiError(404, `There is no query with the id ${JSON.stringify(pathId)}.`, "query_id");
+    throw new ApiError(404, `Query ${JSON.stringify(pathId)} does not exist.`, "query_id");
   }
-  return list([tags === 1 ? { ...digest, tags: environment.digests.tagsOf(id) } : digest]);
+  return listResponse([tags === 1 ? { ...digest, tags: environment.digests.tagsOf(id) } : digest]);
 };
 
-export const queryRoutes = { listQueries, readQuery: readOneQuery };
+const listSamples: Route = ({ environment, clock, query }) => {
+  const parameters = readQuery(endpoints.listSamples.query, query);
+  const { detail = parameters.details, limit = limits.defaultSamples } = parameters;
+  const samples = environment.samples.find({
+    // Removes leading zeros.
+    query: BigInt(parameters.query).toString(10),
+    host: parameters.host,
+    from: absoluteTime(parameters.from, clock),
+    until: absoluteTime(parameters.until, clock),
+    limit: Math.min(limit, limits.maxSamples),
+  });
+  return listResponse(detail === 1 ? samples.map(withoutDetail) : samples);
+};
+
+/** `detail=1` omits the details, as the specification shows (SAMPLE-3). */
+function withoutDetail(sample: QuerySampleWire): Omit<QuerySampleWire, "text" | "plan"> {
+  const { text: _, plan: __, ...rest } = sample;
+  return rest;
+}
+
+export const queryRoutes = { listQueries, readQuery: readOneQuery, listSamples };

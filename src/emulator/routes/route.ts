@@ -1,63 +1,77 @@
-/** What a route is, without any HTTP server: it is called with a request's parts and says what to answer. */
-import { type Clock } from "../clock";
+/** A route handles one endpoint, independent of the HTTP server: it maps a call to a response. */
 import { type EventWire, moreHeader } from "../../service";
-import { ApiError } from "../http/api-error";
+import { type Clock } from "../clock";
+import { ApiError, badField } from "../http/api-error";
 import { type Page } from "../store/query-stores";
 import { type EnvironmentStore, type WriteTime } from "../store/store";
 
-/** Behavior of the service that a test may turn. */
+/** Configurable behavior of the service. */
 export interface ServiceRules {
-  /** Whether a name may be held by one alert only. */
+  /** Whether alert names are unique in an environment. */
   readonly uniqueNames: boolean;
-  /** How long a write takes to take effect (PROP-1). */
+  /** Seconds until a write takes effect (PROP-1). */
   readonly propagationSeconds: number;
-  /** Whether reads of alerts and configurations show a write only once it has taken effect. */
+  /** Whether reads of alerts and configurations return the previous state until a write has taken effect. */
   readonly staleReads: boolean;
 }
 
-/** One request, past the token check. */
+/** An authenticated request. */
 export interface Call {
   readonly environment: EnvironmentStore;
   readonly clock: Clock;
   readonly rules: ServiceRules;
-  /** The `{alert_id}` or `{query_id}` of the path, as it was sent. */
+  /** The path parameter `{alert_id}` or `{query_id}`, as sent. */
   readonly pathId: string | undefined;
   readonly query: URLSearchParams;
-  /** The JSON of the body; undefined where the endpoint takes none. */
+  /** The parsed JSON body; undefined if the endpoint has none. */
   readonly body: unknown;
-  /** Lets an event happen: it is kept, and alerts fire. Only for what writes. */
+  /** Stores an event and fires the alerts that match it. Throws in a read. */
   readonly raise: (event: EventWire) => void;
 }
 
-interface AnswerWithBody {
+interface ResponseWithBody {
   readonly status: 200 | 201;
   readonly body: unknown;
   readonly headers?: Record<string, string>;
 }
 
-export type Answer = AnswerWithBody | { readonly status: 204 };
+export type RouteResponse = ResponseWithBody | { readonly status: 204 };
 
-export type Route = (call: Call) => Answer;
+export type Route = (call: Call) => RouteResponse;
 
-export function list(data: readonly unknown[]): Answer {
+export function listResponse(data: readonly unknown[]): RouteResponse {
   return { status: 200, body: { data } };
 }
 
-/** QUERY-7. Some clients take any value of the header for true, so without more there is none. */
-export function pageOf({ data, hasMore }: Page<unknown>): Answer {
+/** QUERY-7. Without more results the header is omitted, because some clients interpret any value as true. */
+export function pageResponse({ data, hasMore }: Page<unknown>): RouteResponse {
   return { status: 200, body: { data }, ...(hasMore ? { headers: { [moreHeader]: "true" } } : {}) };
 }
 
-/** The alert that the path names. @throws ApiError 404 where there is none */
+/** The alert with the id in the path. @throws ApiError 404 */
 export function alertOfPath({ environment, pathId = "" }: Call) {
-  const id = /^\d{1,15}$/.test(pathId) ? Number(pathId) : undefined;
+  const id = alertIdOf(pathId);
   const alert = id === undefined ? undefined : environment.alerts.get(id);
-  if (alert === undefined) throw noAlert(pathId);
+  if (alert === undefined) throw alertNotFound(pathId);
   return alert;
 }
 
-export function noAlert(id: string): ApiError {
-  return new ApiError(404, `There is no alert with the id ${JSON.stringify(id)}.`, "alert_id");
+/** @returns undefined if the path parameter is not an id */
+export function alertIdOf(pathId: string): number | undefined {
+  return /^\d{1,15}$/.test(pathId) ? Number(pathId) : undefined;
+}
+
+export function alertNotFound(id: string): ApiError {
+  return new ApiError(404, `Alert ${JSON.stringify(id)} does not exist.`, "alert_id");
+}
+
+/** Refuses fields of a new object that the service assigns. @throws ApiError 400 */
+export function refuseAssignedFields(body: unknown, fields: readonly string[]): void {
+  for (const field of fields) {
+    if (typeof body === "object" && body !== null && Object.hasOwn(body, field)) {
+      throw badField([field], "is not allowed here, because the service assigns it");
+    }
+  }
 }
 
 export function writeTime({ clock, rules }: Call): WriteTime {

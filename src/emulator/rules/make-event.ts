@@ -1,11 +1,11 @@
-/** Completes an event with what the service assigns (EVENT-3). */
+/** Adds the fields that the service assigns to an event (EVENT-3). */
 import { createHash, randomUUID } from "node:crypto";
 import { type EventCreation, type EventWire } from "../../service";
 
-type Wanted = Pick<EventCreation, "start" | "type" | "message"> & Partial<EventCreation>;
+type EventInput = Pick<EventCreation, "start" | "type" | "message"> & Partial<EventCreation>;
 
-export function makeEvent(wanted: Wanted): EventWire {
-  const { start, type, host, duration = 0, level = "info", message, ...unknownFields } = wanted;
+export function makeEvent(input: EventInput): EventWire {
+  const { start, type, host, duration = 0, level = "info", message, ...unknownFields } = input;
   return {
     start,
     uuid: randomUUID().replaceAll("-", ""),
@@ -19,7 +19,7 @@ export function makeEvent(wanted: Wanted): EventWire {
   };
 }
 
-/** A number that events of one type and message share. */
+/** Events with equal type and message have equal digests. */
 function digestOf(type: string, message: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([type, message]))

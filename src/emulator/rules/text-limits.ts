@@ -1,4 +1,4 @@
-/** Sizes of texts and lists. The schemas of the service leave them open, because the specification does. */
+/** Checks the maximum sizes of strings and lists, which the specification does not state. */
 import { type AlertConfigWire, type AlertCreation, type EventCreation } from "../../service";
 import { badField } from "../http/api-error";
 import { limits } from "../limits";
@@ -13,8 +13,8 @@ export function checkAlertSizes(alert: AlertCreation): void {
 /** @throws ApiError 400 */
 export function checkConfigSizes(config: AlertConfigWire): void {
   checkCount("hosts", config.hosts);
-  checkTexts("host_types", config.host_types, limits.hostTypeLength);
-  if (Array.isArray(config.categories)) checkTexts("categories", config.categories, limits.categoryLength);
+  checkStrings("host_types", config.host_types, limits.hostTypeLength);
+  if (Array.isArray(config.categories)) checkStrings("categories", config.categories, limits.categoryLength);
   if (typeof config.metric === "string") checkLength("metric", config.metric, limits.metricLength);
 }
 
@@ -24,15 +24,15 @@ export function checkEventSizes(event: EventCreation): void {
   checkLength("message", event.message, limits.messageLength);
 }
 
-function checkTexts(field: string, texts: readonly unknown[], length: number): void {
-  checkCount(field, texts);
-  texts.forEach((text, index) => {
-    if (typeof text === "string" && text.length > length) throw tooLong([field, index], length);
+function checkStrings(field: string, elements: readonly unknown[], maxLength: number): void {
+  checkCount(field, elements);
+  elements.forEach((element, index) => {
+    if (typeof element === "string" && element.length > maxLength) throw tooLong([field, index], maxLength);
   });
 }
 
-function checkLength(field: string, text: string, length: number): void {
-  if (text.length > length) throw tooLong([field], length);
+function checkLength(field: string, text: string, maxLength: number): void {
+  if (text.length > maxLength) throw tooLong([field], maxLength);
 }
 
 function checkCount(field: string, elements: readonly unknown[]): void {
@@ -41,6 +41,6 @@ function checkCount(field: string, elements: readonly unknown[]): void {
   }
 }
 
-function tooLong(path: readonly (string | number)[], length: number) {
-  return badField(path, `is longer than ${length} characters`);
+function tooLong(path: readonly (string | number)[], maxLength: number) {
+  return badField(path, `is longer than ${maxLength} characters`);
 }

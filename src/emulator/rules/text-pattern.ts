@@ -1,8 +1,8 @@
-/** The pattern of a digest's text (QUERY-9): any part of it, `^` at its start, `$` at its end, `*` for any run. */
+/** Matches a digest's text against a filter (QUERY-9): `^` anchors at the start, `$` at the end, `*` matches any text. */
 export interface TextPattern {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
-  /** Texts that follow one another, with anything between. None is empty. */
+  /** Non-empty literals that occur in this order, with any text between them. */
   readonly pieces: readonly string[];
 }
 
@@ -11,14 +11,14 @@ export function textPattern(text: string): TextPattern {
   const isAtEnd = text.length > (isAtStart ? 1 : 0) && text.endsWith("$");
   const inner = text.slice(isAtStart ? 1 : 0, isAtEnd ? -1 : undefined);
   return {
-    // A run of anything at an end takes the anchor's meaning away.
+    // `^*` and `*$` cancel the anchor.
     isAtStart: isAtStart && !inner.startsWith("*"),
     isAtEnd: isAtEnd && !inner.endsWith("*"),
     pieces: inner.split("*").filter((piece) => piece !== ""),
   };
 }
 
-/** In time linear in the text for each piece, however the pattern is made: each is looked for once, from left to right. */
+/** Searches each piece once, from left to right, so the time per piece is linear in the text for every pattern. */
 export function matchesPattern({ isAtStart, isAtEnd, pieces }: TextPattern, text: string): boolean {
   if (pieces.length === 0) return !(isAtStart && isAtEnd) || text === "";
   let end = 0;

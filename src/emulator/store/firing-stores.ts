@@ -1,7 +1,7 @@
-/** What the evaluator keeps: metric values, how each alert stands on each host, what fired, what was sent. */
+/** Store interfaces of the evaluator: metric values, alert states per host, firings and notifications. */
 import { type AlertKind, type AlertLevel } from "../../service";
 
-/** A value that holds from its time on, until the next one of the same series. */
+/** A metric value. It holds from its timestamp until the next value of the same metric and host. */
 export interface MetricValue {
   readonly host: number;
   readonly metric: string;
@@ -14,22 +14,21 @@ export interface MetricStore {
   get(host: number, metric: string): MetricValue | undefined;
   ofMetric(metric: string): MetricValue[];
   list(): MetricValue[];
-  /** Whether there is any. */
   hasAny(): boolean;
   put(value: MetricValue): void;
 }
 
-/** How an alert stands on a host. Times in milliseconds since the Unix epoch. */
+/** The state of an alert on a host. Times are milliseconds since the Unix epoch. */
 export interface Watch {
-  /** Since when the metric has been above the trigger; undefined while it is not, and while the alert is fired. */
+  /** When the value rose above the trigger. Undefined while it is not above, and after the alert fired. */
   readonly exceedingSince?: number | undefined;
-  /** The firing that is not resolved yet. */
+  /** Id of the unresolved firing. */
   readonly firing?: number | undefined;
-  /** When it last fired, for the policy. */
+  /** When the alert last fired, for the policy interval. */
   readonly lastFiredAt?: number | undefined;
 }
 
-/** Stands for the host of a global event. */
+/** The host id of a global event's state. */
 export const noHost = 0;
 
 export interface StoredWatch {
@@ -42,19 +41,20 @@ export interface WatchStore {
   get(alert: number, host: number): Watch;
   ofAlert(alert: number): StoredWatch[];
   list(): StoredWatch[];
-  /** Those whose alert fires by then unless something happens. */
+  /** The states whose alert fires by `until` without new input. */
   due(until: number): StoredWatch[];
-  /** When the next alert fires unless something happens. */
+  /** When the next alert fires without new input. */
   nextDue(): number | undefined;
-  /** @param dueAt when the alert fires unless something happens */
+  /** @param dueAt when the alert fires without new input */
   put(stored: StoredWatch, dueAt: number | undefined): void;
   removeAlert(alert: number): void;
 }
 
+/** One firing of an alert on a host, or for a global event. */
 export interface Firing {
   readonly id: number;
   readonly alert: number;
-  /** Name at that time. */
+  /** The alert's name when it fired. */
   readonly alert_name: string;
   readonly kind: AlertKind;
   readonly level: AlertLevel;
@@ -62,9 +62,9 @@ export interface Firing {
   readonly host: number | null;
   /** Seconds since the Unix epoch. */
   readonly at: number;
-  /** Null while a threshold alert is fired, and for event alerts, which are not resolved. */
+  /** Seconds since the Unix epoch. Null for an unresolved threshold alert, and for event alerts. */
   readonly resolved_at: number | null;
-  /** uuid of the event that it generated, or that it answers. */
+  /** Uuid of the event that the threshold alert generated, or that the event alert matched. */
   readonly event: string;
   readonly message: string;
 }
@@ -77,9 +77,10 @@ export interface FiringStore {
   newest(limit: number): Firing[];
 }
 
+/** `kept`: the emulator does not send to this destination. */
 export type NotificationStatus = "kept" | "queued" | "sent" | "failed";
 
-/** A message to one destination. Holds none of the destination's settings. */
+/** A message to one destination, without the settings of the destination. */
 export interface Notification {
   readonly id: number;
   readonly firing: number;
@@ -89,9 +90,10 @@ export interface Notification {
   readonly destination_name: string;
   readonly integration: number;
   readonly integration_name: string;
+  /** Seconds since the Unix epoch. */
   readonly at: number;
   readonly status: NotificationStatus;
-  /** Why it was kept, or failed. */
+  /** Why it is `kept` or `failed`; otherwise null. */
   readonly reason: string | null;
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -1,15 +1,15 @@
-/** What the service keeps of queries: digests, where and with which tags they were seen, and samples. */
+/** Store interfaces for query digests and samples, and types that searches share. */
 import { type QueryDigestWire, type QuerySampleWire, type QueryTagWire } from "../../service";
 import { type TextPattern } from "../rules/text-pattern";
 
-/** A digest with everything that it can be found by. */
+/** A digest with the tags and hosts that a search can filter by. */
 export interface StoredDigest extends QueryDigestWire {
   readonly tags?: QueryTagWire[];
-  /** IDs of the hosts that it was seen on. */
+  /** Ids of the hosts that the query ran on. */
   readonly hosts?: readonly number[];
 }
 
-/** Seconds since the Unix epoch; both ends belong to it. */
+/** Seconds since the Unix epoch, both ends inclusive. */
 export interface Interval {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -19,30 +19,30 @@ export interface Interval {
 export type TagItem = { readonly keyOrValue: string } | { readonly key: string; readonly value: string };
 
 export interface DigestSearch extends Interval {
-  /** Only digests first seen in the interval. */
+  /** Whether to return only digests first seen in the interval. */
   readonly isNew: boolean;
-  /** Only ids past this one, of 16 hexadecimal digits. */
+  /** Returns only greater ids. 16 hexadecimal digits. */
   readonly after: string | undefined;
-  /** Only digests seen on any of them. */
+  /** Returns only digests seen on at least one of these hosts. */
   readonly hosts: readonly number[] | undefined;
   readonly pattern: TextPattern | undefined;
-  /** Only digests that carry all of them. */
+  /** Returns only digests with all of these tags. */
   readonly tags: readonly TagItem[];
   readonly limit: number;
 }
 
-/** The first of what was found, and whether there is more. */
+/** The first results of a search. */
 export interface Page<T> {
   readonly data: T[];
   readonly hasMore: boolean;
 }
 
 export interface DigestStore {
-  /** By id, without tags. */
+  /** Ordered by id, without tags. */
   find(search: DigestSearch): Page<QueryDigestWire>;
   get(id: string): QueryDigestWire | undefined;
   tagsOf(id: string): QueryTagWire[];
-  /** Adds it, or puts it, its tags and hosts included, in the place of one with its id. */
+  /** Adds a digest, or replaces the digest with the same id, including its tags and hosts. */
   put(digest: StoredDigest): void;
 }
 

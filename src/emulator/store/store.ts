@@ -1,6 +1,6 @@
 /**
- * What the service keeps, apart from how. Routes and rules know only these interfaces. All of it is synchronous: a
- * request is one transaction that nothing interleaves with.
+ * Store interfaces of the emulator. Routes and rules depend only on these interfaces.
+ * All methods are synchronous, so each request is one transaction without concurrent access.
  */
 import type * as z from "zod";
 import {
@@ -9,22 +9,22 @@ import {
   type AlertConfigWire,
   type AlertWire,
   type DestinationWire,
+  type EventWire,
   type HostWire,
   type integrationWire,
 } from "../../service";
-import { type EventStore } from "./event-store";
 import { type FiringStore, type MetricStore, type OutboxStore, type WatchStore } from "./firing-stores";
-import { type DigestStore, type SampleStore } from "./query-stores";
+import { type DigestStore, type Interval, type Page, type SampleStore } from "./query-stores";
 
 export interface Store {
-  /** The environment of that name. On first sight it is made and filled; `fill` is not called for a known one. */
-  environment(name: string, fill: (made: EnvironmentStore) => void): EnvironmentStore;
+  /** Returns the environment with this name. Creates it and calls `fill` if it does not exist. */
+  environment(name: string, fill: (created: EnvironmentStore) => void): EnvironmentStore;
   close(): void;
 }
 
 export interface EnvironmentStore {
   readonly name: string;
-  /** All of the work, or, when it throws, none of it. Not to be nested. */
+  /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   inTransaction<T>(work: () => T): T;
   readonly alerts: AlertStore;
   readonly alertConfigs: AlertConfigStore;
@@ -44,14 +44,14 @@ export interface EnvironmentStore {
 }
 
 export interface Catalog<T> {
-  /** All, by id. */
+  /** Ordered by id. */
   list(): T[];
   get(id: number): T | undefined;
 }
 
-/** What the service's own pages edit, and here the control endpoints do. */
+/** Objects that users edit in the service's UI. In the emulator, the control endpoints edit them. */
 export interface EditableCatalog<T> extends Catalog<T> {
-  /** The least id above all that there are. */
+  /** The highest existing id plus 1. */
   nextId(): number;
   put(id: number, element: T): void;
   remove(id: number): void;
@@ -59,13 +59,13 @@ export interface EditableCatalog<T> extends Catalog<T> {
 
 /** Writes of alerts and configurations, by the time at which they take effect (PROP-1). */
 export interface ChangeQueue {
-  /** IDs of the alerts with a change that takes effect in the interval; both ends belong to it. Milliseconds. */
+  /** Ids of the alerts with a change that takes effect in the interval, both ends inclusive; milliseconds. */
   alertsChanged(from: number, until: number): number[];
-  /** When the first change after then takes effect; milliseconds. */
+  /** When the first change after `time` takes effect; milliseconds. */
   nextAfter(time: number): number | undefined;
-  /** When the last change of each alert takes effect, of those that have one still to come; milliseconds. */
+  /** When the last pending change of each alert takes effect; milliseconds, by alert id. */
   pending(time: number): Map<number, number>;
-  /** Since when the alert, with its configuration, is as it is at that time; milliseconds. */
+  /** When the state of an alert and its configuration at the time `at` took effect; milliseconds. */
   inEffectSince(alert: number, at: number): number;
 }
 
@@ -76,12 +76,12 @@ export interface WriteTime {
 }
 
 export interface AlertStore extends Catalog<AlertWire> {
-  /** The alerts as the writes that have taken effect by then left them. */
+  /** The alerts as of the writes that took effect by `at`. */
   listInEffect(at: number): AlertWire[];
   getInEffect(id: number, at: number): AlertWire | undefined;
-  /** IDs of the alerts of exactly that name. */
+  /** Ids of the alerts with exactly this name. */
   idsNamed(name: string): number[];
-  /** An id that was never given before. */
+  /** An id that was never used. */
   nextId(): number;
   put(alert: AlertWire, time: WriteTime): void;
   remove(id: number, time: WriteTime): void;
@@ -92,4 +92,19 @@ export interface AlertConfigStore {
   getInEffect(alertId: number, at: number): AlertConfigWire | undefined;
   put(alertId: number, config: AlertConfigWire, time: WriteTime): void;
   remove(alertId: number, time: WriteTime): void;
+}
+
+export interface EventSearch extends Interval {
+  /** Returns only events of these hosts and global events. Undefined: events of all hosts. */
+  readonly hosts: readonly number[] | undefined;
+  readonly limit: number;
+}
+
+/** Events are added and listed, and never changed (EVENT-4). */
+export interface EventStore {
+  /** Ordered by start. */
+  find(search: EventSearch): Page<EventWire>;
+  /** Latest start first. */
+  newest(limit: number): EventWire[];
+  add(event: EventWire): void;
 }

@@ -1,6 +1,6 @@
 /** The emulator's outermost layer, with a look at each answer as it goes out, and at the log for faults. */
 import { type ServerResponse } from "node:http";
-import { type logAndFault } from "../../../src/emulator/http/around-api";
+import { type logAndFault } from "../../../src/emulator/http/middleware";
 import { type Outcome, type RequestLog } from "../../../src/emulator/request-log";
 import { payloadQueryHeader } from "../../../src/service";
 import { type Answer, AnswerCheck } from "./answer-check";

@@ -5,18 +5,18 @@
  * The emulator's outermost layer is replaced where its module is loaded. So the emulator needs no option for it, no test
  * file has to ask for it, and one without an emulator loads nothing.
  */
-import type * as AroundApi from "../../../src/emulator/http/around-api";
+import type * as Middleware from "../../../src/emulator/http/middleware";
 import type * as CheckedLayer from "./checked-layer";
 import { complaints } from "./complaints";
 
-jest.mock("../../../src/emulator/http/around-api", () => {
-  const actual = jest.requireActual<typeof AroundApi>("../../../src/emulator/http/around-api");
+jest.mock("../../../src/emulator/http/middleware", () => {
+  const actual = jest.requireActual<typeof Middleware>("../../../src/emulator/http/middleware");
   const { checkedLayer } = jest.requireActual<typeof CheckedLayer>("./checked-layer");
   return { ...actual, logAndFault: checkedLayer(actual.logAndFault, complaints) };
 });
 
 /** What a test throws into the emulator on purpose is a defect that it wants to see answered with 500. */
-const provoked = /which is a defect of it: the clock is broken/;
+const provoked = /Internal error of the emulator: the clock is broken/;
 
 function failOnComplaints(): void {
   const all = complaints.splice(0).filter((complaint) => !provoked.test(complaint));

@@ -1,5 +1,5 @@
-/** Alerts that people of the shop made in the service's own page, before anybody wrote alerts as code. */
-import { type SeedAlert } from "../fill";
+/** Alerts of the demo shop, created manually before the team managed alerts as code. */
+import { type SeedAlert } from "../environment-seed";
 import { capturePayment } from "./back-office-queries";
 import { hosts } from "./hosts";
 import { queryId } from "./query-family";
@@ -82,7 +82,7 @@ export const shopAlerts: readonly SeedAlert[] = [
     },
   },
   {
-    // Nobody came back to say when it is to fire.
+    // An incomplete alert: its configuration was never written.
     alert: { ...active, name: "test, please ignore", policy: 1, type: 2, destinations: [5] },
   },
 ];

@@ -1,8 +1,8 @@
-/** What payments and the warehouse ask PostgreSQL, and what reports and backups ask at night. */
+/** Queries of payments and the warehouse on PostgreSQL, and of reports and backups on MySQL. */
 import { hosts } from "./hosts";
 import { type QueryFamily, type QueryGroup } from "./query-family";
 
-/** One of the alerts made by hand watches how long it takes. */
+/** A demo alert watches the latency of this query. */
 export const capturePayment: QueryFamily = {
   table: "payments",
   latency: 0.031,
@@ -136,7 +136,7 @@ const reports: QueryGroup = {
     },
     {
       table: "stock",
-      isGoneFor: 9,
+      lastSeenDaysAgo: 9,
       template:
         "select sum(s.quantity * p.price) from stock s join products p on p.id = s.product_id where p.currency = {currency}",
     },

@@ -1,4 +1,4 @@
-/** What the checkout asks MySQL, from the cart to the order. */
+/** Queries of the checkout on MySQL. */
 import { hosts } from "./hosts";
 import { type QueryGroup } from "./query-family";
 
@@ -11,7 +11,7 @@ export const checkoutQueries: QueryGroup = {
   hosts: [hosts.primary],
   families: [
     {
-      // The query whose latency examples/on-call watches.
+      // examples/on-call defines an alert on the latency of this query.
       id: "8f2ac3d5e6b70914",
       table: "orders",
       latency: 0.18,
@@ -76,13 +76,13 @@ export const checkoutQueries: QueryGroup = {
     {
       table: "gift_cards",
       latency: 0.0017,
-      isNewFor: 1,
+      firstSeenDaysAgo: 1,
       template:
         "select id, balance, currency from gift_cards where code_hash = {token} and is_active = {flag}",
     },
     {
       table: "summer_sale_prices",
-      isGoneFor: 41,
+      lastSeenDaysAgo: 41,
       template: "select product_id, price from summer_sale_prices where product_id in ({ids})",
     },
   ],

@@ -1,31 +1,30 @@
-/** Three days of the shop's databases: what was done to them, and what became of it. */
+/** Events of the demo shop in the last three days. */
 import { type EventCreation, type EventWire } from "../../../service";
 import { makeEvent } from "../../rules/make-event";
-import { hashOf } from "./chance";
 import { hosts } from "./hosts";
-import { day, hour, lastTimeAt, minute } from "./times";
+import { day, hashOf, hour, lastTimeAt, minute } from "./reproducible";
 
-type Happened = Pick<EventCreation, "start" | "type" | "message"> & Partial<EventCreation>;
+type DemoEvent = Pick<EventCreation, "start" | "type" | "message"> & Partial<EventCreation>;
 
 const days = [2, 1, 0] as const;
 
 export function shopEvents(now: number): EventWire[] {
   const all = [
-    ...days.flatMap((daysAgo) => eachDay(daysAgo * day, now)),
+    ...days.flatMap((daysAgo) => dailyEvents(daysAgo * day, now)),
     ...loadTest(lastTimeAt(11, now) - day),
     ...replicaRestart(lastTimeAt(4.3, now) - 2 * day),
     ...migration(lastTimeAt(15.9, now) - day),
   ];
-  return all.sort((one, other) => one.start - other.start).map(withIdentity);
+  return all.sort((one, other) => one.start - other.start).map(withReproducibleUuid);
 }
 
-/** An identifier that is the same each time. */
-function withIdentity(event: Happened): EventWire {
+/** Replaces the random uuid with a reproducible one. */
+function withReproducibleUuid(event: DemoEvent): EventWire {
   const { start, type, message, host = 0 } = event;
   return { ...makeEvent(event), uuid: hashOf(start, type, message, host).slice(0, 32) };
 }
 
-function eachDay(ago: number, now: number): Happened[] {
+function dailyEvents(ago: number, now: number): DemoEvent[] {
   const backup = (host: number, endsAt: number, duration: number, message: string) => ({
     start: lastTimeAt(endsAt, now) - ago - duration,
     type: "backup",
@@ -36,25 +35,25 @@ function eachDay(ago: number, now: number): Happened[] {
   const deployment = (at: number, service: string, number: number) => {
     const start = lastTimeAt(at, now) - ago;
     const version = `${Math.floor(start / day) % 1000}.${number}`;
-    return { start, type: "code deployment", message: `${service} ${version} went out.` };
+    return { start, type: "code deployment", message: `${service} ${version} deployed.` };
   };
   return [
-    backup(hosts.primary, 2.6, 35 * minute, "Nightly backup of shop is done."),
-    backup(hosts.postgres, 3.1, 12 * minute, "Nightly backup of payments and warehouse is done."),
+    backup(hosts.primary, 2.6, 35 * minute, "Nightly backup of shop completed."),
+    backup(hosts.postgres, 3.1, 12 * minute, "Nightly backup of payments and warehouse completed."),
     deployment(9.3, "storefront", 1),
     deployment(15.5, "payments-api", 2),
   ];
 }
 
-function loadTest(start: number): Happened[] {
+function loadTest(start: number): DemoEvent[] {
   return [
-    { start, type: "load test", duration: hour, message: "Checkout at four times its usual traffic." },
+    { start, type: "load test", duration: hour, message: "Checkout at four times its normal traffic." },
     {
       start: start + 14 * minute,
       type: "Approaching Max MySQL Connections",
       level: "warn",
       host: hosts.primary,
-      message: "462 of 500 connections are in use.",
+      message: "462 of 500 connections in use.",
     },
     {
       start: start + 21 * minute,
@@ -69,12 +68,12 @@ function loadTest(start: number): Happened[] {
       level: "warn",
       duration: 6 * minute,
       host: hosts.primaryServer,
-      message: "Swapped in and out at 38 MB a second.",
+      message: "Swap activity at 38 MB/s.",
     },
   ];
 }
 
-function replicaRestart(start: number): Happened[] {
+function replicaRestart(start: number): DemoEvent[] {
   const server = { host: hosts.replicaServer };
   const database = { host: hosts.replica };
   return [
@@ -83,26 +82,26 @@ function replicaRestart(start: number): Happened[] {
       start: start - 4 * minute,
       type: "Host stopped sending data",
       level: "crit",
-      message: "Nothing has come from db-2.shop.example for 3 minutes.",
+      message: "No data from db-2.shop.example for 3 minutes.",
     },
-    { ...server, start, type: "Agent Startup", message: "An agent started on db-2.shop.example." },
+    { ...server, start, type: "Agent Startup", message: "Agent started on db-2.shop.example." },
     {
       ...database,
       start: start + minute,
       type: "Database Server Restart",
       level: "warn",
-      message: "db-2.shop.example:3306 restarted: its uptime is 40 seconds.",
+      message: "db-2.shop.example:3306 restarted (uptime 40 seconds).",
     },
     {
       ...database,
       start: start + minute + 20,
       type: "Agent Startup",
-      message: "An agent started on db-2.shop.example:3306.",
+      message: "Agent started on db-2.shop.example:3306.",
     },
   ];
 }
 
-function migration(start: number): Happened[] {
-  const message = "orders: index (customer_id, placed_at) added.";
+function migration(start: number): DemoEvent[] {
+  const message = "Added index (customer_id, placed_at) to orders.";
   return [{ start, type: "schema migration", duration: 8 * minute, host: hosts.primary, message }];
 }

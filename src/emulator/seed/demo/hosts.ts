@@ -1,12 +1,12 @@
-/** The shop's servers, and the databases on them. */
+/** Servers and databases of the demo shop. */
 import { createHash } from "node:crypto";
 import { type HostWire } from "../../../service";
-import { day } from "./times";
+import { day } from "./reproducible";
 
-/** IDs, for what refers to hosts. */
+/** Host ids by role. */
 export const hosts = { primaryServer: 1, primary: 2, postgres: 3, replicaServer: 4, replica: 5 } as const;
 
-/** How long ago the shop began to be monitored: nothing was seen before. */
+/** Age of the monitoring in seconds. No object was seen earlier. */
 export const monitoredFor = 120 * day;
 
 export function shopHosts(now: number): HostWire[] {
@@ -35,9 +35,9 @@ export function shopHosts(now: number): HostWire[] {
   ];
 }
 
-type HostTraits = Pick<HostWire, "id" | "name" | "type" | "parent" | "bindings" | "description" | "tags">;
+type HostFields = Pick<HostWire, "id" | "name" | "type" | "parent" | "bindings" | "description" | "tags">;
 
-function host(now: number, { id, name, type, parent, bindings, description, tags }: HostTraits): HostWire {
+function host(now: number, { id, name, type, parent, bindings, description, tags }: HostFields): HostWire {
   return {
     id,
     uuid: createHash("sha256").update(name).digest("hex").slice(0, 32),

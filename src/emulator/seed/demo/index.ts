@@ -1,10 +1,6 @@
-/**
- * A small believable environment for a first look: a shop's two database servers, what runs on them, what happened to them
- * in the last days, and the people on call for them. The same for the same time, to the last id.
- */
+/** A realistic demo environment: the database servers of a small shop. */
 import { type Clock, unixSeconds } from "../../clock";
-import { emptySeed } from "../basics";
-import { type EnvironmentSeed } from "../fill";
+import { emptySeed, type EnvironmentSeed } from "../environment-seed";
 import { shopAlerts } from "./alerts";
 import { shopDestinations } from "./destinations";
 import { shopEvents } from "./events";
@@ -12,6 +8,10 @@ import { shopHosts } from "./hosts";
 import { shopDigests } from "./queries";
 import { shopSamples } from "./samples";
 
+/**
+ * The content of the demo environment: hosts, query digests, samples, events, destinations and alerts of a small shop.
+ * Timestamps are relative to the clock. The same time always gives the same content, including ids.
+ */
 export function demoSeed(clock: Clock): EnvironmentSeed {
   const now = unixSeconds(clock);
   return {

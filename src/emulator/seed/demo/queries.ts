@@ -1,12 +1,11 @@
-/** The query digests of the shop. */
+/** Query digests of the demo shop. */
 import { type StoredDigest } from "../../store/query-stores";
 import { backOfficeQueries } from "./back-office-queries";
-import { numberBelow } from "./chance";
 import { checkoutQueries } from "./checkout-queries";
 import { monitoredFor } from "./hosts";
 import { digestText, type QueryFamily, queryId, type QueryGroup } from "./query-family";
 import { storefrontQueries } from "./storefront-queries";
-import { day, hour } from "./times";
+import { day, hour, integerBelow } from "./reproducible";
 
 export const queryGroups: readonly QueryGroup[] = [
   checkoutQueries,
@@ -19,7 +18,7 @@ export function shopDigests(now: number): StoredDigest[] {
     group.families.map((family) => ({
       id: queryId(family),
       digest: digestText(family),
-      ...seen(family, now),
+      ...seenTimes(family, now),
       tags: [
         { key: "app", values: [group.app] },
         { key: "table", values: [family.table] },
@@ -30,11 +29,10 @@ export function shopDigests(now: number): StoredDigest[] {
   );
 }
 
-/** Those that are in use were seen within the hour, which is after every sample that is older. */
-function seen(family: QueryFamily, now: number): { firstSeen: number; lastSeen: number } {
+/** Queries in use were last seen within the last hour, later than every sample. */
+function seenTimes(family: QueryFamily, now: number): { firstSeen: number; lastSeen: number } {
   const id = queryId(family);
-  const { isNewFor, isGoneFor } = family;
-  const daysAgo = isNewFor ?? monitoredFor / day - numberBelow(70, id, "first");
-  const quietFor = isGoneFor === undefined ? numberBelow(hour, id, "last") : isGoneFor * day;
-  return { firstSeen: now - daysAgo * day, lastSeen: now - quietFor };
+  const { firstSeenDaysAgo = monitoredFor / day - integerBelow(70, id, "first"), lastSeenDaysAgo } = family;
+  const lastSeenAgo = lastSeenDaysAgo === undefined ? integerBelow(hour, id, "last") : lastSeenDaysAgo * day;
+  return { firstSeen: now - firstSeenDaysAgo * day, lastSeen: now - lastSeenAgo };
 }

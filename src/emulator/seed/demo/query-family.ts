@@ -1,33 +1,34 @@
 /**
- * A family of queries as it is written down here: once, with a word in braces for each literal. The digest has `?` in
- * their places, and a sample has a literal of that kind.
+ * A query family: one template with a literal kind in braces for each literal, for example `where id = {id}`.
+ * Its digest contains `?` instead, and a sample contains a literal of that kind.
  */
-import { hashOf } from "./chance";
+import { hashOf } from "./reproducible";
 import { type LiteralKind } from "./literals";
 
-/** One program that asks queries, and where it does. */
+/** The queries of one application. */
 export interface QueryGroup {
   readonly app: string;
   readonly team: string;
   readonly db: string;
   readonly user: string;
-  /** As a PostgreSQL client tells it; empty for MySQL. */
+  /** Application name that a PostgreSQL client reports; empty for MySQL. */
   readonly applicationName: string;
-  /** IDs of the hosts that its queries run on. */
+  /** Ids of the hosts that the queries run on. */
   readonly hosts: readonly [number, ...number[]];
   readonly families: readonly QueryFamily[];
 }
 
 export interface QueryFamily {
   readonly table: string;
-  /** What one usually takes, in seconds; undefined where no sample was caught. */
+  /** Typical latency in seconds; undefined for a query without samples. */
   readonly latency?: number;
   readonly template: string;
-  /** Where it is not a hash of the text. */
+  /** Default: a hash of the digest. */
   readonly id?: string;
-  /** Days since it was first seen, and since it was last seen; otherwise it is old and still in use. */
-  readonly isNewFor?: number;
-  readonly isGoneFor?: number;
+  /** Days since the query was first seen. Default: a time long ago. */
+  readonly firstSeenDaysAgo?: number;
+  /** Days since the query was last seen. Default: it is still in use. */
+  readonly lastSeenDaysAgo?: number;
 }
 
 const literal = /\{(\w+)\}/g;
@@ -41,12 +42,12 @@ export function queryId(family: QueryFamily): string {
   return family.id ?? hashOf(digestText(family)).slice(0, 16);
 }
 
-/** @param literalFor called for each literal, with its place counted from 0 */
+/** @param literalFor returns the literal at a position, counted from 0 */
 export function queryText(
   { template }: QueryFamily,
-  literalFor: (kind: LiteralKind, place: number) => string,
+  literalFor: (kind: LiteralKind, position: number) => string,
 ): string {
-  let place = 0;
-  // A word that is no kind of literal would be seen in the samples, where a test looks for it.
-  return template.replace(literal, (_, kind: LiteralKind) => literalFor(kind, place++));
+  let position = 0;
+  // A test checks that no sample contains the name of an unknown kind.
+  return template.replace(literal, (_, kind: LiteralKind) => literalFor(kind, position++));
 }

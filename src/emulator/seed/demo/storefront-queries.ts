@@ -1,4 +1,4 @@
-/** What the storefront asks MySQL beside the checkout: products, and customers. */
+/** Queries of the product catalog and the customer accounts on MySQL. */
 import { hosts } from "./hosts";
 import { type QueryGroup } from "./query-family";
 
@@ -64,7 +64,7 @@ const catalog: QueryGroup = {
     {
       table: "order_items",
       latency: 0.47,
-      isNewFor: 2,
+      firstSeenDaysAgo: 2,
       template:
         "select b.product_id, count(*) as bought from order_items a join order_items b on b.order_id = a.order_id and b.product_id <> a.product_id where a.product_id = {id} group by b.product_id order by bought desc limit {few}",
     },

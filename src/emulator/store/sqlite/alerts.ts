@@ -1,31 +1,31 @@
-/** Alerts and their configurations in SQLite: what is there now, and what has taken effect. */
+/** SQLite store of alerts and configurations: the current state, and the state in effect. */
 import * as z from "zod";
 import { alertConfigWire, type AlertConfigWire, alertWire, type AlertWire } from "../../../service";
 import { type AlertConfigStore, type AlertStore, type WriteTime } from "../store";
 import { Changes } from "./changes";
-import { Documents } from "./documents";
 import { type Database } from "./database";
+import { Documents } from "./documents";
 
 const idRow = z.object({ id: z.number() });
 
 export class SqliteAlerts implements AlertStore {
-  private readonly present: Documents<AlertWire>;
+  private readonly current: Documents<AlertWire>;
   private readonly changes: Changes<AlertWire>;
 
   constructor(
     private readonly database: Database,
     private readonly environment: number,
   ) {
-    this.present = new Documents(database, environment, "alert", alertWire);
+    this.current = new Documents(database, environment, "alert", alertWire);
     this.changes = new Changes(database, environment, "alert", alertWire);
   }
 
   list(): AlertWire[] {
-    return this.present.list();
+    return this.current.list();
   }
 
   get(id: number): AlertWire | undefined {
-    return this.present.get(id);
+    return this.current.get(id);
   }
 
   listInEffect(at: number): AlertWire[] {
@@ -54,27 +54,27 @@ export class SqliteAlerts implements AlertStore {
   }
 
   put(alert: AlertWire, time: WriteTime): void {
-    this.present.put(alert.id, alert);
+    this.current.put(alert.id, alert);
     this.changes.add(alert.id, alert, time);
   }
 
   remove(id: number, time: WriteTime): void {
-    this.present.remove(id);
+    this.current.remove(id);
     this.changes.add(id, undefined, time);
   }
 }
 
 export class SqliteAlertConfigs implements AlertConfigStore {
-  private readonly present: Documents<AlertConfigWire>;
+  private readonly current: Documents<AlertConfigWire>;
   private readonly changes: Changes<AlertConfigWire>;
 
   constructor(database: Database, environment: number) {
-    this.present = new Documents(database, environment, "alert_config", alertConfigWire);
+    this.current = new Documents(database, environment, "alert_config", alertConfigWire);
     this.changes = new Changes(database, environment, "alert_config", alertConfigWire);
   }
 
   get(alertId: number): AlertConfigWire | undefined {
-    return this.present.get(alertId);
+    return this.current.get(alertId);
   }
 
   getInEffect(alertId: number, at: number): AlertConfigWire | undefined {
@@ -82,12 +82,12 @@ export class SqliteAlertConfigs implements AlertConfigStore {
   }
 
   put(alertId: number, config: AlertConfigWire, time: WriteTime): void {
-    this.present.put(alertId, config);
+    this.current.put(alertId, config);
     this.changes.add(alertId, config, time);
   }
 
   remove(alertId: number, time: WriteTime): void {
-    this.present.remove(alertId);
+    this.current.remove(alertId);
     this.changes.add(alertId, undefined, time);
   }
 }

@@ -1,43 +1,43 @@
 /**
- * The connection, with each statement prepared once: preparing takes longer than most statements run, and libsql frees
- * what it prepared only when the garbage collector comes.
+ * A database connection that caches prepared statements. Most statements take longer to prepare than to run, and
+ * libsql frees a prepared statement only on garbage collection.
  */
 import type Libsql from "libsql";
 
 export type Statement = Libsql.Statement;
 
-/** A search makes its SQL from what is asked, so their number is bounded. */
-const statementsKept = 200;
+/** Bounded, because searches generate SQL from their parameters. */
+const maxStatements = 200;
 
 export class Database {
-  /** How often a transaction was taken back: what was read in one of them may never have been. */
-  timesUndone = 0;
+  /** Number of rolled-back transactions. Data read in such a transaction is invalid. */
+  rollbacks = 0;
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly connection: Libsql.Database) {}
 
-  /** Values are to be bound: the text is kept. */
+  /** Returns the cached statement for this SQL, which must contain no values. */
   prepare(sql: string): Statement {
-    const known = this.statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = this.statements.get(sql);
+    if (cached !== undefined) return cached;
     const statement = this.connection.prepare(sql);
     const [oldest = sql] = this.statements.keys();
-    if (this.statements.size >= statementsKept) this.statements.delete(oldest);
+    if (this.statements.size >= maxStatements) this.statements.delete(oldest);
     this.statements.set(sql, statement);
     return statement;
   }
 
-  /** Several statements, which answer nothing. */
+  /** Runs one or more statements without results. */
   exec(sql: string): void {
     this.connection.exec(sql);
   }
 
-  /** All of the work, or, when it throws, none of it. Not to be nested. */
+  /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   inTransaction<T>(work: () => T): T {
     try {
       return this.connection.transaction(work).immediate();
     } catch (error) {
-      this.timesUndone += 1;
+      this.rollbacks += 1;
       throw error;
     }
   }

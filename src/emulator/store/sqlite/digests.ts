@@ -1,4 +1,4 @@
-/** Query digests in SQLite, with the hosts and the tags that they are found by. */
+/** SQLite store of query digests with their hosts and tags. */
 import * as z from "zod";
 import { type QueryDigestWire, type QueryTagWire } from "../../../service";
 import { matchesPattern, type TextPattern } from "../../rules/text-pattern";
@@ -22,9 +22,10 @@ interface Condition {
 const digestRows = z.array(z.object({ id: z.string(), digest: z.string(), document: z.string() }));
 const tagRow = z.object({ key: z.string(), value: z.string() });
 
-/** Pieces of a pattern that SQLite looks for; each is one more condition, and their number has a limit. */
-const piecesInSql = 20;
-const leastAtOnce = 2000;
+/** Pieces of a pattern that are checked in SQL. SQLite limits the number of conditions. */
+const maxPiecesInSql = 20;
+/** Minimum rows per query of a search with a pattern, because most rows may not match. */
+const minBatchSize = 2000;
 
 export class SqliteDigests implements DigestStore {
   constructor(
@@ -40,13 +41,12 @@ export class SqliteDigests implements DigestStore {
     }
 
     const found: unknown[] = [];
-    // Not fewer than that at a time: most of what is read may not fit.
-    const atOnce = Math.max(limit + 1, leastAtOnce);
+    const batchSize = Math.max(limit + 1, minBatchSize);
     for (let after = search.after ?? "", isMore = true; isMore && found.length <= limit;) {
-      const rows = digestRows.parse(this.select("id, digest, document", after, conditions, atOnce));
-      isMore = rows.length === atOnce;
+      const rows = digestRows.parse(this.select("id, digest, document", after, conditions, batchSize));
+      isMore = rows.length === batchSize;
       after = rows.at(-1)?.id ?? after;
-      // SQLite finds what holds the pieces of a pattern; in which order and where is asked here.
+      // SQL only checks that the text contains the pieces, not their order and position.
       for (const row of rows) if (matchesPattern(pattern, row.digest)) found.push(row);
     }
     return pageOf(found, limit);
@@ -66,7 +66,7 @@ export class SqliteDigests implements DigestStore {
       .map((row) => tagRow.parse(row));
     const values = new Map<string, string[]>();
     for (const { key, value } of rows) values.set(key, [...(values.get(key) ?? []), value]);
-    return [...values].map(([key, ofKey]) => ({ key, values: ofKey }));
+    return [...values].map(([key, keyValues]) => ({ key, values: keyValues }));
   }
 
   put({ tags = [], hosts = [], ...digest }: StoredDigest): void {
@@ -102,14 +102,14 @@ export class SqliteDigests implements DigestStore {
   }
 
   private add(into: string, values: readonly Bound[]): void {
-    const places = values.map(() => "?").join(", ");
+    const placeholders = values.map(() => "?").join(", ");
     this.database
-      .prepare(`INSERT OR IGNORE INTO ${into} VALUES (?, ${places})`)
+      .prepare(`INSERT OR IGNORE INTO ${into} VALUES (?, ${placeholders})`)
       .run([this.environment, ...values]);
   }
 }
 
-// Written above. To hold each against its schema would take longer than reading it.
+// Written by `put`. Validating against the schema would take longer than reading.
 function digestIn(row: unknown): QueryDigestWire {
   return jsonIn(row) as QueryDigestWire;
 }
@@ -128,23 +128,23 @@ function conditionsOf(environment: number, search: DigestSearch): Condition[] {
     const listed = "environment = ? AND host IN (SELECT value FROM json_each(?))";
     add(`id IN (SELECT digest FROM digest_host WHERE ${listed})`, environment, JSON.stringify(hosts));
   }
-  if (pattern !== undefined) conditions.push(...conditionsOfPattern(pattern));
-  for (const item of tags) conditions.push(carries(environment, item));
+  if (pattern !== undefined) conditions.push(...patternConditions(pattern));
+  for (const item of tags) conditions.push(tagCondition(environment, item));
   return conditions;
 }
 
-/** What a text that fits the pattern is like; not every text that is like this fits it. */
-function conditionsOfPattern({ isAtStart, isAtEnd, pieces }: TextPattern): Condition[] {
+/** Necessary conditions for a text to match the pattern. They are not sufficient. */
+function patternConditions({ isAtStart, isAtEnd, pieces }: TextPattern): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, ...values: Bound[]) => conditions.push({ sql, values });
   const [first, last] = [pieces.at(0), pieces.at(-1)];
   if (isAtStart && first !== undefined) add("substr(digest, 1, length(?)) = ?", first, first);
   if (isAtEnd && last !== undefined) add("substr(digest, -length(?)) = ?", last, last);
-  for (const piece of pieces.slice(0, piecesInSql)) add("instr(digest, ?) > 0", piece);
+  for (const piece of pieces.slice(0, maxPiecesInSql)) add("instr(digest, ?) > 0", piece);
   return conditions;
 }
 
-function carries(environment: number, item: TagItem): Condition {
+function tagCondition(environment: number, item: TagItem): Condition {
   const having = (sql: string) => `SELECT digest FROM digest_tag WHERE environment = ? AND ${sql}`;
   if ("key" in item) {
     return { sql: `id IN (${having("key = ? AND value = ?")})`, values: [environment, item.key, item.value] };

@@ -1,4 +1,4 @@
-/** One noun of one environment as JSON documents. Table names come from a fixed list; values are always bound. */
+/** A table of JSON documents in one environment. Table names come from a fixed list; values are always bound. */
 import * as z from "zod";
 import { type EditableCatalog } from "../store";
 import { type Database } from "./database";
@@ -7,7 +7,7 @@ import { type DocumentTable } from "./schema";
 const documentRow = z.object({ document: z.string() });
 const idRow = z.object({ id: z.number() });
 
-/** The document of a row, as it was written. */
+/** The parsed document of a row, without validation. */
 export function jsonIn(row: unknown): unknown {
   return JSON.parse(documentRow.parse(row).document);
 }
@@ -22,9 +22,9 @@ export function documentsIn<T>(schema: z.ZodType<T>, rows: readonly unknown[]): 
 
 export class Documents<T extends object> implements EditableCatalog<T> {
   private readonly selectOne: string;
-  /** What was read one by one: a value that thousands of alerts watch asks as often for its host. */
-  private readonly kept = new Map<number, T>();
-  private keptSince = 0;
+  /** Cached documents. A metric value that thousands of alerts watch reads its host as often. */
+  private readonly cache = new Map<number, T>();
+  private cachedRollbacks = 0;
 
   constructor(
     private readonly database: Database,
@@ -41,15 +41,15 @@ export class Documents<T extends object> implements EditableCatalog<T> {
   }
 
   get(id: number): T | undefined {
-    if (this.keptSince !== this.database.timesUndone) {
-      this.kept.clear();
-      this.keptSince = this.database.timesUndone;
+    if (this.cachedRollbacks !== this.database.rollbacks) {
+      this.cache.clear();
+      this.cachedRollbacks = this.database.rollbacks;
     }
-    const known = this.kept.get(id);
-    if (known !== undefined) return known;
+    const cached = this.cache.get(id);
+    if (cached !== undefined) return cached;
     const row: unknown = this.database.prepare(this.selectOne).get([this.environment, id]);
     const document = documentIn(this.schema, row);
-    if (document !== undefined) this.kept.set(id, frozen(document));
+    if (document !== undefined) this.cache.set(id, deepFreeze(document));
     return document;
   }
 
@@ -59,7 +59,7 @@ export class Documents<T extends object> implements EditableCatalog<T> {
   }
 
   put(id: number, document: T): void {
-    this.kept.delete(id);
+    this.cache.delete(id);
     const name = "name" in document && typeof document.name === "string" ? document.name : null;
     this.database
       .prepare(
@@ -70,17 +70,17 @@ export class Documents<T extends object> implements EditableCatalog<T> {
   }
 
   remove(id: number): void {
-    this.kept.delete(id);
+    this.cache.delete(id);
     this.database
       .prepare(`DELETE FROM ${this.table} WHERE environment = ? AND id = ?`)
       .run([this.environment, id]);
   }
 }
 
-/** The same, which nobody who is given it can change for the others. */
-function frozen<T extends object>(value: T): T {
+/** Prevents callers from changing a cached document. */
+function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
-    if (typeof part === "object" && part !== null) frozen(part as object);
+    if (typeof part === "object" && part !== null) deepFreeze(part as object);
   }
   return Object.freeze(value);
 }

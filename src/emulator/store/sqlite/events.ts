@@ -1,15 +1,15 @@
-/** Events in SQLite. A listing reads along an index, so that a million of them cost no more than the page given. */
+/** SQLite store of events. A search reads along an index, so its cost depends on the page and not on the table. */
 import { type EventWire } from "../../../service";
-import { type EventSearch, type EventStore } from "../event-store";
 import { type Page } from "../query-stores";
+import { type EventSearch, type EventStore } from "../store";
 import { type Database } from "./database";
 import { jsonIn } from "./documents";
 
-/** Hosts, the one of global events included, whose events are put together; SQLite has a limit of 500. */
-const hostsInOrder = 50;
+/** Maximum number of hosts whose events are merged with UNION ALL. SQLite's limit is 500. */
+const maxMergedHosts = 50;
 
 interface Selection {
-  /** Selects start, sequence and document; the first four values are environment, from, until and limit. */
+  /** Parameters 1 to 4 are environment, from, until and limit. The hosts follow. */
   readonly sql: string;
   readonly hosts: readonly (string | number | null)[];
 }
@@ -42,20 +42,20 @@ export class SqliteEvents implements EventStore {
   }
 }
 
-// Written above, and never changed. To hold each against its schema would take as long as reading it.
+// Written by `add` and never changed. Validating against the schema would take as long as reading.
 function eventIn(row: unknown): EventWire {
   return jsonIn(row) as EventWire;
 }
 
-/** @param hosts ids; undefined for all. Global events are among what is selected. */
+/** @param hosts ids; undefined selects all. Global events are always included. */
 function selectionOf(hosts: readonly number[] | undefined): Selection {
   const inInterval = "environment = ?1 AND start >= ?2 AND start <= ?3";
   const inOrder = "ORDER BY start, sequence LIMIT ?4";
   if (hosts === undefined)
     return { sql: `SELECT document FROM event WHERE ${inInterval} ${inOrder}`, hosts: [] };
 
-  const those = [null, ...new Set(hosts)];
-  if (those.length > hostsInOrder) {
+  const hostsAndGlobal = [null, ...new Set(hosts)];
+  if (hostsAndGlobal.length > maxMergedHosts) {
     const sql = `
       SELECT document FROM event WHERE sequence IN (
         SELECT sequence FROM event INDEXED BY event_by_start
@@ -63,10 +63,10 @@ function selectionOf(hosts: readonly number[] | undefined): Selection {
       ORDER BY start, sequence`;
     return { sql, hosts: [JSON.stringify(hosts)] };
   }
-  // Each host's are in order already: SQLite merges them, and stops at the limit.
-  const each = those.map((_, index) => {
+  // The events of each host are ordered by the index, so SQLite merges them and stops at the limit.
+  const selects = hostsAndGlobal.map((_, index) => {
     const ofHost = `${inInterval} AND host IS ?${index + 5}`;
     return `SELECT document, start, sequence FROM event INDEXED BY event_by_host WHERE ${ofHost}`;
   });
-  return { sql: `SELECT document FROM (${each.join(" UNION ALL ")} ${inOrder})`, hosts: those };
+  return { sql: `SELECT document FROM (${selects.join(" UNION ALL ")} ${inOrder})`, hosts: hostsAndGlobal };
 }

@@ -1,4 +1,4 @@
-/** What fired, and the notifications of it, in SQLite. */
+/** SQLite store of firings and notifications. */
 import * as z from "zod";
 import { type Firing, type FiringStore, type Notification, type OutboxStore } from "../firing-stores";
 import { type Database } from "./database";
@@ -11,7 +11,7 @@ const notificationRow = z.object({
   document: z.string(),
 });
 
-// Both documents were written below, with the fields of the type that they are read as.
+// Both documents are written by `add` below, with the fields of these types.
 function firingOf(row: unknown): Firing {
   const { id, resolved_at, document } = firingRow.parse(row);
   return { ...(JSON.parse(document) as Omit<Firing, "id" | "resolved_at">), id, resolved_at };

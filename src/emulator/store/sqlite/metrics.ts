@@ -1,4 +1,4 @@
-/** The latest value of each metric on each host, in SQLite. */
+/** SQLite store of the latest value of each metric on each host. */
 import * as z from "zod";
 import { type MetricStore, type MetricValue } from "../firing-stores";
 import { type Database } from "./database";

@@ -1,4 +1,4 @@
-/** Opens the database, and refuses, before anything is written, a file that is not the emulator's own. */
+/** Opens the database. A file that does not belong to the emulator is refused before anything is written to it. */
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type Libsql from "libsql";
@@ -7,24 +7,24 @@ import { ProblemError } from "../../../diagnostics";
 import { Database } from "./database";
 import { applicationId, schemaVersion, upgradeSql } from "./schema";
 
-/** The class that libsql exports, which is loaded only when an emulator starts. */
+/** The Database class of libsql, which is loaded when an emulator starts. */
 export type DatabaseConstructor = new (path: string) => Libsql.Database;
 
 /**
- * @param file path of the data file; undefined keeps everything in memory
- * @throws ProblemError for a file that cannot be opened, is in use, or is not the emulator's
+ * @param file path of the data file; undefined keeps all data in memory
+ * @throws ProblemError if the file cannot be opened, is in use, or does not belong to the emulator
  */
 export function openDatabase(DatabaseClass: DatabaseConstructor, file: string | undefined): Database {
   if (file === undefined) return withSchema(new Database(new DatabaseClass(":memory:")));
   let database: Database | undefined;
   try {
-    createPrivately(file);
-    // An absolute path, because libsql takes some texts for the address of a remote database.
+    createPrivateFile(file);
+    // An absolute path, because libsql interprets some strings as the URL of a remote database.
     database = new Database(new DatabaseClass(resolve(file)));
     checkOwner(database, file);
-    // Held by one process at a time; released by the operating system whatever way that process ends.
+    // Only one process can open the file. The operating system releases the lock when the process exits.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    // Each acknowledged write is on the disk: the write-ahead log is flushed at every commit.
+    // The write-ahead log is flushed at every commit, so acknowledged writes are durable.
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = FULL");
     return withSchema(database);
@@ -35,22 +35,22 @@ export function openDatabase(DatabaseClass: DatabaseConstructor, file: string | 
 }
 
 /**
- * Closes the database, in one file again. libsql keeps a closed file open, and locked, until its statements have been
- * garbage-collected, so the lock is given up by hand.
+ * Closes the database and merges the write-ahead log into the file. libsql keeps the file locked until its statements
+ * are garbage-collected, so the lock is released explicitly.
  */
 export function closeDatabase(database: Database): void {
   try {
     database.exec("PRAGMA journal_mode = DELETE");
     database.exec("PRAGMA locking_mode = NORMAL");
-    // The lock goes with the first read in the new mode.
+    // SQLite releases the lock at the first read in the new mode.
     numberOf(database, "SELECT count(*) AS value FROM sqlite_schema");
   } finally {
     database.close();
   }
 }
 
-// Destination settings are secrets: a new file is its owner's alone.
-function createPrivately(file: string): void {
+// Destination settings contain secrets, so only the owner can read a new file.
+function createPrivateFile(file: string): void {
   closeSync(openSync(file, "a", 0o600));
 }
 
@@ -61,13 +61,13 @@ function checkOwner(database: Database, file: string): void {
   if (tables > 0 && application !== applicationId) {
     throw ProblemError.of("The data file belongs to another program.", {
       where: { file },
-      remedy: "Give the path of another file; a new one is created.",
+      remedy: otherFile,
     });
   }
   if (version > schemaVersion) {
     throw ProblemError.of(
-      `The data file was written by a newer version (format ${version}; this version knows ${schemaVersion}).`,
-      { where: { file }, remedy: "Update dbmon-iac, or give the path of another file." },
+      `The data file has schema version ${version}, which is newer than the supported version ${schemaVersion}.`,
+      { where: { file }, remedy: "Update dbmon-iac, or use another path." },
     );
   }
 }
@@ -82,6 +82,8 @@ function withSchema(database: Database): Database {
   });
   return database;
 }
+
+const otherFile = "Use another path. The emulator creates a missing file.";
 
 const numberRow = z.object({ value: z.number() });
 
@@ -99,20 +101,20 @@ function problemOf(cause: unknown, file: string): ProblemError {
     case "SQLITE_NOTADB":
       return ProblemError.of(
         "The data file is not a SQLite database.",
-        { where, remedy: "Give the path of another file; a new one is created." },
+        { where, remedy: otherFile },
         { cause },
       );
     case "SQLITE_BUSY":
       return ProblemError.of(
         "The data file is in use by another process.",
-        { where, remedy: "Stop the other emulator, or give the path of another file." },
+        { where, remedy: "Stop the other process, or use another path." },
         { cause },
       );
     default: {
       const reason = cause instanceof Error ? cause.message : String(cause);
       return ProblemError.of(
-        `The data file cannot be opened: ${reason}.`,
-        { where, remedy: "Give the path of a file in a folder that you may write to." },
+        `Cannot open the data file: ${reason}.`,
+        { where, remedy: "Use a path in a writable directory." },
         { cause },
       );
     }

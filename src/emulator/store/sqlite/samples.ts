@@ -1,4 +1,4 @@
-/** Samples of queries in SQLite. */
+/** SQLite store of query samples. */
 import { querySampleWire, type QuerySampleWire } from "../../../service";
 import { type SampleSearch, type SampleStore } from "../query-stores";
 import { documentsIn } from "./documents";

@@ -1,12 +1,12 @@
 /**
- * The tables. Objects whose full list of fields the specification does not show are kept as JSON documents, so that
- * unknown fields survive; what is looked up by has a column of its own.
+ * The tables. Objects are stored as JSON documents, which preserves unknown fields. Fields that queries filter by have
+ * their own columns.
  */
 
-/** Marks a file as the emulator's ("dbmn"), so that no other program's SQLite file is written to. */
+/** SQLite application id of data files ("dbmn"). The emulator does not write to files of other applications. */
 export const applicationId = 0x64626d6e;
 
-/** Nouns that are one table of documents each, by environment and id. */
+/** Tables of documents, with the key environment and id. */
 const documentTables = [
   "alert",
   "alert_config",
@@ -34,10 +34,11 @@ const documents = (table: DocumentTable) => `
     PRIMARY KEY (environment, id)
   ) WITHOUT ROWID;`;
 
-// Not unique: an environment may be told to allow equal names.
+// Not unique, because the option uniqueNames can be off.
 const alertNames = "CREATE INDEX alert_by_name ON alert (environment, name);";
 
-// What each write of an alert or a configuration left (null: nothing), for who must see it later than it happened.
+// Each write of an alert or configuration, with the state after it (null: deleted) and the time it takes effect.
+// The column noun contains the table name of the object.
 const changes = `
   CREATE TABLE change (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,7 +52,7 @@ const changes = `
 
 const changeTimes = "CREATE INDEX change_by_time ON change (environment, effective_at);";
 
-// Ids are texts of 16 hexadecimal digits, whose order is that of the numbers: 64 bits without a sign.
+// Ids are 16 hexadecimal digits, so their text order equals the order of the unsigned 64-bit numbers.
 const digests = `
   CREATE TABLE digest (
     environment INTEGER NOT NULL REFERENCES environment (id),
@@ -88,7 +89,7 @@ const digests = `
   );
   CREATE INDEX sample_by_query ON sample (environment, query, ts, sequence);`;
 
-// The first index holds the host too, so that those of many hosts are picked out without reading the events themselves.
+// The first index includes the host, so that events of many hosts are selected without reading the table.
 const events = `
   CREATE TABLE event (
     sequence INTEGER PRIMARY KEY,
@@ -135,16 +136,16 @@ const firing = `
   CREATE INDEX notification_by_environment ON notification (environment, id);
   CREATE INDEX notification_queued ON notification (environment, id) WHERE status = 'queued';`;
 
-/** What each version of the tables adds to the one before; the number of them is the version. */
+/** The SQL of each schema version, which upgrades the previous version. */
 const versions: readonly string[] = [
   [environments, ...documentTables.map(documents), alertNames, changes].join("\n"),
   [changeTimes, digests, events, firing].join("\n"),
 ];
 
-/** Version of the tables; a file with a greater one comes from a newer emulator. */
+/** The current schema version. A file with a greater version was written by a newer emulator. */
 export const schemaVersion = versions.length;
 
-/** What brings tables of an older version, 0 being none, up to date. */
+/** Returns the SQL that upgrades tables from a version. Version 0 has no tables. */
 export function upgradeSql(version: number): string {
   return versions.slice(version).join("\n");
 }

@@ -1,4 +1,4 @@
-/** The store in SQLite: environments side by side in one database. */
+/** The SQLite store: all environments in one database. */
 import * as z from "zod";
 import {
   alertDurationWire,
@@ -9,7 +9,7 @@ import {
 } from "../../../service";
 import { type EnvironmentStore, type Store } from "../store";
 import { SqliteAlertConfigs, SqliteAlerts } from "./alerts";
-import { SqliteChangeQueue } from "./change-queue";
+import { SqliteChangeQueue } from "./changes";
 import { type Database } from "./database";
 import { SqliteDigests } from "./digests";
 import { Documents } from "./documents";
@@ -20,14 +20,14 @@ import { closeDatabase, type DatabaseConstructor, openDatabase } from "./open-da
 import { SqliteSamples } from "./samples";
 import { SqliteWatches } from "./watches";
 
-/** @throws ProblemError for a data file that cannot be used */
+/** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
 export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string | undefined): Store {
   const database = openDatabase(DatabaseClass, file);
-  // One of each, because it keeps what it has read.
+  // One store per environment, because it caches documents.
   const environments = new Map<string, EnvironmentStore>();
   return {
     environment: (name, fill) => {
-      const environment = environments.get(name) ?? environmentIn(database, name, fill);
+      const environment = environments.get(name) ?? openEnvironment(database, name, fill);
       environments.set(name, environment);
       return environment;
     },
@@ -39,18 +39,18 @@ export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string
 
 const idRow = z.object({ id: z.number() });
 
-function environmentIn(
+function openEnvironment(
   database: Database,
   name: string,
-  fill: (made: EnvironmentStore) => void,
+  fill: (created: EnvironmentStore) => void,
 ): EnvironmentStore {
   return database.inTransaction(() => {
-    const known: unknown = database.prepare("SELECT id FROM environment WHERE name = ?").get([name]);
-    if (known !== undefined) return environmentStore(database, name, idRow.parse(known).id);
-    const made: unknown = database
+    const existing: unknown = database.prepare("SELECT id FROM environment WHERE name = ?").get([name]);
+    if (existing !== undefined) return environmentStore(database, name, idRow.parse(existing).id);
+    const created: unknown = database
       .prepare("INSERT INTO environment (name) VALUES (?) RETURNING id")
       .get([name]);
-    const environment = environmentStore(database, name, idRow.parse(made).id);
+    const environment = environmentStore(database, name, idRow.parse(created).id);
     fill(environment);
     return environment;
   });

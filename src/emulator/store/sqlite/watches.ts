@@ -1,4 +1,4 @@
-/** How each alert stands on each host, in SQLite, so that a restart forgets nothing of what was fired or about to be. */
+/** SQLite store of the state of each alert on each host, which survives a restart. */
 import * as z from "zod";
 import { type StoredWatch, type Watch, type WatchStore } from "../firing-stores";
 import { type Database } from "./database";
@@ -61,6 +61,6 @@ export class SqliteWatches implements WatchStore {
 
 function watchIn(row: unknown): StoredWatch {
   const { alert, host, document } = watchRow.parse(row);
-  // Written above. A metric that thousands of alerts watch has all of them read at each of its values.
+  // Written by `put`. Not validated, because one metric value can read thousands of rows.
   return { alert, host, watch: JSON.parse(document) as Watch };
 }

@@ -1,4 +1,4 @@
-/** Fills a new environment with what it is to hold from the start. */
+/** The initial content of a new environment. */
 import type * as z from "zod";
 import {
   type alertDurationWire,
@@ -14,7 +14,14 @@ import {
 import { type StoredDigest } from "../store/query-stores";
 import { type EditableCatalog, type EnvironmentStore } from "../store/store";
 
-/** What a new environment holds. What there may be very much of can be made while it is read, once for each environment. */
+/**
+ * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
+ * An iterable is read once per environment.
+ *
+ * @example
+ * const seed: EnvironmentSeed = { ...emptySeed, destinations: [destination], hosts: [host] };
+ * const emulator = await ServiceEmulator.start({ seed });
+ */
 export interface EnvironmentSeed {
   readonly integrations: readonly z.output<typeof integrationWire>[];
   readonly policies: readonly z.output<typeof alertPolicyWire>[];
@@ -24,15 +31,38 @@ export interface EnvironmentSeed {
   readonly digests?: Iterable<StoredDigest> | undefined;
   readonly samples?: Iterable<QuerySampleWire> | undefined;
   readonly events?: Iterable<EventWire> | undefined;
-  /** Alerts that have been in effect for long; ids are given in their order, from 1. */
+  /** Alerts that are already in effect. Their ids are assigned in this order, from 1. */
   readonly alerts?: Iterable<SeedAlert> | undefined;
 }
 
+/** An alert of an `EnvironmentSeed`. */
 export interface SeedAlert {
   readonly alert: AlertCreation;
-  /** Left out for an alert whose configuration was never written. */
+  /** Omitted for an incomplete alert, whose configuration was never written. */
   readonly config?: AlertConfigWire;
 }
+
+/** Integrations, policies and durations only. The service defines them; they cannot be created through its API. */
+export const emptySeed: EnvironmentSeed = {
+  integrations: ["Email", "PagerDuty", "Slack", "Microsoft Teams", "VictorOps", "Opsgenie", "Webhook"].map(
+    (name, index) => ({ id: index + 1, name }),
+  ),
+  policies: [
+    { id: 1, name: "Every time", seconds: 0 },
+    { id: 2, name: "At most once every 15 minutes", seconds: 900 },
+    { id: 3, name: "At most once an hour", seconds: 3600 },
+    { id: 4, name: "At most once a day", seconds: 86_400 },
+  ],
+  durations: [
+    { id: 1, name: "1 minute", seconds: 60 },
+    { id: 2, name: "5 minutes", seconds: 300 },
+    { id: 3, name: "15 minutes", seconds: 900 },
+    { id: 4, name: "30 minutes", seconds: 1800 },
+    { id: 5, name: "1 hour", seconds: 3600 },
+  ],
+  destinations: [],
+  hosts: [],
+};
 
 export function fillEnvironment(environment: EnvironmentStore, seed: EnvironmentSeed): void {
   fillCatalog(environment.integrations, seed.integrations);
@@ -43,14 +73,13 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   for (const digest of seed.digests ?? []) environment.digests.put(digest);
   for (const sample of seed.samples ?? []) environment.samples.add(sample);
   for (const event of seed.events ?? []) environment.events.add(event);
+  const time = { at: 0, effectiveAt: 0 };
   for (const { alert, config } of seed.alerts ?? []) {
     const id = environment.alerts.nextId();
-    environment.alerts.put({ id, ...alert }, sinceEver);
-    if (config !== undefined) environment.alertConfigs.put(id, config, sinceEver);
+    environment.alerts.put({ id, ...alert }, time);
+    if (config !== undefined) environment.alertConfigs.put(id, config, time);
   }
 }
-
-const sinceEver = { at: 0, effectiveAt: 0 };
 
 function fillCatalog<T extends { readonly id: number }>(
   catalog: EditableCatalog<T>,

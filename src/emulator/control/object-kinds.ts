@@ -1,0 +1,227 @@
+/**
+ * The kinds of objects that the control endpoints add to an environment. Each kind has an input schema and a function
+ * that stores the object. docs/emulator.md lists the fields.
+ */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import {
+  alertDurationWire,
+  alertLevels,
+  alertPolicyWire,
+  type DestinationWire,
+  destinationWire,
+  type EventWire,
+  type HostWire,
+  hostWire,
+  integrationWire,
+  queryDigestWire,
+  queryTagWire,
+  type QuerySampleWire,
+  querySampleWire,
+} from "../../service";
+import { badField } from "../http/api-error";
+import { type EvaluatorInput } from "../monitor";
+import { makeEvent } from "../rules/make-event";
+import { checkHostReference, unknownReference } from "../rules/references";
+import { type MetricValue } from "../store/firing-stores";
+import { type StoredDigest } from "../store/query-stores";
+import { type EditableCatalog, type EnvironmentStore } from "../store/store";
+
+/** The environment that an object is added to. */
+interface AddContext {
+  readonly store: EnvironmentStore;
+  readonly evaluator: EvaluatorInput;
+  /** Seconds since the Unix epoch. */
+  readonly now: number;
+}
+
+interface ObjectKind<Schema extends z.ZodType, T> {
+  readonly schema: Schema;
+  /** @throws ApiError if the input conflicts with the environment */
+  readonly add: (input: z.output<Schema>, context: AddContext) => T;
+}
+
+function objectKind<Schema extends z.ZodType, T>(
+  schema: Schema,
+  add: ObjectKind<Schema, T>["add"],
+): ObjectKind<Schema, T> {
+  return { schema, add };
+}
+
+const seconds = z.int().nonnegative();
+const optionalId = { id: z.int().positive().optional() };
+const named = { ...optionalId, name: z.string().min(1) };
+const host = z.int().positive();
+
+const hostInput = hostWire.extend({
+  ...named,
+  type: z.string().min(1),
+  uuid: hostWire.shape.uuid.optional(),
+  created: seconds.optional(),
+  updated: seconds.optional(),
+  lastSeen: seconds.optional(),
+  deleted: seconds.default(0),
+  parent: seconds.default(0),
+  bindings: hostWire.shape.bindings.default([]),
+  description: z.string().default(""),
+  status: z.int().default(1),
+  tags: z.array(z.string()).default([]),
+  os: z.string().default("Linux"),
+  arch: z.string().default("x86_64"),
+  discovered: z.int().default(0),
+});
+
+const destinationInput = destinationWire.extend({
+  ...named,
+  config: destinationWire.shape.config.default({}),
+  status: z.int().default(1),
+  updated: z.int().optional(),
+});
+
+const digestInput = queryDigestWire.extend({
+  firstSeen: seconds.optional(),
+  lastSeen: seconds.optional(),
+  hosts: z.array(host).default([]),
+  // A tag without values cannot be stored, because the store has one row per key and value.
+  tags: z.array(queryTagWire.extend({ values: z.array(z.string()).min(1) })).default([]),
+});
+
+const sampleInput = querySampleWire.extend({
+  host,
+  db: z.string().default(""),
+  user: z.string().default(""),
+  origin: z.string().default(""),
+  applicationName: z.string().default(""),
+  ts: seconds.optional(),
+  latency: z.number().nonnegative().default(0),
+  text: z.string().default(""),
+  truncated: z.boolean().default(false),
+  plan: z.unknown().default(null),
+  FailedRules: z.unknown().default(null),
+  connectionId: z.string().default(""),
+});
+
+const eventInput = z.looseObject({
+  type: z.string().min(1),
+  start: z.int().positive().optional(),
+  message: z.string().min(1).optional(),
+  host: host.exactOptional(),
+  level: z.enum(alertLevels).default("info"),
+  duration: seconds.default(0),
+});
+
+const metricInput = z.strictObject({
+  host,
+  metric: z.string().min(1),
+  value: z.number(),
+  ts: z.int().default(0),
+});
+
+export const objectKinds = {
+  hosts: objectKind(hostInput, addHost),
+  destinations: objectKind(destinationInput, addDestination),
+  policies: objectKind(alertPolicyWire.extend({ ...named, seconds }), (input, { store }) =>
+    putInCatalog(store.policies, input),
+  ),
+  durations: objectKind(alertDurationWire.extend({ ...named, seconds }), (input, { store }) =>
+    putInCatalog(store.durations, input),
+  ),
+  integrations: objectKind(integrationWire.extend(named), (input, { store }) =>
+    putInCatalog(store.integrations, input),
+  ),
+  digests: objectKind(digestInput, addDigest),
+  samples: objectKind(sampleInput, addSample),
+  events: objectKind(eventInput, addEvent),
+  metrics: objectKind(metricInput, addMetric),
+} as const;
+
+/** Kinds of objects that `EnvironmentControl.add` accepts. */
+export type ControlObjectKind = keyof typeof objectKinds;
+/** The input for an object of a kind. */
+export type ControlInput<K extends ControlObjectKind> = z.input<(typeof objectKinds)[K]["schema"]>;
+/** The added object of a kind, with all fields. */
+export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof objectKinds)[K]["add"]>;
+
+/** Adds an object, or replaces the object with the same id. Assigns the next free id if the input has none. */
+function putInCatalog<T extends { readonly id: number }>(
+  catalog: EditableCatalog<T>,
+  input: Omit<T, "id"> & { id?: number | undefined },
+): T {
+  const { id = catalog.nextId(), ...rest } = input;
+  // For a type parameter T, TypeScript does not infer that Omit<T, "id"> plus an id is T.
+  const element = { id, ...rest } as unknown as T;
+  catalog.put(id, element);
+  return element;
+}
+
+function addHost(input: z.output<typeof hostInput>, { store, evaluator, now }: AddContext): HostWire {
+  const isNew = input.id === undefined || store.hosts.get(input.id) === undefined;
+  if (input.type === "os" && input.bindings.length > 0) {
+    throw badField(["bindings"], "is only valid for databases. Omit it for a host of type os");
+  }
+  if (input.parent !== 0) checkHostReference(["parent"], input.parent, store);
+  const added: HostWire = putInCatalog(store.hosts, {
+    ...input,
+    uuid: input.uuid ?? createHash("sha256").update(input.name).digest("hex").slice(0, 32),
+    created: input.created ?? now,
+    updated: input.updated ?? now,
+    lastSeen: input.lastSeen ?? now,
+  });
+  if (isNew && added.deleted === 0) {
+    const message = `Agent started on ${added.name}.`;
+    evaluator.raise(makeEvent({ start: now, type: "Agent Startup", message, host: added.id }));
+  }
+  return added;
+}
+
+function addDestination(
+  input: z.output<typeof destinationInput>,
+  { store, now }: AddContext,
+): DestinationWire {
+  if (store.integrations.get(input.integration) === undefined) {
+    throw unknownReference(["integration"], "integration", input.integration);
+  }
+  return putInCatalog(store.destinations, { ...input, updated: input.updated ?? now });
+}
+
+function addDigest(input: z.output<typeof digestInput>, { store, now }: AddContext): StoredDigest {
+  input.hosts.forEach((id, index) => {
+    checkHostReference(["hosts", index], id, store);
+  });
+  const firstSeen = input.firstSeen ?? Math.min(input.lastSeen ?? now, now);
+  const lastSeen = input.lastSeen ?? Math.max(firstSeen, now);
+  if (lastSeen < firstSeen) throw badField(["lastSeen"], "is before firstSeen");
+  const digest = { ...input, firstSeen, lastSeen };
+  store.digests.put(digest);
+  return digest;
+}
+
+function addSample(input: z.output<typeof sampleInput>, { store, now }: AddContext): QuerySampleWire {
+  checkHostReference(["host"], input.host, store);
+  const sample = {
+    ...input,
+    query: BigInt(input.query).toString(10),
+    ts: input.ts ?? now,
+    text: Buffer.from(input.text).toString("base64"),
+  };
+  store.samples.add(sample);
+  return sample;
+}
+
+function addEvent(input: z.output<typeof eventInput>, { store, evaluator, now }: AddContext): EventWire {
+  if (input.host !== undefined) checkHostReference(["host"], input.host, store);
+  const event = makeEvent({ ...input, start: input.start ?? now, message: input.message ?? input.type });
+  evaluator.raise(event);
+  return event;
+}
+
+function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricValue {
+  checkHostReference(["host"], input.host, store);
+  const value = { ...input, ts: input.ts > 0 ? input.ts : now + input.ts };
+  const latest = store.metrics.get(value.host, value.metric)?.ts ?? 0;
+  if (value.ts > now) throw badField(["ts"], `is ${value.ts}, which is after the current time ${now}`);
+  if (value.ts < latest)
+    throw badField(["ts"], `is ${value.ts}, which is before the latest value at ${latest}`);
+  evaluator.record(value);
+  return value;
+}

@@ -1,0 +1,74 @@
+/** Validates bodies and query parameters against schemas. Errors name the first invalid field. */
+import * as z from "zod";
+import { type FieldStep } from "../../diagnostics";
+import { type Clock, unixSeconds } from "../clock";
+import { ApiError, badField } from "./api-error";
+
+/** @throws ApiError 400 */
+export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = (issue?.path ?? []).filter((step): step is FieldStep => typeof step !== "symbol");
+  if (issue === undefined || path.length === 0) throw new ApiError(400, "The body must be a JSON object.");
+  throw badField(path, valueAt(body, path) === undefined ? "is missing" : `is not valid: ${reasonOf(issue)}`);
+}
+
+/** Parses query parameters. Unknown parameters are ignored, and empty ones count as omitted. @throws ApiError 400 */
+export function readQuery<T extends z.ZodObject>(schema: T, parameters: URLSearchParams): z.output<T> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+    const text = parameters.get(name) ?? "";
+    if (text !== "") values[name] = parseValue(field, text);
+  }
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw badField(
+    [String(issue?.path[0] ?? "query")],
+    `is not valid: ${issue === undefined ? "unknown reason" : reasonOf(issue)}`,
+  );
+}
+
+/** The message of a failed union says nothing, so the messages of its alternatives are used. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const messages =
+    issue.code === "invalid_union" ? issue.errors.flat().map((inner) => inner.message) : [issue.message];
+  return [...new Set(messages)].map((message) => message.replace(/^Invalid input: /, "")).join(" or ");
+}
+
+function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
+  return path.reduce<unknown>(
+    (inside, step) =>
+      typeof inside === "object" && inside !== null
+        ? (new Map(Object.entries(inside)).get(String(step)) as unknown)
+        : undefined,
+    value,
+  );
+}
+
+/** Only the schema decides whether `1` is a number, a boolean or a string. */
+function parseValue(field: z.core.$ZodType, text: string): string | number | boolean {
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
+  const boolean = new Map([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+  ]).get(text.toLowerCase());
+  const valid = [text, number, boolean].find(
+    (value) => value !== undefined && z.safeParse(field, value).success,
+  );
+  return valid ?? number ?? text;
+}
+
+/** Parses a validated comma-separated list of host ids. */
+export function readHostIds(text: string | undefined): number[] | undefined {
+  return text?.split(",").map(Number);
+}
+
+/** GEN-4: a time is absolute, or, if 0 or negative, relative to now. In seconds. */
+export function absoluteTime(value: number | undefined, clock: Clock): number | undefined {
+  if (value === undefined || value > 0) return value;
+  return unixSeconds(clock) + value;
+}
