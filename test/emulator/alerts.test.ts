@@ -1,17 +1,17 @@
-/** Alerts over HTTP: the life of an alert, and what is refused. */
+/** Alerts over HTTP: create, list, update, delete and rejected requests. */
 import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";
 
-describe("the life of an alert", () => {
-  it("[ALERT-2] [GEN-2] is created without an id and answered with one, the object itself", async () => {
+describe("the lifecycle of an alert", () => {
+  it("[ALERT-2] [GEN-2] a POST without an id returns the alert itself with an id", async () => {
     const created = await service.post(alerts, { body: cpuAlert });
     expect(created.status).toBe(201);
     expect(created.json).toEqual({ id: 1, ...cpuAlert });
   });
 
-  it("[ALERT-1] [ALERT-8] is listed with all its fields and without its configuration", async () => {
+  it("[ALERT-1] [ALERT-8] the list contains all fields of an alert, but not its configuration", async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.post(alerts, { body: { ...deployAlert, disabled: 1 } });
     await service.put(`${alerts}/1/config`, { body: cpuConfig });
@@ -25,7 +25,7 @@ describe("the life of an alert", () => {
     });
   });
 
-  it("[ALERT-4] [ALERT-5] is renamed, redescribed, disabled and enabled by sending all of it", async () => {
+  it("[ALERT-4] [ALERT-5] a PUT of the whole alert changes its name, annotations and state", async () => {
     await service.post(alerts, { body: cpuAlert });
     const changed = {
       id: 1,
@@ -44,7 +44,7 @@ describe("the life of an alert", () => {
     expect((await service.get(alerts)).json).toEqual({ data: [{ ...changed, disabled: 0 }] });
   });
 
-  it("[ALERT-6] is deleted together with its configuration, and its id is never given again", async () => {
+  it("[ALERT-6] a DELETE also deletes the configuration, and the id is never reused", async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.put(`${alerts}/1/config`, { body: cpuConfig });
     const deletion = await service.delete(`${alerts}/1`);
@@ -56,14 +56,14 @@ describe("the life of an alert", () => {
     expect((await service.post(alerts, { body: cpuAlert })).json).toMatchObject({ id: 2 });
   });
 
-  it("[ALERT-7] cannot be read alone", async () => {
+  it("[ALERT-7] a single alert cannot be read", async () => {
     await service.post(alerts, { body: cpuAlert });
     const read = await service.get(`${alerts}/1`);
     expect(read.status).toBe(405);
     expect(read.headers.get("allow")).toBe("PUT, DELETE");
   });
 
-  it("keeps fields that the specification does not name", async () => {
+  it("unknown fields are preserved", async () => {
     const body = { ...cpuAlert, team: { name: "orders", ids: [1.5, null] }, constructor: "x" };
     await service.post(alerts, { body });
     expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...body }] });
@@ -71,7 +71,7 @@ describe("the life of an alert", () => {
     expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert, owner: "dba" }] });
   });
 
-  it("keeps any text and gives it back unchanged", async () => {
+  it("any Unicode text is preserved", async () => {
     const name = "  Ünïcode 🚨 'quotes\" \\ \n\t</script> ${x} %{y} -- ; DROP TABLE alert ";
     await service.post(alerts, { body: { ...cpuAlert, name, annotations: name } });
     expect((await service.get(alerts)).json).toMatchObject({ data: [{ name, annotations: name }] });
@@ -79,12 +79,12 @@ describe("the life of an alert", () => {
 });
 
 describe("names", () => {
-  it("are unique in the environment: a second one is refused with 409 and its field", async () => {
+  it("are unique in an environment: a duplicate returns 409 and its field", async () => {
     await service.post(alerts, { body: cpuAlert });
     const second = await service.post(alerts, { body: cpuAlert });
     expect(second.status).toBe(409);
     expect(second.json).toEqual({
-      error: 'The field "name" is already used: the alert 1 is named "CPU high".',
+      error: 'The field "name" is already used: alert 1 is named "CPU high".',
       field: "name",
     });
     await service.post(alerts, { body: deployAlert });
@@ -99,7 +99,7 @@ describe("names", () => {
     });
   });
 
-  it("are compared exactly, and are free again after a rename or a deletion", async () => {
+  it("are compared exactly, and can be reused after a rename or a deletion", async () => {
     await service.post(alerts, { body: cpuAlert });
     expect((await service.post(alerts, { body: { ...cpuAlert, name: "cpu high" } })).status).toBe(201);
     await service.put(`${alerts}/1`, { body: { id: 1, ...cpuAlert, name: "Other" } });
@@ -109,17 +109,17 @@ describe("names", () => {
   });
 });
 
-describe("an update is refused", () => {
+describe("an update is rejected", () => {
   beforeEach(async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.post(alerts, { body: deployAlert });
   });
 
   it.each([
-    ["another id than the path's", { id: 2, ...cpuAlert }, 400, "id"],
-    ["no id", cpuAlert, 400, "id"],
-    ["another type", { id: 1, ...cpuAlert, type: 1 }, 400, "type"],
-    ["a field left out", { id: 1, name: "CPU high", type: 2, disabled: 0, destinations: [] }, 400, "policy"],
+    ["an id that differs from the path", { id: 2, ...cpuAlert }, 400, "id"],
+    ["a missing id", cpuAlert, 400, "id"],
+    ["a different type", { id: 1, ...cpuAlert, type: 1 }, 400, "type"],
+    ["a missing field", { id: 1, name: "CPU high", type: 2, disabled: 0, destinations: [] }, 400, "policy"],
   ])("[ALERT-4] with %s", async (_case, body, status, field) => {
     const update = await service.put(`${alerts}/1`, { body });
     expect(update.status).toBe(status);
@@ -128,7 +128,7 @@ describe("an update is refused", () => {
   });
 
   it.each(["99", "0", "-1", "1.0", "x", "%FF", "1e0", "99999999999999999999"])(
-    "with 404 where the path names no alert: %s",
+    "with 404 for the path id %s",
     async (id) => {
       const update = await service.put(`${alerts}/${id}`, { body: { id: 1, ...cpuAlert } });
       expect(update.status).toBe(404);

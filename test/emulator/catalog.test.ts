@@ -1,4 +1,4 @@
-/** What alerts refer to: hosts, destinations, integrations, policies, durations. */
+/** Objects that alerts refer to: hosts, destinations, integrations, policies and durations. */
 import { destinationWire, endpoints, hostWire } from "../../src/service";
 import { emulatorForEachTest } from "../support/with-emulator";
 
@@ -11,7 +11,7 @@ interface ListOf<T> {
 async function list<T extends object>(path: string): Promise<readonly T[]> {
   const reply = await service.get(path);
   expect(reply.status).toBe(200);
-  // What the list holds is what the test then looks at.
+  // Each test checks the fields that it reads.
   return (reply.json as ListOf<T>).data;
 }
 
@@ -34,12 +34,12 @@ describe("hosts", () => {
     }
   });
 
-  it("[HOST-2] have tags only when asked for", async () => {
+  it("[HOST-2] have tags only with nest=tags", async () => {
     for (const host of await list<HostView>("/hosts")) expect(host).not.toHaveProperty("tags");
     for (const host of await list<HostView>("/hosts?nest=tags")) expect(host.tags).toEqual(expect.any(Array));
   });
 
-  it("[HOST-3] [HOST-4] hang together: parents exist, os hosts have no bindings, one is deleted", async () => {
+  it("[HOST-3] [HOST-4] are consistent: parents exist, os hosts have no bindings, one host is deleted", async () => {
     const hosts = await list<HostView>("/hosts");
     for (const { type, parent, bindings } of hosts) {
       expect(bindings.length === 0).toBe(type === "os");
@@ -49,7 +49,7 @@ describe("hosts", () => {
     expect(hosts.filter(({ deleted }) => deleted !== 0)).toHaveLength(1);
   });
 
-  it("[GEN-4] take from as a time or as seconds before now", async () => {
+  it("[GEN-4] are filtered by an absolute or a relative from", async () => {
     const now = Math.floor(service.clock().now() / 1000);
     expect(await list("/hosts?from=-3600")).toHaveLength(5);
     expect(await list("/hosts?from=0")).toHaveLength(5);
@@ -60,7 +60,7 @@ describe("hosts", () => {
     expect(await list("/hosts?from=-5")).toHaveLength(0);
   });
 
-  it.each(["from=x", "from=1.5", "nest=hosts"])("refuse %s and name the parameter", async (query) => {
+  it.each(["from=x", "from=1.5", "nest=hosts"])("reject %s and name the parameter", async (query) => {
     const reply = await service.get(`/hosts?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ field: query.split("=")[0] });
@@ -86,7 +86,7 @@ describe("destinations", () => {
 
 describe("options", () => {
   it.each(["listIntegrations", "listPolicies", "listDurations"] as const)(
-    "[OPT-1] [OPT-2] [OPT-3] %s answers a list of objects with an id and a name",
+    "[OPT-1] [OPT-2] [OPT-3] %s returns a list of objects with an id and a name",
     async (name) => {
       const options = await list<{ id: number; name: string }>(endpoints[name].path);
       expect(options.length).toBeGreaterThan(3);
@@ -96,10 +96,10 @@ describe("options", () => {
   );
 });
 
-it("an answer of every list endpoint fits the service's own schema", async () => {
+it("the response of every list endpoint matches its schema", async () => {
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.method !== "GET" || endpoint.path.includes("{")) continue;
-    const answer = await service.get(`${endpoint.path}?query=1&addGlobal=1`);
-    expect(endpoint.answer.safeParse(answer.json).error).toBeUndefined();
+    const response = await service.get(`${endpoint.path}?query=1&addGlobal=1`);
+    expect(endpoint.answer.safeParse(response.json).error).toBeUndefined();
   }
 });

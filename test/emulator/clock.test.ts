@@ -1,4 +1,4 @@
-/** The emulator's time: as the system's until it is moved, never back. */
+/** The emulator's clock: it follows its source until it is moved, and never moves backward. */
 import { ServiceClock } from "../../src/emulator";
 import { emulatorForEachTest, TestClock } from "../support/with-emulator";
 
@@ -6,7 +6,7 @@ describe("in process", () => {
   const source = new TestClock();
   const clock = () => new ServiceClock(source);
 
-  it("goes with its source, ahead by what it was advanced", () => {
+  it("follows its source, ahead by the time it was advanced", () => {
     const own = clock();
     expect(own.now()).toBe(source.now());
     own.advance(90);
@@ -14,7 +14,7 @@ describe("in process", () => {
     expect(own.now()).toBe(source.now() + 90_000);
   });
 
-  it("stands still while it is held, and goes on from there", () => {
+  it("stops while it is held, and resumes at the held time", () => {
     const own = clock();
     own.hold();
     const held = own.now();
@@ -30,7 +30,7 @@ describe("in process", () => {
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be advanced by %d seconds", (seconds) => {
     expect(() => {
       clock().advance(seconds);
-    }).toThrow("the clock can be advanced by 0 seconds or more");
+    }).toThrow("The clock can only be advanced by 0 or more seconds");
   });
 
   it("cannot be set back", () => {
@@ -42,17 +42,17 @@ describe("in process", () => {
     }).toThrow("cannot be set back");
   });
 
-  it("tells who asked of each move", () => {
+  it("notifies listeners of each change", () => {
     const own = clock();
-    let told = 0;
+    let notifications = 0;
     own.onChange(() => {
-      told++;
+      notifications++;
     });
     own.advance(1);
     own.hold();
     own.set(own.now() / 1000);
     own.run();
-    expect(told).toBe(4);
+    expect(notifications).toBe(4);
   });
 });
 
@@ -60,7 +60,7 @@ describe("over the control endpoint", () => {
   const service = emulatorForEachTest({ seed: "empty" });
   const post = (body: unknown) => service.control("POST", "/clock", { body });
 
-  it("is read, advanced, set, held and let run", async () => {
+  it("is read, advanced, set, held and resumed", async () => {
     const start = service.clock().now() / 1000;
     expect((await service.control("GET", "/clock")).json).toEqual({ now: start, running: true });
     expect((await post({ advance: 0.5 })).json).toEqual({ now: start + 0.5, running: true });
@@ -80,18 +80,18 @@ describe("over the control endpoint", () => {
     [{ running: 1 }, "running"],
     [{ speed: 2 }, undefined],
     [[], undefined],
-  ])("refuses %j, and does not move", async (body, field) => {
+  ])("rejects %j and does not move", async (body, field) => {
     const before = (await service.control("GET", "/clock")).json;
-    const reply = await post(body);
-    expect(reply.status).toBe(400);
-    expect(reply.json).toEqual({
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({
       error: expect.any(String) as string,
       ...(field === undefined ? {} : { field }),
     });
     expect((await service.control("GET", "/clock")).json).toEqual(before);
   });
 
-  it("nothing of several moves is made when one is refused", async () => {
+  it("makes none of several moves if one is rejected", async () => {
     const before = (await service.control("GET", "/clock")).json;
     expect((await post({ running: false, set: 1 })).status).toBe(400);
     expect((await service.control("GET", "/clock")).json).toEqual(before);

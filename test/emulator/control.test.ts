@@ -1,4 +1,4 @@
-/** Control endpoints: the request log, and who may use them. */
+/** Control endpoints: the request log, and access restrictions. */
 import { request } from "node:http";
 import { isLoopbackHost } from "../../src/emulator/evaluator/webhook";
 import { isLoopbackAddress } from "../../src/emulator/http/middleware";
@@ -8,7 +8,7 @@ const service = emulatorForEachTest();
 const alerts = "/config/alerts";
 
 describe("the request log", () => {
-  it("holds method, path, query, time, status and body, oldest first", async () => {
+  it("contains method, path, query, time, status and body, oldest first", async () => {
     await service.post(`${alerts}/`, { body: cpuAlert });
     service.clock().passSeconds(5);
     await service.get("/hosts?nest=tags");
@@ -30,13 +30,13 @@ describe("the request log", () => {
     expect((await service.control("GET", "/requests")).json).toEqual({ data: requests });
   });
 
-  it("[AUTH-1] never holds a token", async () => {
+  it("[AUTH-1] never contains a token", async () => {
     await service.get("/hosts", { token: "secret-wrong-token" });
     await service.get("/hosts");
     expect((await service.control("GET", "/requests")).text).not.toMatch(/token/i);
   });
 
-  it("can be asked for some, and forgotten", async () => {
+  it("can be filtered and cleared", async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.get(alerts);
     await service.get("/hosts");
@@ -48,7 +48,7 @@ describe("the request log", () => {
     expect(requests.list()).toEqual([]);
   });
 
-  it("cuts a long body, and does not cut what is stored", async () => {
+  it("truncates a long body, but not the stored object", async () => {
     const body = { ...cpuAlert, extra: "x".repeat(50_000) };
     await service.post(alerts, { body });
     const [logged] = service.emulator().requests.list();
@@ -57,7 +57,7 @@ describe("the request log", () => {
     expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...body }] });
   });
 
-  it("forgets the oldest when there are too many", () => {
+  it("removes the oldest requests over the limit", () => {
     const { requests } = service.emulator();
     for (let time = 0; time < 20_010; time++) {
       requests.add({ method: "GET", path: "/", query: "", time }, "");
@@ -72,8 +72,8 @@ describe("the request log", () => {
   });
 });
 
-describe("who may use control endpoints", () => {
-  /** With headers that fetch would not send. */
+describe("access to control endpoints", () => {
+  /** Sends headers that fetch does not allow. */
   function statusWith(
     headers: Record<string, string>,
     method = "GET",
@@ -89,19 +89,22 @@ describe("who may use control endpoints", () => {
     });
   }
 
-  it.each(["localhost", "LOCALHOST:80", "127.0.0.1:4200", "[::1]:4200"])("the host %s", async (host) => {
-    expect(await statusWith({ host })).toBe(200);
-  });
+  it.each(["localhost", "LOCALHOST:80", "127.0.0.1:4200", "[::1]:4200"])(
+    "is allowed with the host %s",
+    async (host) => {
+      expect(await statusWith({ host })).toBe(200);
+    },
+  );
 
   it.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "10.0.0.1"])(
-    "not the host %j, which a DNS trick leads here",
+    "is refused with the host %j (DNS rebinding)",
     async (host) => {
       expect(await statusWith({ host })).toBe(403);
       expect(await statusWith({ host }, "DELETE", "/_emulator/faults")).toBe(403);
     },
   );
 
-  it("a page of its own, and of no other site", async () => {
+  it("is allowed for the own origin only", async () => {
     const own = service.emulator().url;
     expect(await statusWith({ origin: own })).toBe(200);
     for (const origin of [
@@ -114,7 +117,7 @@ describe("who may use control endpoints", () => {
     }
   });
 
-  it("what a loopback address is", () => {
+  it("recognizes loopback addresses", () => {
     expect(["127.0.0.1", "::1", "::ffff:127.0.0.1", "127.8.8.8"].every(isLoopbackAddress)).toBe(true);
     expect(["10.0.0.1", "::ffff:10.0.0.1", "", "fe80::1", "1127.0.0.1"].some(isLoopbackAddress)).toBe(false);
     expect(isLoopbackHost("localhost:")).toBe(false);

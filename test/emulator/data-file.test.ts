@@ -1,4 +1,4 @@
-/** What is kept in a file, through stops, kills and mistakes. */
+/** The data file: durability after stops and kills, upgrades, and rejected files. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -39,12 +39,12 @@ async function startProcess(): Promise<string> {
   child = spawn(process.execPath, ["--import", "tsx", join(__dirname, "serve-data-file.ts"), dataFile], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  if (child.stdout === null) throw new Error("the process has no output");
+  if (child.stdout === null) throw new Error("the child process has no stdout");
   const [url] = (await once(createInterface(child.stdout), "line")) as [string];
   return url;
 }
 
-it("keeps alerts, configurations and ids through a stop", async () => {
+it("alerts, configurations and ids survive a stop", async () => {
   const first = await start();
   await send(first, "POST", alerts, { body: cpuAlert });
   await send(first, "PUT", `${alerts}/1/config`, { body: cpuConfig });
@@ -59,7 +59,7 @@ it("keeps alerts, configurations and ids through a stop", async () => {
   });
 });
 
-it("is not filled again where it holds the environment already", async () => {
+it("an existing environment is not seeded again", async () => {
   const hosts = (await send(await start(), "GET", "/api/v2/hosts")).json;
   await running?.stop();
   running = await ServiceEmulator.start({ dataFile, seed: "empty", tokens: { "other-token": "other" } });
@@ -69,7 +69,7 @@ it("is not filled again where it holds the environment already", async () => {
   });
 });
 
-it("loses nothing acknowledged to a SIGKILL in the middle of writes", async () => {
+it("no acknowledged write is lost after a SIGKILL", async () => {
   const url = await startProcess();
   const acknowledged: { id: number; name: string }[] = [];
   const attempts = Array.from({ length: 60 }, async (_, number) => {
@@ -97,7 +97,7 @@ it("loses nothing acknowledged to a SIGKILL in the middle of writes", async () =
   }
 }, 30_000);
 
-it("[EVENT-1] loses no acknowledged event to a SIGKILL", async () => {
+it("[EVENT-1] no acknowledged event is lost after a SIGKILL", async () => {
   const url = await startProcess();
   const acknowledged: string[] = [];
   const attempts = Array.from({ length: 200 }, async (_, number) => {
@@ -110,11 +110,11 @@ it("[EVENT-1] loses no acknowledged event to a SIGKILL", async () => {
   expect(acknowledged.length).toBeGreaterThanOrEqual(20);
 
   const listing = await send(await start(), "GET", "/api/v2/events?addGlobal=1&from=1790000000");
-  const kept = new Set((listing.json as { data: { uuid: string }[] }).data.map(({ uuid }) => uuid));
-  expect(acknowledged.filter((uuid) => !kept.has(uuid))).toEqual([]);
+  const stored = new Set((listing.json as { data: { uuid: string }[] }).data.map(({ uuid }) => uuid));
+  expect(acknowledged.filter((uuid) => !stored.has(uuid))).toEqual([]);
 }, 30_000);
 
-it("brings a file of the first version up to date, and keeps what it holds", async () => {
+it("a file of schema version 1 is upgraded and keeps its data", async () => {
   const first = await start();
   await send(first, "POST", alerts, { body: cpuAlert });
   await running?.stop();
@@ -131,20 +131,20 @@ it("brings a file of the first version up to date, and keeps what it holds", asy
   expect((await send(second, "GET", "/api/v2/events?addGlobal=1")).json).toEqual({ data: [] });
 });
 
-it("is readable by its owner alone, because destination settings are secrets", async () => {
+it("only the owner can read it, because destination settings contain secrets", async () => {
   await start();
   expect(statSync(dataFile).mode & 0o077).toBe(0);
   expect(statSync(`${dataFile}-wal`).mode & 0o077).toBe(0);
 });
 
-describe("a file is refused and left untouched", () => {
+describe("a file is rejected and not modified", () => {
   function change(sql: string): void {
     const database = new Libsql(dataFile);
     database.exec(sql);
     database.close();
   }
 
-  async function expectRefusal(reason: string): Promise<void> {
+  async function expectRejection(reason: string): Promise<void> {
     const before = readFileSync(dataFile);
     await expect(start()).rejects.toMatchObject({
       name: "ProblemError",
@@ -153,31 +153,31 @@ describe("a file is refused and left untouched", () => {
     expect(readFileSync(dataFile).equals(before)).toBe(true);
   }
 
-  it("that is no SQLite database", async () => {
+  it("that is not a SQLite database", async () => {
     writeFileSync(dataFile, "alerts: []\n".repeat(100));
-    await expectRefusal("is not a SQLite database");
+    await expectRejection("is not a SQLite database");
   });
 
-  it("of another program", async () => {
+  it("of another application", async () => {
     change("CREATE TABLE song (title TEXT)");
-    await expectRefusal("belongs to another program");
+    await expectRejection("belongs to another program");
   });
 
-  it("of a newer version", async () => {
+  it("of a newer schema version", async () => {
     await start();
     await running?.stop();
     change("PRAGMA user_version = 99");
-    await expectRefusal("written by a newer version (format 99");
+    await expectRejection("has schema version 99, which is newer than the supported version");
   });
 
-  it("that another emulator holds", async () => {
+  it("that another emulator has open", async () => {
     await start();
     const holder = running;
-    await expectRefusal("in use by another process");
+    await expectRejection("in use by another process");
     await holder?.stop();
   });
 
-  it("that holds what nobody wrote, and the port is free again", async () => {
+  it("with invalid rows, and the port is released", async () => {
     const url = await start();
     const port = Number(new URL(url).port);
     await send(url, "POST", alerts, { body: cpuAlert });
@@ -191,15 +191,15 @@ describe("a file is refused and left untouched", () => {
     await promisify(other.close.bind(other))();
   });
 
-  it("in a folder that does not exist", async () => {
+  it("in a missing directory", async () => {
     dataFile = join(folder, "missing", "data.db");
     await expect(start()).rejects.toMatchObject({
       name: "ProblemError",
       problems: [
         {
-          what: expect.stringMatching(/cannot be opened: .*ENOENT/) as string,
+          what: expect.stringMatching(/Cannot open the data file: .*ENOENT/) as string,
           where: { file: dataFile },
-          remedy: "Give the path of a file in a folder that you may write to.",
+          remedy: "Use a path in a writable directory.",
         },
       ],
     });

@@ -1,4 +1,4 @@
-/** The demo environment: the same each time, and consistent in itself. */
+/** The demo seed: reproducible and consistent. */
 import { demoSeed, type EnvironmentSeed } from "../../src/emulator";
 import {
   alertConfigWire,
@@ -29,7 +29,7 @@ function moved(seconds: number): EnvironmentSeed {
   return demoSeed({ now: () => (now + seconds) * 1000 });
 }
 
-it("is the same for the same time, and moves with it", () => {
+it("equal times give equal seeds, and timestamps move with the time", () => {
   expect(demoSeed(clock)).toEqual(seed);
   const later = moved(7 * day);
   expect([...(later.events ?? [])].map(({ start }) => start - 7 * day)).toEqual(
@@ -38,7 +38,7 @@ it("is the same for the same time, and moves with it", () => {
   expect([...(later.samples ?? [])].map(({ ts }) => ts - 7 * day)).toEqual(samples.map(({ ts }) => ts));
 });
 
-it("fits the service's own schemas, whatever the hour", () => {
+it("matches the service's schemas at any time of day", () => {
   for (const hours of [0, 3, 9.5, 16, 23]) {
     const at = moved(hours * 3600);
     const fits = (schema: { parse: (value: unknown) => unknown }, values: Iterable<unknown> = []) => {
@@ -63,7 +63,7 @@ it("fits the service's own schemas, whatever the hour", () => {
 });
 
 describe("query digests", () => {
-  it("are dozens, with ids of their own on both sides of 2^63", () => {
+  it("there are at least 40, with unique ids below and above 2^63", () => {
     expect(digests.length).toBeGreaterThanOrEqual(40);
     expect(new Set(digests.map(({ id }) => id)).size).toBe(digests.length);
     expect(new Set(digests.map(({ digest }) => digest)).size).toBe(digests.length);
@@ -71,7 +71,7 @@ describe("query digests", () => {
     expect(digests.filter(({ id }) => id < "8").length).toBeGreaterThan(5);
   });
 
-  it("hold no literal, were seen since the shop is monitored, and carry tags and hosts that are there", () => {
+  it("have no literals, plausible times, tags and existing hosts", () => {
     for (const { digest, firstSeen, lastSeen, hosts = [], tags = [] } of digests) {
       expect(digest.replace(/\/\*.*\*\//, "")).not.toMatch(/[{}']|\d{3}/);
       expect(firstSeen).toBeGreaterThanOrEqual(now - 120 * day);
@@ -83,7 +83,7 @@ describe("query digests", () => {
     }
   });
 
-  it("were first seen lately, or are no longer seen, in some cases", () => {
+  it("some are new, and some are no longer seen", () => {
     expect(digests.some(({ firstSeen }) => firstSeen >= now - 3 * day)).toBe(true);
     expect(digests.some(({ lastSeen }) => lastSeen < now - 7 * day)).toBe(true);
   });
@@ -92,7 +92,7 @@ describe("query digests", () => {
 describe("query samples", () => {
   const digestOf = (query: string) => digests.find(({ id }) => id === queryIdToHex(query));
 
-  it("are of the last day, of digests that are there, on a host that these were seen on", () => {
+  it("are from the last day, of existing digests, on hosts of these digests", () => {
     expect(new Set(samples.map(({ query }) => query)).size).toBeGreaterThan(digests.length / 2);
     for (const { query, host, ts, latency } of samples) {
       const digest = digestOf(query);
@@ -104,7 +104,7 @@ describe("query samples", () => {
     expect(samples.some(({ query }) => BigInt(query) > 2n ** 63n)).toBe(true);
   });
 
-  it("have the digest's text with a literal at each question mark, unless it is cut", () => {
+  it("have the digest's text with a literal at each question mark, unless truncated", () => {
     for (const sample of samples) {
       const text = textOf(sample);
       expect(text).not.toMatch(/\?|undefined/);
@@ -119,7 +119,7 @@ describe("query samples", () => {
 });
 
 describe("events", () => {
-  it("are in the order of their start, with identifiers of their own, global or on a host that is there", () => {
+  it("are ordered by start, with unique uuids, global or on an existing host", () => {
     expect(events.map(({ start }) => start)).toEqual(
       events.map(({ start }) => start).sort((one, other) => one - other),
     );
@@ -129,7 +129,7 @@ describe("events", () => {
     expect(events.some(({ host }) => host === undefined)).toBe(true);
   });
 
-  it("tell of deployments twice a day and a backup of each server every night, and of one alert that fired", () => {
+  it("include two deployments a day, a backup per server and night, and one fired alert", () => {
     const ofType = (type: string) => events.filter((event) => event.type === type);
     expect(ofType("code deployment")).toHaveLength(6);
     expect(ofType("backup")).toHaveLength(6);
@@ -140,8 +140,8 @@ describe("events", () => {
   });
 });
 
-describe("alerts made by hand", () => {
-  it("refer to what is there", () => {
+describe("alerts", () => {
+  it("refer to existing objects", () => {
     const ids = (elements: readonly { id: number }[]) => elements.map(({ id }) => id);
     for (const { alert, config } of alerts) {
       expect(ids(seed.policies)).toContain(alert.policy);
@@ -153,7 +153,7 @@ describe("alerts made by hand", () => {
     }
   });
 
-  it("are of both types; one is disabled, one incomplete, one about a query", () => {
+  it("have both types; one is disabled, one incomplete, one on a query metric", () => {
     expect(new Set(alerts.map(({ alert }) => alert.name)).size).toBe(alerts.length);
     expect(new Set(alerts.map(({ alert }) => alert.type))).toEqual(new Set([1, 2]));
     expect(alerts.filter(({ alert }) => alert.disabled === 1)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Which faults are refused, in process and over the control endpoints, and how they are listed. */
+/** Validation of faults, in process and over the control endpoints. */
 import { type Fault } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/with-emulator";
 
@@ -18,7 +18,7 @@ it.each([
   [{ times: -1, answer: "cut" }, "times"],
   [{ answer: { keep: -1 } }, "answer.keep"],
   [{ answer: { keep: 0.5 } }, "answer.keep"],
-] as [Fault, string][])("refuses a fault that cannot be: %j", async (fault, field) => {
+] as [Fault, string][])("rejects an invalid fault: %j", async (fault, field) => {
   expect(() => faults().add(fault)).toThrow(RangeError);
   expect(() => faults().add(fault)).toThrow(`"${field}"`);
   if (Number.isNaN(fault.latencyMs)) return;
@@ -34,7 +34,7 @@ it.each([
   { latencyMs: 0, when: "after-commit" },
   ...changes.map((answer) => ({ answer })),
   { answer: "garbage", when: "after-commit", path: "/api/v2/x" },
-])("is added and listed over the control endpoints: %j", async (body) => {
+])("adds and lists a valid fault over the control endpoints: %j", async (body) => {
   expect((await service.control("POST", "/faults", { body })).status).toBe(201);
   const remaining = "times" in body ? { remaining: body.times } : {};
   expect((await service.control("GET", "/faults")).json).toEqual({

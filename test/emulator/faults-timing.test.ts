@@ -1,4 +1,4 @@
-/** Which requests a fault meets, and how late the answer then is. */
+/** Which requests a fault applies to, and the latency of the response. */
 import { type Fault } from "../../src/emulator";
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
@@ -14,47 +14,47 @@ async function statusesOf(count: number, path = "/hosts"): Promise<number[]> {
 }
 
 describe("nth", () => {
-  it("counts matching requests from 1, and times from there on", async () => {
+  it("counts matching requests from 1, and times counts from nth on", async () => {
     faults().add({ path: "/api/v2/hosts", nth: 2, times: 2, answer: status(503) });
     await service.get(alerts);
     expect(await statusesOf(4)).toEqual([200, 503, 503, 200]);
     expect(faults().list()).toEqual([]);
   });
 
-  it("without times lasts until it is removed", async () => {
+  it("without times applies until it is removed", async () => {
     const fault = faults().add({ nth: 3, answer: status(503) });
     expect(await statusesOf(4)).toEqual([200, 200, 503, 503]);
     fault.remove();
     expect(await statusesOf(1)).toEqual([200]);
   });
 
-  it("does not stop later faults from being looked at until it is reached", async () => {
+  it("does not block later faults before it is reached", async () => {
     faults().add({ nth: 3, times: 1, answer: status(500) });
     faults().add({ answer: status(503) });
     expect(await statusesOf(4)).toEqual([503, 503, 500, 503]);
   });
 
-  it("counts requests that another fault meets, too", async () => {
+  it("counts requests that another fault is applied to", async () => {
     faults().add({ times: 1, answer: status(500) });
     faults().add({ nth: 2, times: 1, answer: status(503) });
     faults().add({ nth: 3, times: 1, when: "after-commit", answer: status(504) });
     expect(await statusesOf(4)).toEqual([500, 503, 504, 200]);
   });
 
-  it("of a fault after the commit counts refused requests, and times does not", async () => {
+  it("with after-commit counts rejected requests, and times does not", async () => {
     faults().add({ method: "GET", nth: 2, times: 1, when: "after-commit", answer: status(503) });
     expect(await statusesOf(2, "/nothing")).toEqual([404, 404]);
     expect(await statusesOf(2)).toEqual([503, 200]);
   });
 });
 
-it("uses the first fault added, also where a later one would come before the commit", async () => {
+it("applies the first added fault, even if a later one uses before", async () => {
   faults().add({ times: 1, when: "after-commit", answer: status(503) });
   faults().add({ times: 1, answer: status(500) });
   expect(await statusesOf(3)).toEqual([503, 500, 200]);
 });
 
-it("uses one fault a request", async () => {
+it("applies one fault per request", async () => {
   faults().add({ times: 1, latencyMs: 1 });
   faults().add({ when: "after-commit", answer: status(503) });
   expect(await statusesOf(2)).toEqual([200, 503]);
@@ -63,53 +63,50 @@ it("uses one fault a request", async () => {
 describe("latency", () => {
   const long = 3_600_000;
   const immediately = () => new Promise((resolve) => setImmediate(resolve));
-  const until = async (condition: () => unknown) => {
+  const waitUntil = async (condition: () => unknown) => {
     while ((await condition()) !== true) await immediately();
   };
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const created = { data: [{ id: 1, ...cpuAlert }] };
 
-  function postThatIsLate(fault: Fault) {
+  function delayedPost(fault: Fault) {
     faults().add({ method: "POST", times: 1, ...fault });
     const before = timers();
     const abort = new AbortController();
-    const ending = fetch(`${service.emulator().url}/api/v2${alerts}`, {
+    const result = fetch(`${service.emulator().url}/api/v2${alerts}`, {
       method: "POST",
       headers: { authorization: "Bearer demo-token", "content-type": "application/json" },
       body: JSON.stringify(cpuAlert),
       signal: abort.signal,
     }).catch((error: unknown) => error);
     return {
-      ending,
+      result,
       abort: () => {
         abort.abort();
       },
-      isMet: () => until(() => faults().list().length === 0 && timers() > before),
-      hasNoTimer: () => until(() => timers() <= before),
+      isDelayed: () => waitUntil(() => faults().list().length === 0 && timers() > before),
+      hasNoTimer: () => waitUntil(() => timers() <= before),
     };
   }
 
-  it.each(["before", "after-commit"] as const)(
-    "passes, and the service's own answer comes (%s)",
-    async (when) => {
-      const fault = faults().add({ latencyMs: 30, when });
-      const start = performance.now();
-      expect(await service.post(alerts, { body: cpuAlert })).toMatchObject({ status: 201, json: { id: 1 } });
-      // A timer may be early by less than a millisecond.
-      expect(performance.now() - start).toBeGreaterThan(29);
-      fault.remove();
-      expect((await service.get(alerts)).json).toEqual(created);
-      expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: 201, fault: 1 }]);
-    },
-  );
+  it.each(["before", "after-commit"] as const)("delays the service's own response (%s)", async (when) => {
+    const fault = faults().add({ latencyMs: 30, when });
+    const start = performance.now();
+    expect(await service.post(alerts, { body: cpuAlert })).toMatchObject({ status: 201, json: { id: 1 } });
+    // A timer can fire up to 1 ms early.
+    expect(performance.now() - start).toBeGreaterThan(29);
+    fault.remove();
+    expect((await service.get(alerts)).json).toEqual(created);
+    expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: 201, fault: 1 }]);
+  });
 
-  it("leaves a refusal as it is, late before the service and in time after the commit", async () => {
+  it("delays an error with before, and not with after-commit", async () => {
     faults().add({ times: 1, latencyMs: 5 });
     faults().add({ latencyMs: long, when: "after-commit" });
     expect(await statusesOf(2, "/nothing")).toEqual([404, 404]);
   });
 
-  it("passes before a made-up answer, too", async () => {
+  it("delays a configured response", async () => {
     faults().add({ latencyMs: 5, answer: status(503) });
     faults().add({ latencyMs: long, answer: status(500) });
     expect(await statusesOf(1)).toEqual([503]);
@@ -120,22 +117,22 @@ describe("latency", () => {
     [{ latencyMs: long, answer: status(503) }, { data: [] }],
     [{ latencyMs: long, when: "after-commit" }, created],
     [{ latencyMs: long, answer: "truncated" }, created],
-  ] as [Fault, unknown][])("ends when the client gives up: %j", async (fault, stored) => {
-    const post = postThatIsLate(fault);
-    await post.isMet();
+  ] as [Fault, unknown][])("ends when the client disconnects: %j", async (fault, stored) => {
+    const post = delayedPost(fault);
+    await post.isDelayed();
     expect((await service.get(alerts)).json).toEqual(stored);
     post.abort();
-    expect(await post.ending).toMatchObject({ name: "AbortError" });
+    expect(await post.result).toMatchObject({ name: "AbortError" });
     await post.hasNoTimer();
     expect((await service.get(alerts)).json).toEqual(stored);
     expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: null, fault: 1 }]);
   });
 
   it.each(["before", "after-commit"] as const)("ends when the emulator stops (%s)", async (when) => {
-    const post = postThatIsLate({ latencyMs: long, when });
-    await post.isMet();
+    const post = delayedPost({ latencyMs: long, when });
+    await post.isDelayed();
     await service.emulator().stop();
-    expect(await post.ending).toMatchObject({ message: "fetch failed" });
+    expect(await post.result).toMatchObject({ message: "fetch failed" });
     await post.hasNoTimer();
   });
 });

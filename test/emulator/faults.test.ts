@@ -1,27 +1,27 @@
-/** Faults on demand, in process and over the control endpoints. */
+/** Faults, in process and over the control endpoints. */
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";
 const faults = () => service.emulator().faults;
 
-it("answers in place of the service, before it has done anything", async () => {
+it("responds instead of the service, which does not handle the request", async () => {
   const answer = { status: 502, headers: { "Content-Type": "text/html" }, body: "<html>bad gateway</html>" };
   faults().add({ method: "POST", path: "/api/v2/config", times: 1, answer });
-  const reply = await service.post(alerts, { body: cpuAlert });
-  expect(reply.status).toBe(502);
-  expect(reply.headers.get("content-type")).toBe("text/html");
-  expect(reply.text).toBe("<html>bad gateway</html>");
+  const response = await service.post(alerts, { body: cpuAlert });
+  expect(response.status).toBe(502);
+  expect(response.headers.get("content-type")).toBe("text/html");
+  expect(response.text).toBe("<html>bad gateway</html>");
   expect((await service.get(alerts)).json).toEqual({ data: [] });
 });
 
-it("answers after the commit in place of a success, and leaves a refusal as it is", async () => {
+it("with after-commit, replaces a success but not an error", async () => {
   const answer = { status: 503, headers: { "Retry-After": "2" }, body: { message: "busy" } };
   faults().add({ method: "POST", times: 1, when: "after-commit", answer });
   expect((await service.post(alerts, { body: { ...cpuAlert, policy: 99 } })).status).toBe(400);
-  const reply = await service.post(alerts, { body: cpuAlert });
-  expect(reply).toMatchObject({ status: 503, json: { message: "busy" } });
-  expect(reply.headers.get("retry-after")).toBe("2");
+  const response = await service.post(alerts, { body: cpuAlert });
+  expect(response).toMatchObject({ status: 503, json: { message: "busy" } });
+  expect(response.headers.get("retry-after")).toBe("2");
   expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });
 });
 
@@ -33,26 +33,23 @@ it.each(["before", "after-commit"] as const)("cuts the connection %s", async (wh
   expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: null, fault: 1 }]);
 });
 
-it.each(["before", "after-commit"] as const)(
-  "never answers (%s), until the client gives up",
-  async (when) => {
-    faults().add({ method: "POST", times: 1, when, answer: "hang" });
-    const abort = new AbortController();
-    const request = fetch(`${service.emulator().url}/api/v2${alerts}`, {
-      method: "POST",
-      headers: { authorization: "Bearer demo-token", "content-type": "application/json" },
-      body: JSON.stringify(cpuAlert),
-      signal: abort.signal,
-    });
-    // Once the fault is used up, the request hangs in it.
-    while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
-    abort.abort();
-    await expect(request).rejects.toThrow("aborted");
-    expect((await service.get(alerts)).json).toMatchObject({ data: when === "before" ? [] : [{ id: 1 }] });
-  },
-);
+it.each(["before", "after-commit"] as const)("with hang, never responds (%s)", async (when) => {
+  faults().add({ method: "POST", times: 1, when, answer: "hang" });
+  const abort = new AbortController();
+  const request = fetch(`${service.emulator().url}/api/v2${alerts}`, {
+    method: "POST",
+    headers: { authorization: "Bearer demo-token", "content-type": "application/json" },
+    body: JSON.stringify(cpuAlert),
+    signal: abort.signal,
+  });
+  // The request hangs as soon as the fault is used up.
+  while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  abort.abort();
+  await expect(request).rejects.toThrow("aborted");
+  expect((await service.get(alerts)).json).toMatchObject({ data: when === "before" ? [] : [{ id: 1 }] });
+});
 
-it("stop ends a hanging request", async () => {
+it("stop closes a hanging request", async () => {
   faults().add({ times: 1, answer: "hang" });
   const request = service.get(alerts).catch((error: unknown) => error);
   while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -60,7 +57,7 @@ it("stop ends a hanging request", async () => {
   expect(await request).toMatchObject({ name: "TypeError", message: "fetch failed" });
 });
 
-it("meets only matching requests, as often as it is told, first added first", async () => {
+it("applies to matching requests, at most times requests, the first added fault first", async () => {
   faults().add({ path: /\/\d+\/config$/, answer: { status: 500 } });
   faults().add({ method: "GET", path: "/api/v2/config/alerts", times: 2, answer: { status: 429 } });
   const twice = faults().add({ path: "/api/v2/hosts", answer: { status: 503 } });
@@ -76,18 +73,18 @@ it("meets only matching requests, as often as it is told, first added first", as
   expect((await service.get(`${alerts}/1/config`)).status).toBe(404);
 });
 
-it("comes before the token check and leaves the control endpoints alone", async () => {
+it("applies before the token check, and not to control endpoints", async () => {
   faults().add({ answer: { status: 503 } });
   expect((await service.get("/hosts", { token: "" })).status).toBe(503);
   expect((await service.control("GET", "/health")).json).toEqual({ status: "ok" });
 });
 
-it("refuses a number of requests that is none", () => {
-  expect(() => faults().add({ times: 0, answer: "cut" })).toThrow("at least 1");
+it("rejects times: 0", () => {
+  expect(() => faults().add({ times: 0, answer: "cut" })).toThrow("1 or greater");
 });
 
 describe("over the control endpoints", () => {
-  it("is added, listed and removed in JSON", async () => {
+  it("is added, listed and removed as JSON", async () => {
     const body = {
       method: "GET",
       path: { pattern: "hosts$" },
@@ -97,9 +94,9 @@ describe("over the control endpoints", () => {
     };
     const added = await service.control("POST", "/faults", { body });
     expect(added).toMatchObject({ status: 201, json: { id: 1 } });
-    const reply = await service.get("/hosts");
-    expect(reply).toMatchObject({ status: 500, json: ["x"] });
-    expect(reply.headers.get("x-why")).toBe("test");
+    const response = await service.get("/hosts");
+    expect(response).toMatchObject({ status: 500, json: ["x"] });
+    expect(response.headers.get("x-why")).toBe("test");
     expect((await service.control("GET", "/faults")).json).toEqual({
       data: [{ ...body, id: 1, remaining: 2, answer: { status: 500 } }],
     });
@@ -118,10 +115,10 @@ describe("over the control endpoints", () => {
     [{ answer: "cut", times: 0 }, "times"],
     [{ answer: "cut", when: "later" }, "when"],
     [{ answer: "cut", delay: 5 }, undefined],
-  ])("is refused where it is not understood: %j", async (body, field) => {
-    const reply = await service.control("POST", "/faults", { body });
-    expect(reply.status).toBe(400);
-    expect(reply.json).toMatchObject(field === undefined ? {} : { field });
+  ])("is rejected if invalid: %j", async (body, field) => {
+    const response = await service.control("POST", "/faults", { body });
+    expect(response.status).toBe(400);
+    expect(response.json).toMatchObject(field === undefined ? {} : { field });
     expect(faults().list()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What the evaluator knows survives a stop, and what time brought meanwhile is caught up with. */
+/** The evaluator's state survives a restart, and the evaluator catches up with the time in between. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ async function writeAlert({ url }: ServiceEmulator, destinations: readonly numbe
   expect((await send(url, "PUT", `${alerts}/1/config`, { body: config })).status).toBe(200);
 }
 
-/** An alert in effect, on a host whose metric has just gone above the trigger. */
+/** An alert in effect, on a host whose metric exceeds the trigger since now. */
 async function exceeding(destinations: readonly number[] = []): Promise<ServiceEmulator> {
   const emulator = running ?? (await restart());
   emulator.environment().add("hosts", { name: "db-1", type: "mysql" });
@@ -58,7 +58,7 @@ async function exceeding(destinations: readonly number[] = []): Promise<ServiceE
   return emulator;
 }
 
-it("[FIRE-1] a duration goes on through a restart", async () => {
+it("[FIRE-1] a duration continues across a restart", async () => {
   await exceeding();
   clock.passSeconds(200);
   await restart();
@@ -68,7 +68,7 @@ it("[FIRE-1] a duration goes on through a restart", async () => {
   expect(running?.environment().firings()).toHaveLength(1);
 });
 
-it("[FIRE-1] what became due while it was stopped fires at the start, in its own second", async () => {
+it("[FIRE-1] an alert that became due while stopped fires at the start, with its due time", async () => {
   await exceeding();
   const since = clock.now() / 1000;
   clock.passSeconds(1000);
@@ -76,7 +76,7 @@ it("[FIRE-1] what became due while it was stopped fires at the start, in its own
   expect(emulator.environment().firings()).toMatchObject([{ at: since + 300, resolved_at: null }]);
 });
 
-it("[FIRE-4] what was fired stays fired, and resolves", async () => {
+it("[FIRE-4] a fired alert stays fired, and resolves", async () => {
   const before = await exceeding();
   clock.passSeconds(300);
   expect(before.environment().firings()).toHaveLength(1);
@@ -88,7 +88,7 @@ it("[FIRE-4] what was fired stays fired, and resolves", async () => {
   expect(after.environment().firings()).toMatchObject([{ resolved_at: clock.now() / 1000 }]);
 });
 
-it("[PROP-1] a deletion that took effect while it was stopped ends what was fired", async () => {
+it("[PROP-1] a deletion that took effect while stopped resolves the firing", async () => {
   const before = await exceeding();
   clock.passSeconds(300);
   expect(before.environment().firings()).toMatchObject([{ resolved_at: null }]);
@@ -100,7 +100,7 @@ it("[PROP-1] a deletion that took effect while it was stopped ends what was fire
   expect(running?.environment().firings()).toMatchObject([{ resolved_at: clock.now() / 1000 }]);
 });
 
-it("[PROP-1] an alert written before a restart watches once it takes effect", async () => {
+it("[PROP-1] an alert written before a restart is evaluated when it takes effect", async () => {
   const before = await restart();
   before.environment().add("hosts", { name: "db-1", type: "mysql" });
   before.environment().add("metrics", { host: 1, metric: "cpu", value: 95 });
@@ -112,12 +112,12 @@ it("[PROP-1] an alert written before a restart watches once it takes effect", as
   expect(after.environment().firings()).toHaveLength(1);
 });
 
-it("what was queued when it stopped is sent when it starts again", async () => {
+it("notifications queued at the stop are sent after the next start", async () => {
   const receiver = await WebhookReceiver.start();
   try {
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
-    receiver.answer = () => {
+    receiver.respond = () => {
       arrived();
     };
     const before = await restart();
@@ -128,7 +128,7 @@ it("what was queued when it stopped is sent when it starts again", async () => {
     clock.passSeconds(300);
     before.environment().firings();
     await arrival;
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     const after = await restart();
     await after.environment().settled();
     expect(receiver.received).toHaveLength(2);
@@ -139,11 +139,11 @@ it("what was queued when it stopped is sent when it starts again", async () => {
   }
 });
 
-it("while the clock runs, an alert fires by itself when its time has come", async () => {
+it("while the clock runs, a timer fires the alert at its due time", async () => {
   const receiver = await WebhookReceiver.start();
   try {
     const arrival = new Promise<void>((resolve) => {
-      receiver.answer = (response) => {
+      receiver.respond = (response) => {
         response.end();
         resolve();
       };

@@ -1,11 +1,11 @@
-/** What is no HTTP, too much of it, or anything at all: refused in JSON or answered, and the emulator goes on serving. */
+/** Invalid HTTP, oversize requests and random bytes: the emulator rejects them in JSON and keeps responding. */
 import fc from "fast-check";
 import { alerts, emulatorUnderAttack, hosts, json, request, token } from "./hostile-http";
 
-const { answerTo, statusOf } = emulatorUnderAttack();
+const { respondTo, statusOf } = emulatorUnderAttack();
 const post = (...headers: string[]) => request(alerts, [json, ...headers], "POST");
 
-describe("what is not HTTP", () => {
+describe("invalid HTTP", () => {
   const fields = ["nonsense", "a b: c", "a : c", ": c", "a: \0", "a: b\r\n c", "a: b\rc: d", "\u00ff: a"];
   const lengths = ["-1", "+1", "1.5", "0x10", "abc", "1 1", "", String(2n ** 64n), "1\r\nContent-Length: 2"];
   const codings = ["gzip", "chunked, gzip", "chunked\r\nContent-Length: 1"];
@@ -41,18 +41,18 @@ describe("what is not HTTP", () => {
     ...[...lines, ...others, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", request(hosts).replace("\r", "")],
   ];
   it.each(all)("400: %j", async (bytes) => {
-    const answer = await answerTo({ bytes });
-    expect(answer?.status).toBe(400);
-    expect(answer?.head).toMatch(/^connection: close\r$/im);
+    const response = await respondTo({ bytes });
+    expect(response?.status).toBe(400);
+    expect(response?.head).toMatch(/^connection: close\r$/im);
   });
 
   const parts = ["G", "GET /\r\n", `GET ${hosts} HTTP/1.1\r\nHost`, `${post("Content-Length: 9")}{`, "\x16"];
-  it.each(parts)("400: %j, and then the end", async (bytes) => {
+  it.each(parts)("400: %j, then end of input", async (bytes) => {
     expect(await statusOf(bytes, true)).toBe(400);
   });
 });
 
-describe("too much", () => {
+describe("oversize requests", () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: b`);
   const endless = `Content-Length: ${2n ** 64n - 1n}`;
   it.each([
@@ -73,12 +73,12 @@ describe("too much", () => {
   });
 });
 
-it("lets a sender that does not listen finish, and then gives the answer", async () => {
-  const answer = await answerTo({ bytes: request(hosts, ["a b: c"]), thenSend: "x".repeat(5_000_000) });
-  expect(answer?.status).toBe(400);
+it("responds after a client that does not read has finished sending", async () => {
+  const response = await respondTo({ bytes: request(hosts, ["a b: c"]), thenSend: "x".repeat(5_000_000) });
+  expect(response?.status).toBe(400);
 });
 
-describe("anything else", () => {
+describe("random input", () => {
   const latin = fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code));
   const text = fc.string({ unit: latin, maxLength: 9 });
   const part = fc.constantFrom("/", "//", "..", "%", "%2e", "?", "#", ":", "@", "\\", "api/v2", "hosts");
@@ -91,7 +91,7 @@ describe("anything else", () => {
     body: text,
   });
 
-  it("is refused or answered: any target, host, header and body", async () => {
+  it("gets a response: any target, host, header and body", async () => {
     const property = fc.asyncProperty(sent, async ({ method, target, host, name, value, body }) => {
       const fields = [`Host: ${host}`, token, `${name}: ${value}`, `Content-Length: ${body.length}`];
       const head = [`${method} /${target} HTTP/1.1`, ...fields].map((line) => line.replace(/[\r\n]/g, ""));
@@ -100,7 +100,7 @@ describe("anything else", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("is refused: any bytes", async () => {
+  it("is rejected: any bytes", async () => {
     const bytes = fc
       .uint8Array({ minLength: 1, maxLength: 60 })
       .filter(([first]) => first !== 10 && first !== 13);

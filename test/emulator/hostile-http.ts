@@ -1,4 +1,4 @@
-/** Bytes to an emulator, for requests that no HTTP client would send. */
+/** Sends raw bytes to an emulator, for requests that no HTTP client sends. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { promisify } from "node:util";
@@ -10,21 +10,21 @@ export const hosts = "/api/v2/hosts";
 export const token = "Authorization: Bearer demo-token";
 export const json = "Content-Type: application/json";
 
-/** A request that is well-formed as far as its parts are. */
+/** Builds a request. It is valid HTTP if its parts are valid. */
 export function request(target: string, headers: readonly string[] = [], method = "GET", body = ""): string {
   return [`${method} ${target} HTTP/1.1`, "Host: localhost", token, ...headers, "", body].join("\r\n");
 }
 
-/** A text is sent in Latin-1, a byte a character. */
 export interface Bytes {
+  /** A string is sent in Latin-1. */
   readonly bytes: string | Uint8Array;
-  /** Whether the client then says that nothing more comes. */
+  /** Whether the client then closes its side of the connection. */
   readonly thenEnd?: boolean;
-  /** What it sends after it has been answered, and before it looks at the answer. */
+  /** Sent after the response has arrived, before the client reads it. */
   readonly thenSend?: string;
 }
 
-/** The first answer; undefined where the connection ends without one. */
+/** Returns the first response; undefined if the connection closes without one. */
 export async function exchange(url: string, { bytes, thenEnd = false, thenSend }: Bytes) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
   if (typeof bytes === "string") socket.write(bytes, "latin1");
@@ -35,8 +35,8 @@ export async function exchange(url: string, { bytes, thenEnd = false, thenSend }
     await promisify<string>(socket.write.bind(socket))(thenSend);
   }
   let text = "";
-  for await (const piece of socket.setEncoding("latin1")) {
-    text += String(piece);
+  for await (const chunk of socket.setEncoding("latin1")) {
+    text += String(chunk);
     const [, head, body] = /^(HTTP\/1\.1 [2-5].*?\r\n)\r\n(.*)$/s.exec(text) ?? [];
     const length = Number(/^content-length: (\d+)\r$/im.exec(head ?? "")?.[1]);
     if (head === undefined || body?.length !== length) continue;
@@ -46,7 +46,7 @@ export async function exchange(url: string, { bytes, thenEnd = false, thenSend }
   return undefined;
 }
 
-/** One emulator for the tests of a file, which looks after each request whether it has taken harm. */
+/** One emulator per test file. After each request, it is checked that stored data is unchanged. */
 export function emulatorUnderAttack() {
   let url = "";
   let stored: unknown;
@@ -63,27 +63,27 @@ export function emulatorUnderAttack() {
   });
   afterAll(() => stop());
 
-  const answerTo = async (sent: Bytes) => {
-    const answer = await exchange(url, sent);
-    if (answer !== undefined) {
-      expect(answer.status).toBeLessThan(500);
-      // All but the page for people is JSON.
-      if (/^content-type: text\/html/im.test(answer.head)) {
-        expect([answer.status, answer.body.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
-        return answer;
+  const respondTo = async (sent: Bytes) => {
+    const response = await exchange(url, sent);
+    if (response !== undefined) {
+      expect(response.status).toBeLessThan(500);
+      // All responses except the page are JSON.
+      if (/^content-type: text\/html/im.test(response.head)) {
+        expect([response.status, response.body.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
+        return response;
       }
-      expect(answer.head).toMatch(/^content-type: application\/json\r$/im);
-      const content: unknown = JSON.parse(answer.body);
-      const refusal = { error: expect.stringMatching(/^[A-Z].*\.$/s) as string };
-      if (answer.status >= 400) expect(content).toMatchObject(refusal);
+      expect(response.head).toMatch(/^content-type: application\/json\r$/im);
+      const content: unknown = JSON.parse(response.body);
+      const errorBody = { error: expect.stringMatching(/^[A-Z].*\.$/s) as string };
+      if (response.status >= 400) expect(content).toMatchObject(errorBody);
     }
-    // Nothing that was refused is stored, and the next request is served.
+    // Nothing was stored, and the emulator still responds.
     expect(await send(url, "GET", alerts)).toMatchObject({ status: 200, json: stored });
-    return answer;
+    return response;
   };
   return {
-    answerTo,
-    /** Undefined where the connection ended without an answer. */
-    statusOf: async (bytes: Bytes["bytes"], thenEnd = false) => (await answerTo({ bytes, thenEnd }))?.status,
+    respondTo,
+    /** Undefined if the connection closed without a response. */
+    statusOf: async (bytes: Bytes["bytes"], thenEnd = false) => (await respondTo({ bytes, thenEnd }))?.status,
   };
 }

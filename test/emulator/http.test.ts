@@ -1,4 +1,4 @@
-/** Conventions of every endpoint: tokens, paths, methods, indentation. */
+/** Conventions of all endpoints: tokens, paths, methods and indentation. */
 import { endpoints } from "../../src/service";
 import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
 
@@ -22,16 +22,16 @@ function everyEndpoint() {
 }
 
 describe("tokens", () => {
-  it.each(everyEndpoint())("[AUTH-1] $method $path needs a token", async ({ method, path }) => {
+  it.each(everyEndpoint())("[AUTH-1] $method $path requires a token", async ({ method, path }) => {
     await service.post(alerts, { body: cpuAlert });
     const before = await service.get(alerts);
     const body = method === "GET" || method === "DELETE" ? undefined : deployAlert;
     for (const token of ["", "wrong-token", "demo-toke", "demo-tokenx", "Demo-token"]) {
       const call = { GET: service.get, POST: service.post, PUT: service.put, DELETE: service.delete }[method];
-      const refusal = await call(path, { token, body });
-      expect(refusal.status).toBe(401);
-      expect(refusal.headers.get("www-authenticate")).toBe("Bearer");
-      expect(refusal.json).toEqual({ error: expect.any(String) as string });
+      const response = await call(path, { token, body });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(response.json).toEqual({ error: expect.any(String) as string });
     }
     expect((await service.get(alerts)).json).toEqual(before.json);
   });
@@ -46,12 +46,12 @@ describe("tokens", () => {
     expect((await service.get(alerts, { token: "", headers: { authorization } })).status).toBe(401);
   });
 
-  it("an unknown path, too, is only told to who has a token", async () => {
+  it("an unknown path returns 404 only with a token", async () => {
     expect((await service.get("/nothing", { token: "" })).status).toBe(401);
     expect((await service.get("/nothing")).status).toBe(404);
   });
 
-  it("[AUTH-2] the token decides the environment, and environments do not see each other", async () => {
+  it("[AUTH-2] the token selects the environment, and environments are isolated", async () => {
     const other = { token: "other-token" };
     await service.post(alerts, { body: cpuAlert });
     await service.put(`${alerts}/1/config`, { body: cpuConfig });
@@ -64,7 +64,7 @@ describe("tokens", () => {
     expect((await service.get(`${alerts}/1/config`)).json).toEqual(cpuConfig);
   });
 
-  it("[AUTH-2] an agent's token reads its environment and writes no alert", async () => {
+  it("[AUTH-2] an agent token reads its environment and cannot write alerts", async () => {
     await service.post(alerts, { body: cpuAlert });
     const agent = { token: service.emulator().agentToken };
     expect((await service.get(alerts, agent)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });
@@ -78,7 +78,7 @@ describe("tokens", () => {
 
 describe("paths and methods", () => {
   it.each(everyEndpoint().filter(({ method }) => method === "GET"))(
-    "[GEN-1] $path may have a slash at its end",
+    "[GEN-1] $path can have a trailing slash",
     async ({ path, query = "" }) => {
       await service.post(alerts, { body: cpuAlert });
       await service.put(`${alerts}/1/config`, { body: cpuConfig });
@@ -89,7 +89,7 @@ describe("paths and methods", () => {
     },
   );
 
-  it("writes, too, may have a slash at the end", async () => {
+  it("writes can have a trailing slash", async () => {
     expect((await service.post(`${alerts}/`, { body: cpuAlert })).status).toBe(201);
     expect((await service.put(`${alerts}/1/`, { body: { id: 1, ...cpuAlert } })).status).toBe(200);
     expect((await service.put(`${alerts}/1/config/`, { body: cpuConfig })).status).toBe(200);
@@ -97,11 +97,11 @@ describe("paths and methods", () => {
   });
 
   it.each(["/", "", "/config", "/config/alert", "/config/alerts/1/configs", "/../v2x", "//hosts"])(
-    "answers 404 in JSON at %j",
+    "returns a JSON 404 for %j",
     async (path) => {
-      const reply = await service.get(path);
-      expect(reply.status).toBe(404);
-      expect(reply.json).toEqual({ error: expect.any(String) as string });
+      const response = await service.get(path);
+      expect(response.status).toBe(404);
+      expect(response.json).toEqual({ error: expect.any(String) as string });
     },
   );
 
@@ -110,7 +110,7 @@ describe("paths and methods", () => {
     ["POST", "/hosts", "GET"],
     ["PATCH", "/config/alerts/1", "PUT, DELETE"],
     ["POST", "/config/alerts/1/config", "GET, PUT"],
-  ])("answers %s %s with 405 and the methods that are served", async (method, path, allow) => {
+  ])("returns 405 with the allowed methods for %s %s", async (method, path, allow) => {
     const response = await fetch(`${service.emulator().url}/api/v2${path}`, {
       method,
       headers: { authorization: "Bearer demo-token" },
@@ -122,7 +122,7 @@ describe("paths and methods", () => {
 });
 
 describe("indentation", () => {
-  it("[GEN-5] X-Indent: true indents the JSON of a read, and nothing else does", async () => {
+  it("[GEN-5] only X-Indent: true indents the JSON of a read", async () => {
     const body = { ...cpuAlert, name: "x" };
     expect((await service.post(alerts, { body, headers: { "x-indent": "true" } })).text).not.toContain("\n");
     const indented = await service.get(alerts, { headers: { "X-Indent": "true" } });

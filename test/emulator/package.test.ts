@@ -1,11 +1,11 @@
-/** The emulator as users' tests import it: from the built package, as docs/emulator.md shows. */
+/** The emulator as an import of the built package, as docs/emulator.md shows. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 
-it("the example of docs/emulator.md runs, and serves", () => {
+it("the example of docs/emulator.md starts a working emulator", () => {
   const page = readFileSync(join(root, "docs/emulator.md"), "utf8");
   const example = /```ts\n(.*?)```/s.exec(page)?.[1] ?? "";
   expect(example).toContain('from "dbmon-iac/emulator"');
@@ -21,7 +21,7 @@ it("the example of docs/emulator.md runs, and serves", () => {
   expect(output.toString()).toBe("200 4\n");
 });
 
-it("loading it loads neither SQLite nor the HTTP server", () => {
+it("importing it loads neither SQLite nor the HTTP server", () => {
   const script = `
     require("dbmon-iac/emulator");
     console.log(Object.keys(require.cache).filter((file) => /libsql|hono/.test(file)).join());

@@ -1,4 +1,4 @@
-/** A POST that stands for the read of its path, with the query parameters in its body. */
+/** A read that is sent as POST with its query parameters in the body. */
 import { request } from "node:http";
 import { endpoints, payloadQueryHeader } from "../../src/service";
 import { cpuAlert, cpuConfig, emulatorForEachTest, type Send } from "../support/with-emulator";
@@ -28,7 +28,7 @@ async function everyRead() {
     .map((path) => ({ path, query: required.get(path) ?? "" }));
 }
 
-it("is the read, at every path that has one, indented or not", async () => {
+it("equals the GET at every readable path, indented or not", async () => {
   for (const { path, query } of await everyRead()) {
     for (const headers of [{}, { "x-indent": "true" }]) {
       const plain = await service.get(`${path}?${query}`, { headers });
@@ -50,7 +50,7 @@ it.each(["demo-token", "demo-agent-token"])("never creates anything (%s)", async
   expect((await service.get("/events?addGlobal=1")).json).toEqual(before);
 });
 
-it("takes parameters whatever the content type says", async () => {
+it("accepts parameters with any content type", async () => {
   const nested = await service.get("/hosts?nest=tags");
   expect(nested.json).not.toEqual((await service.get("/hosts")).json);
   for (const type of [
@@ -59,12 +59,12 @@ it("takes parameters whatever the content type says", async () => {
     "text/plain; charset=latin1",
     "",
   ]) {
-    const reply = await read("/hosts", { body: "x=%20&nest=t%61gs&y", headers: { "content-type": type } });
-    expect(reply.json).toEqual(nested.json);
+    const response = await read("/hosts", { body: "x=%20&nest=t%61gs&y", headers: { "content-type": type } });
+    expect(response.json).toEqual(nested.json);
   }
 });
 
-it("has the parameters of the address first, of which the first counts", async () => {
+it("uses the parameters of the URL first, then those of the body", async () => {
   const count = async (address: string, body: string) =>
     ((await read(`/queries${address}`, { body })).json as { data: unknown[] }).data.length;
   expect(await count("", "limit=3")).toBe(3);
@@ -72,7 +72,7 @@ it("has the parameters of the address first, of which the first counts", async (
   expect(await count("?new=false", "limit=3&limit=1")).toBe(3);
 });
 
-it("refuses what the read refuses, in the same words", async () => {
+it("returns the same errors as the GET", async () => {
   const headers = { "x-indent": "true" };
   const plain = await service.get("/hosts?nest=all", { headers });
   expect(await read("/hosts", { body: "nest=all", headers })).toMatchObject({
@@ -84,24 +84,24 @@ it("refuses what the read refuses, in the same words", async () => {
   expect((await read("/hosts", { token: "wrong" })).status).toBe(401);
 });
 
-it("refuses a body that is too large, or not UTF-8", async () => {
+it("rejects a body that is too large or not UTF-8", async () => {
   const limit = 1024 * 1024;
   expect((await read("/hosts", { body: `x=${"y".repeat(limit - 2)}` })).status).toBe(200);
   expect((await read("/hosts", { body: `x=${"y".repeat(limit - 1)}` })).status).toBe(413);
   expect((await read("/hosts", { body: new Uint8Array([120, 61, 0xff]) })).status).toBe(400);
 });
 
-it("is nothing new at a path that cannot be read", async () => {
+it("is an ordinary POST at a path that cannot be read", async () => {
   for (const headers of [{}, { "x-indent": "true" }]) {
     const plain = await service.post(`${alerts}/1`, { body: "x", headers });
-    const reply = await read(`${alerts}/1`, { body: "x", headers });
-    expect(reply).toMatchObject({ status: 405, text: plain.text });
-    expect(reply.headers.get("allow")).toBe(plain.headers.get("allow"));
+    const response = await read(`${alerts}/1`, { body: "x", headers });
+    expect(response).toMatchObject({ status: 405, text: plain.text });
+    expect(response.headers.get("allow")).toBe(plain.headers.get("allow"));
   }
   expect((await read("/nothing")).status).toBe(404);
 });
 
-it("is meant by the value 1 alone, and by POST alone", async () => {
+it("requires the header value 1 and the method POST", async () => {
   for (const [index, value] of ["0", "true", "", "11"].entries()) {
     const body = { ...cpuAlert, name: `Alert ${index}` };
     const headers = { [payloadQueryHeader]: value };
@@ -114,7 +114,7 @@ it("is meant by the value 1 alone, and by POST alone", async () => {
   expect((await service.delete(`${alerts}/1`, { headers: reads })).status).toBe(204);
 });
 
-it("leaves HEAD as it is: the read without its body", async () => {
+it("does not change HEAD", async () => {
   const head = (headers: Record<string, string>) =>
     new Promise((resolve, reject) => {
       const options = { method: "HEAD", headers: { authorization: "Bearer demo-token", ...headers } };
@@ -129,7 +129,7 @@ it("leaves HEAD as it is: the read without its body", async () => {
   expect(await head(reads)).toEqual([200, "application/json"]);
 });
 
-it("is logged as what was sent", async () => {
+it("is logged as sent", async () => {
   await read("/hosts?x=1", { body: "nest=tags" });
   expect(service.emulator().requests.list()).toMatchObject([
     { method: "POST", path: "/api/v2/hosts", query: "?x=1", body: "nest=tags", status: 200 },

@@ -1,4 +1,4 @@
-/** Reads that lag behind the writes, as the real service's may (PROP-1). */
+/** Stale reads: reads return the previous state until a write has taken effect (PROP-1). */
 import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/with-emulator";
 
 const alerts = "/config/alerts";
@@ -20,7 +20,7 @@ describe("with stale reads", () => {
     expect((await service.get(config)).json).toEqual(cpuConfig);
   });
 
-  it("[PROP-1] each of several changes is seen in its turn, a deletion too", async () => {
+  it("[PROP-1] consecutive changes appear one after another, including a deletion", async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.put(config, { body: cpuConfig });
     for (const name of ["A", "B"]) {
@@ -44,7 +44,7 @@ describe("with stale reads", () => {
     expect((await service.get(config)).status).toBe(404);
   });
 
-  it("writes see every write", async () => {
+  it("writes are never stale", async () => {
     await service.post(alerts, { body: cpuAlert });
     expect((await service.post(alerts, { body: cpuAlert })).status).toBe(409);
     expect((await service.put(`${alerts}/1`, { body: { id: 1, ...cpuAlert, disabled: 1 } })).status).toBe(
@@ -55,10 +55,10 @@ describe("with stale reads", () => {
   });
 });
 
-describe("without", () => {
+describe("without stale reads", () => {
   const service = emulatorForEachTest();
 
-  it("a write is read at once", async () => {
+  it("a write is visible immediately", async () => {
     await service.post(alerts, { body: cpuAlert });
     await service.put(config, { body: cpuConfig });
     expect((await service.get(alerts)).json).toEqual({ data: [{ id: 1, ...cpuAlert }] });

@@ -1,4 +1,4 @@
-/** The emulator in process: its options, its start and its end. */
+/** The emulator in process: options, start and stop. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { emptySeed, ServiceEmulator } from "../../src/emulator";
@@ -6,8 +6,8 @@ import { shopSeed } from "../support/shop-seed";
 import { cpuAlert, send } from "../support/with-emulator";
 
 const alerts = "/api/v2/config/alerts";
-// Before the first emulator of this process.
-const ownGlobals = [Request, Response];
+// Read before the first emulator of this process starts.
+const originalGlobals = [Request, Response];
 const running: ServiceEmulator[] = [];
 
 async function start(options: Parameters<typeof ServiceEmulator.start>[0]): Promise<ServiceEmulator> {
@@ -20,28 +20,28 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
 });
 
-it("serves on the loopback address, with the documented tokens", async () => {
+it("listens on the loopback address, with the documented tokens", async () => {
   const emulator = await start({});
   expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect([emulator.token, emulator.agentToken]).toEqual(["demo-token", "demo-agent-token"]);
   expect((await send(emulator.url, "GET", alerts, { token: emulator.agentToken })).status).toBe(200);
 });
 
-it("takes other tokens in place of the documented ones", async () => {
+it("custom tokens replace the documented tokens", async () => {
   const { url } = await start({ token: "mine", agentToken: "agent" });
   expect((await send(url, "GET", alerts, { token: "mine" })).status).toBe(200);
   expect((await send(url, "GET", alerts, { token: "demo-token" })).status).toBe(401);
   expect((await send(url, "GET", alerts, { token: "demo-agent-token" })).status).toBe(401);
 });
 
-it("emulators beside each other share nothing", async () => {
+it("two emulators share no data", async () => {
   const [one, two] = [await start({}), await start({})];
   await send(one.url, "POST", alerts, { body: cpuAlert });
   expect((await send(two.url, "GET", alerts)).json).toEqual({ data: [] });
   expect(two.requests.list()).toHaveLength(1);
 });
 
-it("the empty seed holds options and neither hosts nor destinations", async () => {
+it("the empty seed contains options, but no hosts and destinations", async () => {
   const { url } = await start({ seed: "empty" });
   const read = async (path: string) =>
     ((await send(url, "GET", `/api/v2${path}`)).json as { data: unknown[] }).data;
@@ -52,20 +52,20 @@ it("the empty seed holds options and neither hosts nor destinations", async () =
   expect(await read("/config/alert-opts/durations")).toEqual(emptySeed.durations);
 });
 
-it("takes a seed of one's own", async () => {
+it("accepts a custom seed", async () => {
   const { url } = await start({ seed: { ...emptySeed, policies: [{ id: 9, name: "Ours", max: 3 }] } });
   expect((await send(url, "GET", "/api/v2/config/alert-opts/policy")).json).toEqual({
     data: [{ id: 9, name: "Ours", max: 3 }],
   });
 });
 
-it("allows equal names when told to", async () => {
+it("allows duplicate names with uniqueNames: false", async () => {
   const { url } = await start({ uniqueNames: false });
   await send(url, "POST", alerts, { body: cpuAlert });
   expect((await send(url, "POST", alerts, { body: cpuAlert })).json).toMatchObject({ id: 2 });
 });
 
-it("stops at once with idle connections open, frees its port, and may be stopped twice", async () => {
+it("closes idle connections, releases its port, and can be stopped twice", async () => {
   const first = await start({});
   await send(first.url, "GET", alerts);
   await Promise.all([first.stop(), first.stop()]);
@@ -75,17 +75,17 @@ it("stops at once with idle connections open, frees its port, and may be stopped
   expect(second.url).toBe(first.url);
 });
 
-it("leaves the process's own Request and Response alone", async () => {
+it("does not replace the global Request and Response", async () => {
   const { url } = await start({});
   await send(url, "GET", alerts);
-  expect([Request, Response]).toEqual(ownGlobals);
+  expect([Request, Response]).toEqual(originalGlobals);
 });
 
-it("a defect in the middle of a write is a 500 in JSON and undoes all of the write", async () => {
+it("an internal error during a write returns a JSON 500 and rolls the write back", async () => {
   let failing = false;
   let calls = 0;
   const now = () => {
-    // The first look at the clock is the log's, the second one the write's, when an id is already given.
+    // The request log reads the clock first. The write reads it second, after it assigned an id.
     if (failing && ++calls === 2) throw new Error("the clock is broken");
     return 0;
   };
@@ -101,20 +101,20 @@ it("a defect in the middle of a write is a 500 in JSON and undoes all of the wri
 });
 
 describe("does not start", () => {
-  it("on a port that is taken", async () => {
+  it("on a port that is in use", async () => {
     const port = Number(new URL((await start({})).url).port);
     await expect(start({ port })).rejects.toMatchObject({
       name: "ProblemError",
-      message: expect.stringContaining(`The port ${port} is already in use.`) as string,
+      message: expect.stringContaining(`Port ${port} is already in use.`) as string,
     });
   });
 
   it.each([
-    [{ token: "" }, "empty"],
-    [{ agentToken: "two words" }, "empty, or has characters"],
-    [{ token: "same-secret", agentToken: "same-secret" }, "the same as an API token"],
-    [{ propagationSeconds: -1 }, "0 or more"],
-    [{ propagationSeconds: NaN }, "0 or more"],
+    [{ token: "" }, "is empty"],
+    [{ agentToken: "two words" }, "is empty or contains characters"],
+    [{ token: "same-secret", agentToken: "same-secret" }, "equals an API token"],
+    [{ propagationSeconds: -1 }, "0 or greater"],
+    [{ propagationSeconds: NaN }, "0 or greater"],
     [{ port: 70_000 }, "cannot listen on port 70000"],
   ])("with %j", async (options, reason) => {
     const failure: unknown = await start(options).catch((error: unknown) => error);
@@ -125,7 +125,7 @@ describe("does not start", () => {
     expect(String(failure)).not.toMatch(/same-secret|two words/);
   });
 
-  it("where the optional packages are missing, and says what to install", async () => {
+  it("if optional packages are missing, and names the packages to install", async () => {
     jest.resetModules();
     jest.doMock("libsql", () => {
       throw new Error("Cannot find module 'libsql'");
@@ -135,7 +135,7 @@ describe("does not start", () => {
   });
 });
 
-it("loading the module loads neither SQLite nor the HTTP server", () => {
+it("importing the module loads neither SQLite nor the HTTP server", () => {
   const script = `
     require(${JSON.stringify(join(__dirname, "../../src/emulator/index.ts"))});
     const loaded = Object.keys(require.cache).filter((file) => /node_modules.(libsql|hono|@hono)/.test(file));

@@ -1,4 +1,4 @@
-/** What a webhook destination talks to: a server on the loopback address that keeps what it got. */
+/** A webhook receiver on the loopback address that records its requests. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
@@ -11,14 +11,14 @@ export interface Received {
 
 export class WebhookReceiver {
   readonly received: Received[] = [];
-  /** How it answers; 200 unless a test says otherwise. */
-  answer: (response: ServerResponse) => void = (response) => response.end();
+  /** Sends the response. Default: 200. */
+  respond: (response: ServerResponse) => void = (response) => response.end();
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       this.received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
-      this.answer(response);
+      this.respond(response);
     });
   });
 
@@ -41,7 +41,7 @@ export class WebhookReceiver {
   }
 }
 
-/** As the service's documentation says: SHA-1 of the body, followed by the secret. */
+/** SHA-1 of the body followed by the secret, as the service's documentation defines. */
 export function signatureOf(text: string, secret: string): string {
   return createHash("sha1")
     .update(text + secret)

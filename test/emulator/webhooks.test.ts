@@ -1,4 +1,4 @@
-/** Notifications: what a webhook receives, and what the outbox says of those that are not sent. */
+/** Notifications: webhook requests and their status in the outbox. */
 import { type ServerResponse } from "node:http";
 import { signatureOf, WebhookReceiver } from "./webhook-receiver";
 import { emulatorForEachTest } from "../support/with-emulator";
@@ -29,8 +29,8 @@ function addWebhook(config: Record<string, string[]>): void {
 
 async function deploy(): Promise<void> {
   const body = { start: 1_790_000_000, type: "deploy", message: "Release 7 – ünïcode", level: "warn" };
-  const reply = await service.post("/events", { body, token: service.emulator().agentToken });
-  expect(reply.status).toBe(201);
+  const response = await service.post("/events", { body, token: service.emulator().agentToken });
+  expect(response.status).toBe(201);
   await environment().settled();
 }
 
@@ -39,7 +39,7 @@ const statusOfDestination = async () => {
   return data[0]?.status;
 };
 
-it("[FIRE-5] posts a signed JSON body with the fields of the documentation", async () => {
+it("[FIRE-5] posts a signed JSON body with the documented fields", async () => {
   addWebhook({ url: [receiver.url], secret_key: [secret] });
   const [host] = environment().add("hosts", { name: "db-1", type: "mysql", description: "Primary" });
   await deployAlert([1]);
@@ -48,11 +48,11 @@ it("[FIRE-5] posts a signed JSON body with the fields of the documentation", asy
   await environment().settled();
 
   expect(receiver.received).toHaveLength(1);
-  const [got] = receiver.received;
-  expect(got?.headers["content-type"]).toBe("application/json");
-  expect(got?.headers["x-vividcortex-signature"]).toBe(signatureOf(got?.text ?? "", secret));
+  const [request] = receiver.received;
+  expect(request?.headers["content-type"]).toBe("application/json");
+  expect(request?.headers["x-vividcortex-signature"]).toBe(signatureOf(request?.text ?? "", secret));
   const { url } = service.emulator();
-  expect(JSON.parse(got?.text ?? "")).toEqual({
+  expect(JSON.parse(request?.text ?? "")).toEqual({
     environment_name: "default",
     org_name: expect.any(String) as string,
     org_nick: expect.any(String) as string,
@@ -78,26 +78,26 @@ it("[FIRE-5] posts a signed JSON body with the fields of the documentation", asy
   expect(environment().outbox()).toMatchObject([{ status: "sent", reason: null, alert: 1, destination: 1 }]);
 });
 
-it("a webhook without a secret is signed with an empty one", async () => {
+it("a webhook without a secret is signed with an empty secret", async () => {
   addWebhook({ url: [receiver.url] });
   await deployAlert([1]);
   await deploy();
-  const [got] = receiver.received;
-  expect(got?.headers["x-vividcortex-signature"]).toBe(signatureOf(got?.text ?? "", ""));
+  const [request] = receiver.received;
+  expect(request?.headers["x-vividcortex-signature"]).toBe(signatureOf(request?.text ?? "", ""));
 });
 
-it.each([500, 404, 301])("an answer %i is a failure, tells so and is not repeated", async (status) => {
+it.each([500, 404, 301])("the status %i is recorded as a failure and not retried", async (status) => {
   addWebhook({ url: [receiver.url], secret_key: [secret] });
-  receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end("secret page");
+  receiver.respond = (response) => response.writeHead(status, { location: receiver.url }).end("secret page");
   await deployAlert([1]);
   await deploy();
   expect(environment().outbox()).toMatchObject([
-    { status: "failed", reason: `The receiver answered ${status}.` },
+    { status: "failed", reason: `The receiver returned status ${status}.` },
   ]);
   expect(await statusOfDestination()).toBe(0);
   expect(receiver.received).toHaveLength(1);
 
-  receiver.answer = (response) => response.writeHead(204).end();
+  receiver.respond = (response) => response.writeHead(204).end();
   await deploy();
   expect(environment().outbox()).toMatchObject([{ status: "sent" }, { status: "failed" }]);
   expect(await statusOfDestination()).toBe(1);
@@ -106,23 +106,23 @@ it.each([500, 404, 301])("an answer %i is a failure, tells so and is not repeate
 it.each<[string, (response: ServerResponse) => void, string]>([
   ["cut", (response) => response.socket?.destroy(), "The connection failed (UND_ERR_SOCKET)."],
   ["reset", (response) => response.socket?.resetAndDestroy(), "The connection failed (ECONNRESET)."],
-])("a connection that is %s is a failure without the address", async (_, answer, reason) => {
+])("a connection that is %s is recorded as a failure without the URL", async (_, respond, reason) => {
   addWebhook({ url: [`${receiver.url}?key=${secret}`] });
-  receiver.answer = answer;
+  receiver.respond = respond;
   await deployAlert([1]);
   await deploy();
   expect(environment().outbox()).toMatchObject([{ status: "failed", reason }]);
 });
 
 it.each([
-  [{ url: ["https://hooks.shop.example/a"] }, "The address is not on this machine"],
-  [{ url: ["http://127.0.0.1.shop.example/"] }, "The address is not on this machine"],
-  [{ url: ["http://localhost@shop.example/"] }, "The address is not on this machine"],
-  [{ url: ["file:///etc/passwd"] }, "no setting url with an http or https address"],
-  [{ url: ["not an address"] }, "no setting url"],
-  [{ url: [] }, "no setting url"],
-  [{}, "no setting url"],
-])("nothing is sent to %j", async (config, reason) => {
+  [{ url: ["https://hooks.shop.example/a"] }, "The URL is not on this machine"],
+  [{ url: ["http://127.0.0.1.shop.example/"] }, "The URL is not on this machine"],
+  [{ url: ["http://localhost@shop.example/"] }, "The URL is not on this machine"],
+  [{ url: ["file:///etc/passwd"] }, "setting url is not an http or https URL"],
+  [{ url: ["not an address"] }, "setting url is not"],
+  [{ url: [] }, "setting url is not"],
+  [{}, "setting url is not"],
+])("does not send to %j", async (config, reason) => {
   addWebhook(config);
   await deployAlert([1]);
   await deploy();
@@ -132,7 +132,7 @@ it.each([
   expect(await statusOfDestination()).toBe(1);
 });
 
-it("other integrations are kept, a destination that is gone is left out", async () => {
+it("other integrations are kept in the outbox, and removed destinations are skipped", async () => {
   environment().add("destinations", {
     name: "Mail",
     integration: 1,
@@ -147,7 +147,7 @@ it("other integrations are kept, a destination that is gone is left out", async 
   ]);
 });
 
-it("[DEST-2] no setting of a destination is in the outbox", async () => {
+it("[DEST-2] the outbox contains no destination settings", async () => {
   addWebhook({ url: [`${receiver.url}?key=${secret}`], secret_key: [secret] });
   environment().add("destinations", {
     name: "Mail",
@@ -163,19 +163,19 @@ it("[DEST-2] no setting of a destination is in the outbox", async () => {
   }
 });
 
-it("stop ends a delivery under way", async () => {
+it("stop aborts a delivery in progress", async () => {
   addWebhook({ url: [receiver.url] });
   let arrived: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => (arrived = resolve));
-  receiver.answer = () => {
+  receiver.respond = () => {
     arrived();
   };
   await deployAlert([1]);
   const body = { start: 1_790_000_000, type: "deploy", message: "m" };
   await service.post("/events", { body, token: "demo-agent-token" });
   await arrival;
-  const begun = performance.now();
+  const stoppedAt = performance.now();
   await service.emulator().stop();
-  // By itself the delivery would end with its time, after 10 seconds.
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  // Without the abort, the delivery times out after 10 seconds.
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000);
 });

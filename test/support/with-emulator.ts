@@ -1,8 +1,8 @@
-/** An emulator a test file, over plain HTTP: what the tests know of it is its URL and a token. */
+/** Runs an emulator for a test file. Tests access it over HTTP with its URL and a token. */
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export class TestClock {
   private time = Date.UTC(2026, 10, 2, 9, 0, 0);
   now(): number {
@@ -13,11 +13,11 @@ export class TestClock {
   }
 }
 
-export interface Reply {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the body; undefined where there is none. */
+  /** The parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -27,8 +27,13 @@ export interface Send {
   readonly headers?: Record<string, string>;
 }
 
-/** A text is sent as it is, anything else as JSON. */
-export async function send(url: string, method: string, path: string, options: Send = {}): Promise<Reply> {
+/** Sends a request. A string or Uint8Array body is sent unchanged, any other value as JSON. */
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  options: Send = {},
+): Promise<TestResponse> {
   const { token = "demo-token", body, headers = {} } = options;
   const response = await fetch(url + path, {
     method,
@@ -51,7 +56,7 @@ export async function send(url: string, method: string, path: string, options: S
   };
 }
 
-/** Starts one before each test of the file and stops it after. */
+/** Starts an emulator before each test of the file and stops it afterward. */
 export function emulatorForEachTest(options: EmulatorOptions = {}) {
   let running: ServiceEmulator | undefined;
   let clock = new TestClock();

@@ -1,15 +1,20 @@
-/** What tests and people add to an environment, over HTTP: defaults, refusals, all or nothing. */
+/** Objects added through the control endpoints: defaults, rejected requests, atomicity. */
 import { emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest({ seed: "empty", tokens: { "other-token": "other" } });
-const add = (noun: string, body: unknown) => service.control("POST", `/${noun}`, { body });
-const dataOf = (reply: { json: unknown }) => (reply.json as { data: Record<string, unknown>[] }).data;
+const add = (kind: string, body: unknown) => service.control("POST", `/${kind}`, { body });
+const dataOf = (response: { json: unknown }) => (response.json as { data: Record<string, unknown>[] }).data;
 const now = () => Math.floor(service.clock().now() / 1000);
 
-it("[HOST-1] [EVENT-6] a host needs a name and a type; its agent's start is an event", async () => {
-  const reply = await add("hosts", { name: "db-1", type: "mysql", tags: ["a"], bindings: ["10.0.0.1:3306"] });
-  expect(reply.status).toBe(201);
-  const [host] = dataOf(reply);
+it("[HOST-1] [EVENT-6] a host requires a name and a type, and raises an Agent Startup event", async () => {
+  const response = await add("hosts", {
+    name: "db-1",
+    type: "mysql",
+    tags: ["a"],
+    bindings: ["10.0.0.1:3306"],
+  });
+  expect(response.status).toBe(201);
+  const [host] = dataOf(response);
   expect(host).toMatchObject({ id: 1, name: "db-1", parent: 0, deleted: 0, created: now(), lastSeen: now() });
   expect(host?.uuid).toMatch(/^[0-9a-f]{32}$/);
   expect(dataOf(await service.get("/hosts?nest=tags"))).toEqual([host]);
@@ -18,7 +23,7 @@ it("[HOST-1] [EVENT-6] a host needs a name and a type; its agent's start is an e
   ]);
 });
 
-it("an id that exists is replaced, without another event; the next free one is given else", async () => {
+it("an existing id is replaced without an event; otherwise the next free id is assigned", async () => {
   await add("hosts", [
     { id: 7, name: "a", type: "os" },
     { name: "b", type: "mysql", parent: 7 },
@@ -32,7 +37,7 @@ it("an id that exists is replaced, without another event; the next free one is g
   expect(dataOf(await service.get("/events?addGlobal=1"))).toHaveLength(2);
 });
 
-it("policies, durations, integrations and destinations are offered at once", async () => {
+it("added policies, durations, integrations and destinations are listed immediately", async () => {
   await add("policies", { name: "Weekly", seconds: 604_800 });
   await add("durations", { name: "A second", seconds: 1 });
   await add("integrations", { id: 20, name: "Pager" });
@@ -58,7 +63,7 @@ it("policies, durations, integrations and destinations are offered at once", asy
   ]);
 });
 
-it("[QUERY-1] [SAMPLE-2] digests and samples are found as they were added", async () => {
+it("[QUERY-1] [SAMPLE-2] digests and samples are listed as added", async () => {
   await add("hosts", { name: "db-1", type: "mysql" });
   const id = "ffffffffffffffff";
   await add("digests", {
@@ -88,7 +93,7 @@ it("[QUERY-1] [SAMPLE-2] digests and samples are found as they were added", asyn
   expect(Buffer.from(String(sample?.text), "base64").toString()).toBe("select 'é'");
 });
 
-it("a digest that is added again takes the place of the first, its tags and hosts included", async () => {
+it("a digest with an existing id replaces the digest, including its tags and hosts", async () => {
   await add("hosts", [
     { name: "a", type: "mysql" },
     { name: "b", type: "mysql" },
@@ -101,7 +106,7 @@ it("a digest that is added again takes the place of the first, its tags and host
   expect(dataOf(await service.get("/queries?host=2"))).toMatchObject([{ id, digest: "new" }]);
 });
 
-it("[EVENT-6] an event of the service's own appears in the listing", async () => {
+it("[EVENT-6] an added event is listed", async () => {
   await add("hosts", { name: "a", type: "mysql" });
   const body = { type: "Database Server Restart", host: 1, level: "crit", start: now() - 5 };
   expect(dataOf(await add("events", body))).toMatchObject([
@@ -110,7 +115,7 @@ it("[EVENT-6] an event of the service's own appears in the listing", async () =>
   expect(dataOf(await service.get("/events?addGlobal=1&host=1"))[0]).toMatchObject(body);
 });
 
-it("a metric's time may be relative; the latest value of each series is listed", async () => {
+it("a metric timestamp can be relative; the latest value of each series is listed", async () => {
   await add("hosts", { name: "a", type: "mysql" });
   const series = { host: 1, metric: "cpu" };
   await add("metrics", [
@@ -160,29 +165,29 @@ it.each<[string, unknown, string | undefined]>([
   ["metrics", { host: 2, metric: "m", value: 1 }, "host"],
   ["metrics", { host: 1, metric: "m", value: 1, ts: 9_999_999_999 }, "ts"],
   ["metrics", { host: 1, metric: "m", value: 1, color: "red" }, undefined],
-])("%s refuses %j", async (noun, body, field) => {
-  if (noun === "metrics") await add("hosts", host);
+])("%s rejects %j", async (kind, body, field) => {
+  if (kind === "metrics") await add("hosts", host);
   const before = (await service.control("GET", "/overview")).json;
-  const reply = await add(noun, body);
-  expect(reply.status).toBe(400);
-  expect(reply.json).toEqual({
+  const response = await add(kind, body);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({
     error: expect.any(String) as string,
     ...(field === undefined ? {} : { field }),
   });
   expect((await service.control("GET", "/overview")).json).toEqual(before);
 });
 
-it("of several objects, one that is refused keeps out all, and is named", async () => {
-  const reply = await add("hosts", [host, { name: "b" }, host]);
-  expect(reply).toMatchObject({ status: 400, json: { field: "[1].type" } });
-  expect((reply.json as { error: string }).error).toMatch(/^Element 1: /);
-  const late = await add("hosts", [host, { ...host, parent: 12 }]);
-  expect(late).toMatchObject({ status: 400, json: { field: "[1].parent" } });
+it("one invalid object of several rejects all and is named", async () => {
+  const response = await add("hosts", [host, { name: "b" }, host]);
+  expect(response).toMatchObject({ status: 400, json: { field: "[1].type" } });
+  expect((response.json as { error: string }).error).toMatch(/^Element 1: /);
+  const unknownParent = await add("hosts", [host, { ...host, parent: 12 }]);
+  expect(unknownParent).toMatchObject({ status: 400, json: { field: "[1].parent" } });
   expect(dataOf(await service.get("/hosts"))).toEqual([]);
   expect(dataOf(await service.get("/events?addGlobal=1"))).toEqual([]);
 });
 
-it("a metric cannot go back before its latest value", async () => {
+it("a metric value before the latest value is rejected", async () => {
   await add("hosts", host);
   await add("metrics", { host: 1, metric: "m", value: 1 });
   expect(await add("metrics", { host: 1, metric: "m", value: 1, ts: -1 })).toMatchObject({
@@ -191,13 +196,13 @@ it("a metric cannot go back before its latest value", async () => {
   });
 });
 
-it("a body that is no JSON, or of another type, is refused", async () => {
+it("a body that is not JSON, or has another content type, is rejected", async () => {
   expect((await add("hosts", "{")).status).toBe(400);
   const headers = { "content-type": "text/plain" };
   expect((await service.control("POST", "/hosts", { body: "{}", headers })).status).toBe(415);
 });
 
-it("removes a host, destination, policy, duration or integration, and nothing else", async () => {
+it("removes hosts, destinations, policies, durations and integrations only", async () => {
   await add("hosts", host);
   expect((await service.control("DELETE", "/hosts/1")).status).toBe(204);
   expect(dataOf(await service.get("/hosts"))).toEqual([]);
@@ -208,7 +213,7 @@ it("removes a host, destination, policy, duration or integration, and nothing el
   }
 });
 
-it("acts on the environment that is named, and refuses one that is not there", async () => {
+it("acts on the given environment, and returns 404 for an unknown one", async () => {
   expect((await service.control("POST", "/hosts?environment=other", { body: host })).status).toBe(201);
   expect(dataOf(await service.get("/hosts"))).toEqual([]);
   expect(dataOf(await service.get("/hosts", { token: "other-token" }))).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Faults that change the answer that the service gave, which it gave because it had carried out the request. */
+/** Faults that change the service's response. The service handles the request first. */
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 
 const service = emulatorForEachTest();
@@ -7,16 +7,16 @@ const faults = () => service.emulator().faults;
 const changes = ["cut-in-body", "truncated", "garbage", { keep: 1 }] as const;
 const created = { id: 1, ...cpuAlert };
 
-/** The bytes of the answer, as far as they come. */
+/** Receives the response bytes, including those of an incomplete response. */
 async function receive(method: string, path: string, body?: string) {
   const response = await fetch(`${service.emulator().url}/api/v2${path}`, {
     method,
     headers: { authorization: "Bearer demo-token", "content-type": "application/json" },
     ...(body === undefined ? {} : { body }),
   });
-  const pieces: Uint8Array[] = [];
-  const isWhole = await (async () => {
-    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) pieces.push(piece);
+  const chunks: Uint8Array[] = [];
+  const isComplete = await (async () => {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk);
     return true;
   })().catch(() => false);
   const length = Number(response.headers.get("content-length"));
@@ -24,18 +24,18 @@ async function receive(method: string, path: string, body?: string) {
     status: response.status,
     headers: response.headers,
     length,
-    bytes: Buffer.concat(pieces),
-    isWhole,
+    bytes: Buffer.concat(chunks),
+    isComplete,
   };
 }
 
-/** More than one, for lists that are cut off. */
+/** Adds three queries, so that a limit makes a list incomplete. */
 async function addQueries(): Promise<void> {
   const body = [1, 2, 3].map((id) => ({ id: String(id).repeat(16), digest: `select ${id}` }));
   expect((await service.control("POST", "/digests", { body })).status).toBe(201);
 }
 
-it.each(changes)("carries out the request: %j", async (answer) => {
+it.each(changes)("handles the request: %j", async (answer) => {
   faults().add({ method: "POST", times: 1, answer });
   const { status } = await receive("POST", alerts, JSON.stringify(cpuAlert));
   expect(status).toBe(201);
@@ -43,7 +43,7 @@ it.each(changes)("carries out the request: %j", async (answer) => {
   expect(service.emulator().requests.list({ method: "POST" })).toMatchObject([{ status: 201, fault: 1 }]);
 });
 
-it.each(changes)("leaves a refusal as it is, and is not used up by it: %j", async (answer) => {
+it.each(changes)("does not change an error, and is not used up by it: %j", async (answer) => {
   faults().add({ times: 1, answer });
   expect(await service.get("/nothing")).toMatchObject({
     status: 404,
@@ -53,7 +53,7 @@ it.each(changes)("leaves a refusal as it is, and is not used up by it: %j", asyn
   expect(faults().list()).toHaveLength(1);
 });
 
-it.each(changes)("leaves an answer without a body as it is: %j", async (answer) => {
+it.each(changes)("does not change a response without a body: %j", async (answer) => {
   await service.post(alerts, { body: cpuAlert });
   faults().add({ method: "DELETE", answer });
   expect(await receive("DELETE", `${alerts}/1`)).toMatchObject({ status: 204, bytes: Buffer.alloc(0) });
@@ -61,59 +61,59 @@ it.each(changes)("leaves an answer without a body as it is: %j", async (answer) 
   expect(await receive("HEAD", "/hosts")).toMatchObject({ status: 200, bytes: Buffer.alloc(0) });
 });
 
-it("cut-in-body announces the whole body and closes the connection after half of it", async () => {
+it("cut-in-body announces the whole body and closes the connection after its first half", async () => {
   const whole = await receive("GET", "/hosts");
   faults().add({ times: 1, answer: "cut-in-body" });
   const cut = await receive("GET", "/hosts");
-  expect(cut).toMatchObject({ status: 200, isWhole: false, length: whole.bytes.length });
+  expect(cut).toMatchObject({ status: 200, isComplete: false, length: whole.bytes.length });
   expect(cut.headers.get("content-type")).toBe("application/json");
   expect(cut.bytes).toEqual(whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2)));
-  expect(await receive("GET", "/hosts")).toMatchObject({ isWhole: true, bytes: whole.bytes });
+  expect(await receive("GET", "/hosts")).toMatchObject({ isComplete: true, bytes: whole.bytes });
 });
 
-it("truncated is a complete answer of the first half of the bytes", async () => {
+it("truncated is a complete response with the first half of the bytes", async () => {
   const name = "odd: äöü€";
   await service.post(alerts, { body: { ...cpuAlert, name } });
   const whole = await receive("GET", alerts);
   faults().add({ times: 1, answer: "truncated" });
   const half = await receive("GET", alerts);
   const length = Math.floor(whole.bytes.length / 2);
-  expect(half).toMatchObject({ status: 200, isWhole: true, length });
+  expect(half).toMatchObject({ status: 200, isComplete: true, length });
   expect(half.bytes).toEqual(whole.bytes.subarray(0, length));
 });
 
-it("garbage is no JSON, under the service's status and headers", async () => {
+it("garbage is not JSON and has the service's status and headers", async () => {
   await addQueries();
   const whole = await receive("GET", "/queries?limit=1");
   expect(whole.headers.get("x-vc-meta-more")).toBe("true");
   faults().add({ answer: "garbage" });
   const garbage = await receive("GET", "/queries?limit=1");
-  expect(garbage).toMatchObject({ status: 200, isWhole: true, length: garbage.bytes.length });
+  expect(garbage).toMatchObject({ status: 200, isComplete: true, length: garbage.bytes.length });
   expect(garbage.headers.get("content-type")).toBe("application/json");
   expect(garbage.headers.get("x-vc-meta-more")).toBe("true");
   expect(() => JSON.parse(garbage.bytes.toString()) as unknown).toThrow(SyntaxError);
 });
 
 describe("keep", () => {
-  it.each([0, 1, 3, 1000])("gives the first %d elements of a list", async (keep) => {
+  it.each([0, 1, 3, 1000])("returns the first %d elements of a list", async (keep) => {
     const whole = (await service.get("/hosts")).json as { data: unknown[] };
     faults().add({ answer: { keep } });
     expect((await service.get("/hosts")).json).toEqual({ data: whole.data.slice(0, keep) });
   });
 
-  it("keeps headers and indentation", async () => {
+  it("preserves headers and indentation", async () => {
     await addQueries();
     const headers = { "x-indent": "true" };
     const whole = await service.get("/queries?limit=2", { headers });
     const { data } = whole.json as { data: unknown[] };
     faults().add({ answer: { keep: 1 } });
-    const kept = await service.get("/queries?limit=2", { headers });
-    expect(kept.text).toBe(JSON.stringify({ data: data.slice(0, 1) }, null, 2));
-    expect(kept.headers.get("x-vc-meta-more")).toBe("true");
+    const shortened = await service.get("/queries?limit=2", { headers });
+    expect(shortened.text).toBe(JSON.stringify({ data: data.slice(0, 1) }, null, 2));
+    expect(shortened.headers.get("x-vc-meta-more")).toBe("true");
   });
 
   it.each([{}, { data: "text" }, { data: { length: 3 } }])(
-    "leaves what is no list as it is: %j",
+    "does not change a response that is not a list: %j",
     async (extra) => {
       faults().add({ answer: { keep: 0 } });
       expect((await service.post(alerts, { body: { ...cpuAlert, ...extra } })).json).toEqual({

@@ -1,4 +1,4 @@
-/** The demo environment as it is served: the same as the service serves any other, found by all that it can be found by. */
+/** The demo environment over HTTP: lists, searches and pages return the seed. */
 import { demoSeed } from "../../src/emulator";
 import { endpoints } from "../../src/service";
 import { emulatorForEachTest, TestClock } from "../support/with-emulator";
@@ -11,7 +11,7 @@ const alerts = [...(seed.alerts ?? [])];
 const service = emulatorForEachTest({ seed: "demo" });
 const list = async (path: string) => (await service.get(path)).json as { data: Record<string, unknown>[] };
 
-it("an answer of every list holds what the seed says", async () => {
+it("every list returns the objects of the seed", async () => {
   const query = samples[0]?.query ?? "";
   const ofQuery = samples.filter((sample) => sample.query === query);
   expect((await list("/queries")).data).toHaveLength(digests.length);
@@ -24,12 +24,12 @@ it("an answer of every list holds what the seed says", async () => {
   );
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.method !== "GET" || endpoint.path.includes("{")) continue;
-    const answer = await service.get(`${endpoint.path}?query=${query}&addGlobal=1`);
-    expect(endpoint.answer.safeParse(answer.json).error).toBeUndefined();
+    const response = await service.get(`${endpoint.path}?query=${query}&addGlobal=1`);
+    expect(endpoint.answer.safeParse(response.json).error).toBeUndefined();
   }
 });
 
-it("digests are found by tag, by host, by text and by when they were new", async () => {
+it("digests are found by tag, host, text and first-seen time", async () => {
   const { data } = await list("/queries?tags=app%3Dpayments%20refunds");
   expect(data).toHaveLength(1);
   expect((await list("/queries?host=3")).data.length).toBeGreaterThan(10);
@@ -37,7 +37,7 @@ it("digests are found by tag, by host, by text and by when they were new", async
   expect((await list("/queries?new=1&from=-259200&until=0")).data).toHaveLength(2);
 });
 
-it("a page at a time, the digests of a text are those of one page", async () => {
+it("pages of one digest together equal one large page", async () => {
   const filter = "filter=select*from*where";
   const all = (await list(`/queries?${filter}`)).data;
   expect(all).toEqual(
@@ -48,14 +48,14 @@ it("a page at a time, the digests of a text are those of one page", async () => 
   );
   const paged: unknown[] = [];
   for (let offset = "0"; ; offset = (paged.at(-1) as { id: string }).id) {
-    const reply = await service.get(`/queries?${filter}&limit=1&offset=${offset}`);
-    paged.push(...(reply.json as { data: unknown[] }).data);
-    if (reply.headers.get("x-vc-meta-more") === null) break;
+    const response = await service.get(`/queries?${filter}&limit=1&offset=${offset}`);
+    paged.push(...(response.json as { data: unknown[] }).data);
+    if (response.headers.get("x-vc-meta-more") === null) break;
   }
   expect(paged).toEqual(all);
 });
 
-it("events of a host are the same however many others are asked for that have none", async () => {
+it("the events of a host do not depend on other hosts in the filter", async () => {
   const of3 = events.filter(({ host }) => host === undefined || host === 3);
   const others = (count: number) => Array.from({ length: count }, (_, index) => index + 100).join(",");
   for (const host of ["3", "3,3", `3,${others(20)}`, `${others(80)},3`, `3,${others(2000)},3`]) {
@@ -69,7 +69,7 @@ it("events of a host are the same however many others are asked for that have no
   expect((await list(`${path},${others(60)}`)).data).toEqual(between);
 });
 
-it("the incomplete alert has no configuration, and the others have theirs", async () => {
+it("only the incomplete alert has no configuration", async () => {
   const statuses = alerts.map((_, index) => service.get(`/config/alerts/${index + 1}/config`));
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual(
     alerts.map(({ config }) => (config === undefined ? 404 : 200)),
