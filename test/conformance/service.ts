@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
-import { type Reply, send, type Send } from "../support/with-emulator";
+import { type TestResponse, send, type Send } from "../support/with-emulator";
 
 /** A JSON object of which a test looks at some fields. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -54,12 +54,12 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /** Fails with what the service says against it. */
-function expectSuccess({ status, text }: Reply, wanted: number): void {
+function expectSuccess({ status, text }: TestResponse, wanted: number): void {
   expect([status, status === wanted ? "" : text]).toEqual([wanted, ""]);
 }
 
 /** The elements of a list's answer. */
-export function dataOf(reply: Reply): Fields[] {
+export function dataOf(reply: TestResponse): Fields[] {
   expect(reply.status).toBe(200);
   return listSchema.parse(reply.json).data;
 }
@@ -148,7 +148,7 @@ export function conformance(options: EmulatorOptions = {}) {
     /** An event alert that is in effect. */
     onEvents: (config: Fields = {}, alert: Fields = {}) => inEffect({ ...categoryFields, ...config }, alert),
     /** Replaces some fields of an alert, by the complete alert. */
-    change: async (id: number, fields: Fields): Promise<Reply> => {
+    change: async (id: number, fields: Fields): Promise<TestResponse> => {
       const present = dataOf(await get("/config/alerts")).find((alert) => alert.id === id);
       return put(`/config/alerts/${id}`, { body: { ...present, ...fields } });
     },

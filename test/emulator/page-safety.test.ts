@@ -1,4 +1,4 @@
-/** The emulator's page shows what anybody can have written. None of it runs, leaks or leads anywhere. */
+/** The emulator's page shows untrusted text. It must not run scripts, load resources or link to other sites. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describeWithChromium, type WatchedPage } from "../support/chromium";
@@ -13,14 +13,14 @@ const hostile = [
   "🦄 emoji 👩‍👩‍👧 and Zalgo Z͑ͫ̓",
   "\u202Eright to left\u202D override",
   "x".repeat(500),
-  "&lt;b&gt; stays as it is &amp;",
+  "&lt;b&gt; stays escaped &amp;",
 ];
 
-describeWithChromium("the emulator's page, safely", () => {
+describeWithChromium("the safety of the emulator's page", () => {
   const story = pageForEachTest();
   const { add, advance, open } = story;
 
-  /** Hostile names wherever a name can be, shown in every section. */
+  /** Uses hostile names for all objects, so that every section shows them. */
   async function fillHostile(): Promise<void> {
     const environment = story.environment();
     environment.add(
@@ -42,8 +42,8 @@ describeWithChromium("the emulator's page, safely", () => {
     advance(300);
   }
 
-  /** That nothing ran, was refused, or went elsewhere. */
-  async function expectCalm({ page, complaints, addresses }: WatchedPage): Promise<void> {
+  /** Expects that no script ran, nothing was blocked, and no request left the emulator. */
+  async function expectNoSideEffects({ page, complaints, addresses }: WatchedPage): Promise<void> {
     expect(await page.evaluate("typeof window.ran")).toBe("undefined");
     expect(complaints).toEqual([]);
     const { url } = story.service.emulator();
@@ -52,7 +52,7 @@ describeWithChromium("the emulator's page, safely", () => {
     ).toEqual([]);
   }
 
-  it("hostile names are shown as text, and run nothing", async () => {
+  it("hostile names are shown as text", async () => {
     await fillHostile();
     const watched = await open();
     const { page } = watched;
@@ -61,9 +61,9 @@ describeWithChromium("the emulator's page, safely", () => {
     for (const [index, text] of hostile.entries()) {
       expect(await page.locator(`#alert-${index + 1} .cell-name`).textContent()).toBe(text.slice(0, 255));
       expect(await page.locator(`#alert-${index + 1} .cell-note`).textContent()).toBe(text);
-      for (const noun of ["hosts", "metrics", "events", "outbox"]) {
-        const said = page.locator(`[data-rows="${noun}"] bdi`).getByText(text, { exact: true });
-        expect(await said.count()).toBeGreaterThan(0);
+      for (const section of ["hosts", "metrics", "events", "outbox"]) {
+        const texts = page.locator(`[data-rows="${section}"] bdi`).getByText(text, { exact: true });
+        expect(await texts.count()).toBeGreaterThan(0);
       }
       expect(await page.locator('[data-rows="firings"] .cell-name').allTextContents()).toContainEqual(
         expect.stringContaining(text.slice(0, 255)),
@@ -71,10 +71,10 @@ describeWithChromium("the emulator's page, safely", () => {
     }
     expect(await page.locator("main :is(img, script, iframe, b b, style)").count()).toBe(0);
     expect(await page.locator("main a:not([href^='#'])").count()).toBe(0);
-    await expectCalm(watched);
+    await expectNoSideEffects(watched);
   });
 
-  it("a text's writing direction ends with it", async () => {
+  it("the writing direction of a text does not affect its surroundings", async () => {
     add.hosts("\u202Eesrever");
     const { page } = await open();
     const row = page.locator('[data-rows="hosts"] > li');
@@ -86,19 +86,19 @@ describeWithChromium("the emulator's page, safely", () => {
     expect(name?.x).toBeLessThan(id?.x ?? 0);
   });
 
-  it("an environment that is asked for may be named as anything", async () => {
+  it("a hostile environment name in the URL is shown as text", async () => {
     const { page } = await story.blank();
     await page.goto(
       `${story.service.emulator().url}/?environment=${encodeURIComponent("<img src=x onerror=ran()>")}`,
     );
-    await page.getByText('There is no environment "<img src=x onerror=ran()>".').waitFor();
+    await page.getByText('Environment "<img src=x onerror=ran()>" does not exist.').waitFor();
     expect(await page.locator("img").count()).toBe(0);
   });
 
-  it("the policy of the page keeps out what would get in", async () => {
-    let asked = 0;
+  it("the content security policy blocks scripts, styles, images and connections", async () => {
+    let requests = 0;
     const other = createServer((_, response) => {
-      asked++;
+      requests++;
       response.end();
     }).listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -112,22 +112,22 @@ describeWithChromium("the emulator's page, safely", () => {
       document.body.insertAdjacentHTML("beforeend", "<p style='color: red' onclick='window.ran = 1'>x</p>");
       document.body.lastElementChild.click();
       const image = new Promise((resolve) => {
-        const made = new Image();
-        made.onerror = made.onload = resolve;
-        made.src = "http://127.0.0.1:${port}/image";
+        const element = new Image();
+        element.onerror = element.onload = resolve;
+        element.src = "http://127.0.0.1:${port}/image";
       });
       const data = fetch("http://127.0.0.1:${port}/data").catch(() => undefined);
       Promise.all([image, data]);
     `);
     other.close();
     expect(await page.evaluate("typeof window.ran")).toBe("undefined");
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     for (const directive of ["script-src", "style-src", "img-src", "connect-src"]) {
       expect(complaints).toContainEqual(expect.stringMatching(new RegExp(`directive:? ['"]${directive} `)));
     }
   });
 
-  it("no setting of a destination is in the page, nor in anything that it fetched", async () => {
+  it("no destination settings are in the page or in the responses it fetched", async () => {
     const secrets = ["made-up-key-0001", "https://127.0.0.1:9/made-up-path-0002", "someone@made-up.example"];
     const [key = "", url = "", mail = ""] = secrets;
     story

@@ -1,4 +1,4 @@
-/** How the emulator's page is served: with headers that lock it in, and to this machine's own page only. */
+/** Serving of the emulator's page: security headers and access restrictions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const assets = [
 ] as const;
 
 it.each(assets)(
-  "%s is served as %s, and nothing else may run or be loaded with it",
+  "%s is served as %s, with a policy that allows only its own files",
   async (path, type, file) => {
     const { status, headers, text } = await send(service.emulator().url, "GET", path, { token: "" });
     expect([status, headers.get("content-type")]).toEqual([200, type]);
@@ -34,7 +34,7 @@ it.each(assets)(
   },
 );
 
-it("nothing else of the folder is served", async () => {
+it("no other file of the folder is served", async () => {
   for (const path of [
     "/page.html",
     "/serve-page.ts",
@@ -47,7 +47,7 @@ it("nothing else of the folder is served", async () => {
   }
 });
 
-it.each(assets)("%s is not given to another site's page, nor under another name", async (path) => {
+it.each(assets)("%s is refused for another origin or host", async (path) => {
   const { url } = service.emulator();
   const statusWith = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {

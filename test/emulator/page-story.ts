@@ -1,4 +1,4 @@
-/** What the tests of the page look at: an emulator whose time stands still, with a few things in it, and a browser. */
+/** Fixtures of the page tests: an emulator with a fixed clock, helpers that add objects, and a browser. */
 import { type Locator } from "playwright-core";
 import { type EmulatorOptions } from "../../src/emulator";
 import { chromiumForFile, type WatchedPage } from "../support/chromium";
@@ -6,27 +6,27 @@ import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/with-emulat
 
 type Context = Parameters<ReturnType<typeof chromiumForFile>["open"]>[0];
 
-/** To be called in a describeWithChromium. */
+/** Call it inside describeWithChromium. */
 export function pageForEachTest(options: EmulatorOptions = {}) {
-  // A browser on a machine of two cores that does other things as well.
+  // Chromium can be slow on a busy machine.
   jest.setTimeout(60_000);
   const service = emulatorForEachTest({ seed: "empty", ...options });
   const browser = chromiumForFile();
   const environment = () => service.emulator().environment();
 
   const add = {
-    /** With the ids from 1. */
+    /** Ids start at 1. */
     hosts: (...names: string[]) =>
       environment().add("hosts", ...names.map((name) => ({ name, type: "mysql", tags: ["env:test"] }))),
     destinations: (...names: string[]) =>
       environment().add("destinations", ...names.map((name) => ({ name, integration: 1 }))),
-    /** A threshold alert: above 0.9 for five minutes on any host. */
+    /** A threshold alert that fires above 0.9 for five minutes on any host. */
     alert: async (id: number, change: object = {}, config: object | null = {}) => {
       const body = { ...cpuAlert, destinations: [1], name: `Alert ${id}`, ...change };
       expect((await service.post("/config/alerts", { body })).status).toBe(201);
       if (config === null) return;
-      const whole = { ...cpuConfig, hosts: [], host_types: [], ...config };
-      expect((await service.put(`/config/alerts/${id}/config`, { body: whole })).status).toBe(200);
+      const completeConfig = { ...cpuConfig, hosts: [], host_types: [], ...config };
+      expect((await service.put(`/config/alerts/${id}/config`, { body: completeConfig })).status).toBe(200);
     },
     value: (host: number, value: number, metric: string = cpuConfig.metric) =>
       environment().add("metrics", { host, metric, value }),
@@ -53,11 +53,11 @@ export function pageForEachTest(options: EmulatorOptions = {}) {
   };
 }
 
-/** What is to be read, in one line. */
+/** Returns the visible text in one line. */
 export async function read(locator: Locator): Promise<string> {
   return (await locator.innerText()).replace(/\s+/g, " ").trim();
 }
 
 export async function attributes(locator: Locator, name: string): Promise<(string | null)[]> {
-  return Promise.all((await locator.all()).map((one) => one.getAttribute(name)));
+  return Promise.all((await locator.all()).map((element) => element.getAttribute(name)));
 }

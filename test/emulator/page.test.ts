@@ -1,4 +1,4 @@
-/** The emulator's page in a browser: what it says of an environment, and that it says it as things happen. */
+/** The emulator's page in a browser: its content, and its updates while the environment changes. */
 import { describeWithChromium } from "../support/chromium";
 import { attributes, pageForEachTest, read } from "./page-story";
 
@@ -10,7 +10,7 @@ describeWithChromium("the emulator's page", () => {
   const { add, advance, open } = story;
 
   describe("alerts", () => {
-    it("are told with their state, their condition in a sentence, and their destinations by name", async () => {
+    it("are listed with state, condition and destination names", async () => {
       add.hosts("db-1", "db-2");
       add.destinations("DBA team", "On-call", "Former team");
       await add.alert(
@@ -28,7 +28,7 @@ describeWithChromium("the emulator's page", () => {
       const config = { hosts: [], host_types: [], categories: ["deploy", "load test"] };
       await story.service.put("/config/alerts/3/config", { body: config });
       await story.service.post("/config/alerts", {
-        body: { ...event, annotations: "", name: "Cut off", disabled: 0 },
+        body: { ...event, annotations: "", name: "Interrupted", disabled: 0 },
       });
       advance(propagation);
 
@@ -40,16 +40,16 @@ describeWithChromium("the emulator's page", () => {
       );
       expect(await read(page.locator("#alert-2 .cell-state"))).toBe("disabled");
       expect(await read(page.locator("#alert-3"))).toBe(
-        "quiet Deploys On an event deploy or load test on any host; every time. See the wiki notifies nobody",
+        "quiet Deploys When an event deploy or load test occurs on any host; every time. See the wiki no destinations",
       );
       expect(await read(page.locator("#alert-4"))).toBe(
-        "incomplete Cut off It has no configuration and cannot fire: PUT /api/v2/config/alerts/4/config. " +
-          "notifies nobody",
+        "incomplete Interrupted No configuration, so the alert cannot fire. Add it with PUT /api/v2/config/alerts/4/config. " +
+          "no destinations",
       );
       expect(await read(page.locator("#states"))).toBe("quiet 2 disabled 1 incomplete 1");
     });
 
-    it("are seen to exceed, to fire and to be resolved, without a reload", async () => {
+    it("exceed, fire and resolve without a reload", async () => {
       add.hosts("db-1", "db-2");
       add.destinations("DBA team");
       await add.alert(1, {}, { host_types: ["none"] });
@@ -57,11 +57,11 @@ describeWithChromium("the emulator's page", () => {
       advance(propagation);
       const { page } = await open();
       await page.locator("#alert-2.alert-quiet").waitFor();
-      // Set aside, so that a reload would be noticed.
+      // A reload removes this property.
       await page.evaluate("window.isSame = true");
 
       add.value(2, 0.95);
-      await page.locator("#alert-2.alert-exceeding", { hasText: "Above its trigger on db-2" }).waitFor();
+      await page.locator("#alert-2.alert-exceeding", { hasText: "Above the trigger on db-2" }).waitFor();
       expect(await page.locator("#announcer").innerText()).toBe("");
       advance(fiveMinutes);
       await page.locator("#alert-2.alert-fired", { hasText: "Fired on db-2 just now" }).waitFor();
@@ -82,7 +82,7 @@ describeWithChromium("the emulator's page", () => {
       expect(await page.evaluate("window.isSame")).toBe(true);
     });
 
-    it("say that a change is pending, and until when", async () => {
+    it("show when a pending change takes effect", async () => {
       add.destinations("DBA team");
       await add.alert(1);
       const { page } = await open();
@@ -96,7 +96,7 @@ describeWithChromium("the emulator's page", () => {
       await pending.waitFor({ state: "hidden" });
     });
 
-    it("can be narrowed to a state and to a text", async () => {
+    it("can be filtered by state and text", async () => {
       add.destinations("DBA team");
       await add.alert(1);
       await add.alert(2, { disabled: 1 });
@@ -107,18 +107,18 @@ describeWithChromium("the emulator's page", () => {
       expect(await rows.count()).toBe(2);
       await page.getByLabel("Filter alerts").fill("ELSE");
       expect(await attributes(rows, "id")).toEqual(["alert-3"]);
-      await page.getByLabel("Filter alerts").fill("nothing of the kind");
-      await page.getByText("None of the 3 alerts matches.").waitFor();
+      await page.getByLabel("Filter alerts").fill("no such alert");
+      await page.getByText("0 of 3 alerts match.").waitFor();
     });
   });
 
-  it("hosts are a tree, deleted ones among them", async () => {
+  it("hosts are listed as a tree, including deleted hosts", async () => {
     const { environment } = story;
     environment().add("hosts", { id: 4, name: "os-1", type: "os" });
     environment().add("hosts", { id: 2, name: "db-1", type: "mysql", parent: 4, tags: ["env:test"] });
     environment().add("hosts", { id: 1, name: "gone", type: "os", deleted: story.now() - 86_400 });
     environment().add("hosts", { id: 3, name: "quiet", type: "os", status: 0, lastSeen: story.now() - 7200 });
-    // In a circle: neither is below a host without a parent.
+    // A cycle: each is the parent of the other.
     environment().add("hosts", { id: 8, name: "chicken", type: "os" });
     environment().add("hosts", { id: 9, name: "egg", type: "os", parent: 8 });
     environment().add("hosts", { id: 8, name: "chicken", type: "os", parent: 9 });
@@ -126,17 +126,17 @@ describeWithChromium("the emulator's page", () => {
     const rows = await page.locator('[data-rows="hosts"] > li').all();
     expect(await Promise.all(rows.map(read))).toEqual([
       "gone os id 1 deleted 1 d ago",
-      "quiet os id 3 not seen since 2 h ago",
+      "quiet os id 3 last seen 2 h ago",
       "os-1 os id 4",
-      "db-1 mysql below os-1 id 2 env:test",
+      "db-1 mysql child of os-1 id 2 env:test",
       "chicken os id 8",
-      "egg os below chicken id 9",
+      "egg os child of chicken id 9",
     ]);
     expect(await rows[0]?.getAttribute("class")).toContain("host-deleted");
   });
 
-  describe("the time line", () => {
-    it("has a lane for each category, and tells an event by shape, and in words when it is pointed at", async () => {
+  describe("the timeline", () => {
+    it("has a lane per category, a shape per level, and a description of the event under the pointer", async () => {
       add.event("deploy", "Release 7", { level: "warn", start: story.now() - 600 });
       add.event("deploy", "Release 8", { start: story.now() - 60 });
       add.event("backup", "Nightly", { level: "crit", start: story.now() - 1200 });
@@ -150,36 +150,36 @@ describeWithChromium("the emulator's page", () => {
       expect(await read(page.locator("#readout"))).toBe("warn deploy, global · 10 min ago: Release 7");
       const [left, right] = await Promise.all([deploys.first().boundingBox(), deploys.last().boundingBox()]);
       const track = await page.locator(".lane .track").first().boundingBox();
-      // Nine minutes of an hour.
+      // The events are nine minutes apart in a range of one hour.
       expect(((right?.x ?? 0) - (left?.x ?? 0)) / (track?.width ?? 1)).toBeCloseTo(540 / 3600, 3);
 
       add.event("schema change", "New index");
       await page.locator(".lane", { hasText: "schema change" }).waitFor();
     });
 
-    it("begins with the shortest span that shows anything, and can be given another", async () => {
+    it("starts with the shortest range that contains an event, and can show another", async () => {
       add.event("deploy", "Days ago", { start: story.now() - 3 * 86_400 });
       add.event("deploy", "Hours ago", { start: story.now() - 3 * 3600 });
       const { page } = await open();
       const marks = page.locator(".event-mark");
       expect(await page.getByLabel("6 h").isChecked()).toBe(true);
       expect(await marks.count()).toBe(1);
-      await page.getByText("Week", { exact: true }).click();
+      await page.getByText("7 days", { exact: true }).click();
       expect(await marks.count()).toBe(2);
-      await page.getByText("Last hour").click();
+      await page.getByText("1 h", { exact: true }).click();
       expect(await marks.count()).toBe(0);
-      expect(await read(page.locator("#span-note"))).toBe(
-        "No events in the last hour. The newest is of 2 Nov 2026, 06:00:00. 2 events are outside of this span.",
+      expect(await read(page.locator("#range-note"))).toBe(
+        "No events in the last hour. Newest event: 2 Nov 2026, 06:00:00. 2 events are outside this range.",
       );
     });
 
-    it("does not stumble over a start that is no time, nor over many categories", async () => {
+    it("handles a start outside the range of dates, and many categories", async () => {
       story.environment().add("events", { type: "far", message: "Far away", start: Number.MAX_SAFE_INTEGER });
       for (let type = 0; type < 30; type++) add.event(`type ${type}`, "One of many");
       const { page, complaints } = await open();
       expect(await page.locator(".lane").count()).toBe(8);
       expect(await read(page.locator(".lane").last())).toBe("other categories 23");
-      await page.getByText("All events, as a list").click();
+      await page.getByText("List of events").click();
       await page.locator('[data-rows="events"] > li', { hasText: "Far away" }).waitFor();
       expect(complaints).toEqual([]);
     });
@@ -195,8 +195,8 @@ describeWithChromium("the emulator's page", () => {
     add.value(1, 0.95);
     advance(fiveMinutes);
     const { page } = await open();
-    const textsOf = async (noun: string) =>
-      Promise.all((await page.locator(`[data-rows="${noun}"] > li`).all()).map(read));
+    const textsOf = async (section: string) =>
+      Promise.all((await page.locator(`[data-rows="${section}"] > li`).all()).map(read));
     expect(await textsOf("metrics")).toEqual([
       "mysql.rows 1,234,567.25 db-1 5 min ago",
       "os.cpu.user_us 0.95 db-1 5 min ago",
@@ -205,12 +205,12 @@ describeWithChromium("the emulator's page", () => {
       expect.stringMatching(/^warn CPU on db-1 fired just now not resolved .*os\.cpu\.user_us/),
     ]);
     expect(await textsOf("outbox")).toEqual([
-      "kept Hook Webhook just now for CPU · The destination has no setting url with an http or https address.",
-      "kept DBA team Email just now for CPU · The emulator sends webhooks only.",
+      "kept Hook Webhook just now for CPU · The destination's setting url is not an http or https URL.",
+      "kept DBA team Email just now for CPU · The emulator sends only webhooks.",
     ]);
   });
 
-  it("the clock is shown, and advanced by buttons", async () => {
+  it("the clock is shown, and buttons advance it", async () => {
     const { clock } = story.service.emulator();
     const { page } = await open();
     const now = page.locator("#now");
@@ -220,14 +220,14 @@ describeWithChromium("the emulator's page", () => {
     ]);
     clock.hold();
     await page.locator("#held").waitFor();
-    await page.getByRole("button", { name: "Advance the clock by a minute" }).click();
+    await page.getByRole("button", { name: "Advance clock by 1 minute" }).click();
     await now.filter({ hasText: "09:01:00" }).waitFor();
-    await page.getByRole("button", { name: "Advance the clock by an hour" }).click();
+    await page.getByRole("button", { name: "Advance clock by 1 hour" }).click();
     await now.filter({ hasText: "10:01:00" }).waitFor();
     expect(clock.now()).toBe(Date.UTC(2026, 10, 2, 10, 1));
   });
 
-  it("the environment can be changed, and is in the address", async () => {
+  it("another environment can be selected, and is part of the URL", async () => {
     add.hosts("db-1");
     story.service.emulator().environment("staging").add("hosts", { name: "stage-1", type: "os" });
     const { page, complaints } = await open();
@@ -240,21 +240,23 @@ describeWithChromium("the emulator's page", () => {
     await host.filter({ hasText: "db-1" }).waitFor();
     expect(await page.getByLabel("Environment").inputValue()).toBe("default");
     await page.goto(`${story.service.emulator().url}/?environment=nowhere`);
-    await page.getByText('There is no environment "nowhere". There is: default, staging.').waitFor();
-    // The browser itself notes the answer 404.
+    await page
+      .getByText('Environment "nowhere" does not exist. Existing environments: default, staging.')
+      .waitFor();
+    // The browser logs the 404 response.
     expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
-  it("an empty environment says how to fill it, with commands that work", async () => {
+  it("an empty environment shows working commands that add objects", async () => {
     const { page } = await open("/?environment=staging");
-    for (const noun of ["host", "metric", "event", "destination", "alert"]) {
-      const command = await page.locator(`[data-command="${noun}"]`).innerText();
+    for (const kind of ["host", "metric", "event", "destination", "alert"]) {
+      const command = await page.locator(`[data-command="${kind}"]`).innerText();
       const [, address = "", body = ""] = /^curl (\S+)[^]*-d '([^']*)'$/.exec(command) ?? [];
       const headers = { "content-type": "application/json", authorization: "Bearer staging-token" };
       expect((await fetch(address, { method: "POST", headers, body })).status).toBe(201);
     }
-    for (const noun of ["hosts", "metrics", "events", "alerts"]) {
-      await page.locator(`#${noun} [data-empty]`).waitFor({ state: "hidden" });
+    for (const section of ["hosts", "metrics", "events", "alerts"]) {
+      await page.locator(`#${section} [data-empty]`).waitFor({ state: "hidden" });
     }
     expect(await page.locator("#outbox [data-empty]").isVisible()).toBe(true);
   });

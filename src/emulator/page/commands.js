@@ -1,11 +1,11 @@
 // @ts-check
-/** What to type where there is nothing to see yet: commands that can be copied as they are. */
+/** Commands that the empty sections show. Users can copy and run them unchanged. */
 
 /**
- * @param {string} origin address of the emulator
- * @param {string} query chooses the environment; empty for the default
+ * @param {string} origin origin of the emulator
+ * @param {string} query query that selects the environment; empty for the default
  */
-export function writeCommands(origin, query) {
+export function showCommands(origin, query) {
   const token = '"Authorization: Bearer ${DBMON_API_TOKEN:-demo-token}"';
   /** @param {string} path @param {unknown} body @param {string} [header] */
   const post = (path, body, header) =>
@@ -15,8 +15,8 @@ export function writeCommands(origin, query) {
       '-H "Content-Type: application/json"',
       `-d '${JSON.stringify(body)}'`,
     ].join(" \\\n  ");
-  const control = (/** @type {string} */ noun, /** @type {unknown} */ body) =>
-    post(`/_emulator/${noun}${query}`, body);
+  const control = (/** @type {string} */ kind, /** @type {unknown} */ body) =>
+    post(`/_emulator/${kind}${query}`, body);
   /** @type {Record<string, string>} */
   const commands = {
     apply: `export DBMON_BASE_URL=${origin} DBMON_API_TOKEN=demo-token\ndbmon apply alerts.yaml`,

@@ -1,25 +1,25 @@
 // @ts-check
 /**
- * From plain descriptions to nodes. Whatever the service says becomes text, isolated so that its writing direction
- * reaches no further than itself; there is no way through here for markup. A description that has not changed touches
- * nothing, so that focus, selection and scroll position stay.
+ * Renders descriptions to DOM nodes. Text of the service is rendered as text nodes only, never as markup, and isolated so
+ * that its writing direction does not affect its surroundings. Unchanged descriptions do not touch the DOM, which preserves
+ * focus, selection and scroll position.
  */
 
-/** @typedef {"fired" | "exceeding" | "quiet" | "disabled" | "incomplete" | "info" | "warn" | "crit"} Mark */
+/** @typedef {"fired" | "exceeding" | "quiet" | "disabled" | "incomplete" | "info" | "warn" | "crit"} Icon */
 
 /**
- * A text is the page's own; `said` is the service's, with a class where it has a look of its own. `time` is in seconds
- * since the Unix epoch.
+ * A string is text of the page. `text` is text of the service, `label` is styled text of the page, and `time` is in
+ * seconds since the Unix epoch.
  * @typedef {string
- *   | { said: string, look?: string }
- *   | { note: string, look: string }
+ *   | { text: string, className?: string }
+ *   | { label: string, className: string }
  *   | { time: number }
- *   | { href: string, said: string, look?: string }
- *   | { mark: Mark }} Part
+ *   | { href: string, text: string, className?: string }
+ *   | { icon: Icon }} Part
  */
 
-/** Longer texts are cut: a message or an annotation may have thousands of characters. */
-const longestShown = 600;
+/** Longer texts are truncated. A message or annotation can have thousands of characters. */
+const maxTextLength = 600;
 
 /**
  * @template {Element} T
@@ -36,35 +36,35 @@ export function find(selector, type, within = document) {
 
 /**
  * @param {string} tag
- * @param {string} [look]
+ * @param {string} [className]
  * @param {string} [text]
  */
-export function element(tag, look = "", text = "") {
-  const made = document.createElement(tag);
-  if (look !== "") made.className = look;
-  made.textContent = text;
-  return made;
+export function element(tag, className = "", text = "") {
+  const created = document.createElement(tag);
+  if (className !== "") created.className = className;
+  created.textContent = text;
+  return created;
 }
 
-/** @param {Mark} mark */
-export function markOf(mark) {
+/** @param {Icon} icon */
+export function iconElement(icon) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", `mark mark-${mark}`);
+  svg.setAttribute("class", `mark mark-${icon}`);
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#mark-${mark}`);
+  use.setAttribute("href", `#mark-${icon}`);
   svg.append(use);
   return svg;
 }
 
 /** @param {string} text */
-export function shortened(text) {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+function truncated(text) {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
-/** For attributes, where no element can isolate a text: the characters that do the same. @param {string} text */
+/** Isolates the writing direction of a text in an attribute, where no element can. @param {string} text */
 export function isolated(text) {
-  return `\u2068${shortened(text)}\u2069`;
+  return `\u2068${truncated(text)}\u2069`;
 }
 
 /** @param {Part} part @returns {Node} */
@@ -75,15 +75,14 @@ function nodeOf(part) {
     time.dataset.at = String(part.time);
     return time;
   }
-  if ("mark" in part) return markOf(part.mark);
-  if ("note" in part) return element("span", part.look, part.note);
-  if ("href" in part) {
-    const link = document.createElement("a");
-    link.href = part.href;
-    link.append(element("bdi", part.look, shortened(part.said)));
-    return link;
-  }
-  return element("bdi", part.look, shortened(part.said));
+  if ("icon" in part) return iconElement(part.icon);
+  if ("label" in part) return element("span", part.className, part.label);
+  const text = element("bdi", part.className, truncated(part.text));
+  if (!("href" in part)) return text;
+  const link = document.createElement("a");
+  link.href = part.href;
+  link.append(text);
+  return link;
 }
 
 /** @param {readonly Part[]} parts @returns {string} */
@@ -94,64 +93,64 @@ export function textOf(parts) {
 /** @param {Part} part */
 function textOfPart(part) {
   if (typeof part === "string") return part;
-  if ("said" in part) return part.said;
-  return "note" in part ? part.note : "";
+  if ("text" in part) return part.text;
+  return "label" in part ? part.label : "";
 }
 
 /** @type {WeakMap<Element, string>} */
-const shown = new WeakMap();
+const rendered = new WeakMap();
 
 /**
- * Makes the parts the content of the element, unless they are already.
- * @param {Element} within
+ * Renders the parts into the element if they changed.
+ * @param {Element} parent
  * @param {readonly Part[]} parts
  */
-export function fill(within, parts) {
+export function setContent(parent, parts) {
   const signature = JSON.stringify(parts);
-  if (shown.get(within) === signature) return;
-  shown.set(within, signature);
+  if (rendered.get(parent) === signature) return;
+  rendered.set(parent, signature);
   const { activeElement } = document;
-  const focused = within.contains(activeElement) ? activeElement?.getAttribute("href") : undefined;
-  within.replaceChildren(...parts.map(nodeOf));
+  const focused = parent.contains(activeElement) ? activeElement?.getAttribute("href") : undefined;
+  parent.replaceChildren(...parts.map(nodeOf));
   if (typeof focused !== "string") return;
-  const again = within.querySelector(`a[href="${CSS.escape(focused)}"]`);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  const link = parent.querySelector(`a[href="${CSS.escape(focused)}"]`);
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
 }
 
 /**
- * Sets what is not so already: setting the same again is a change to the browser, and to a screen reader.
+ * Sets the properties that changed. Browsers and screen readers treat setting an equal value as a change.
  * @template {object} T
  * @param {T} target
  * @param {Partial<T>} values
  */
-export function put(target, values) {
+export function setProperties(target, values) {
   for (const key in values) {
     const value = values[key];
     if (value !== undefined && target[key] !== value) target[key] = value;
   }
 }
 
-/** @param {Element} within @param {string} text */
-export function setText(within, text) {
-  if (within.textContent !== text) within.textContent = text;
+/** @param {Element} parent @param {string} text */
+export function setText(parent, text) {
+  if (parent.textContent !== text) parent.textContent = text;
 }
 
 /**
- * Puts the children into this order. Only those that are elsewhere are moved, and the focus is not lost with them.
+ * Sets the children of an element. Moves as few nodes as possible, and restores the focus if its node is moved.
  * @param {Element} parent
  * @param {readonly Element[]} children
  */
-export function arrange(parent, children) {
+export function setChildren(parent, children) {
   const { activeElement } = document;
-  const wanted = new Set(children);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  const remaining = new Set(children);
+  for (const child of [...parent.children]) if (!remaining.has(child)) child.remove();
   let cursor = parent.firstElementChild;
   for (const child of children) {
-    // One that went further down is taken out here, and put in again at its turn: the rest need not move.
+    // A node that moved down is removed here and inserted later, so that the following nodes do not move.
     if (cursor !== null && cursor !== child && cursor.nextElementSibling === child) {
-      const further = cursor;
+      const movedDown = cursor;
       cursor = child;
-      further.remove();
+      movedDown.remove();
     }
     if (cursor === child) cursor = cursor.nextElementSibling;
     else parent.insertBefore(child, cursor);

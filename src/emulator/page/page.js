@@ -1,6 +1,7 @@
 // @ts-check
-/** The emulator's page: asks GET /_emulator/overview while it is looked at, and shows what changed. */
-import { element, find, isolated, markOf, put, setText } from "./dom.js";
+/** The emulator's page: polls GET /_emulator/overview and renders the changes. */
+import { showCommands } from "./commands.js";
+import { element, find, iconElement, isolated, setProperties, setText } from "./dom.js";
 import { Poll } from "./poll.js";
 import { RowList } from "./row-list.js";
 import {
@@ -14,74 +15,87 @@ import {
   Names,
   outboxRow,
 } from "./rows.js";
-import { exactTime, tellTime, tellTimes } from "./times.js";
-import { TimeLine } from "./timeline.js";
-import { writeCommands } from "./commands.js";
+import { Timeline } from "./timeline.js";
+import { absoluteTime, setTime, updateTimes } from "./times.js";
 
 /** @typedef {import("./rows.js").Overview} Overview */
 /** @typedef {import("./rows.js").Alert} Alert */
 
-/** @type {{ overview: Overview | undefined, names: Names, linkToFollow: boolean, onlyState: Alert["state"] | undefined }} */
-const state = { overview: undefined, names: namesOfNothing(), linkToFollow: true, onlyState: undefined };
+const emptyOverview = { hosts: [], destinations: [], policies: [], durations: [], firings: [] };
 
-const drawn = () => {
-  if (state.overview !== undefined) tellTimes(state.overview.now);
+/**
+ * @type {{
+ *   overview: Overview | undefined,
+ *   names: Names,
+ *   isLinkPending: boolean,
+ *   stateFilter: Alert["state"] | undefined,
+ * }}
+ */
+const state = {
+  overview: undefined,
+  names: new Names(emptyOverview),
+  isLinkPending: true,
+  stateFilter: undefined,
+};
+
+const onDraw = () => {
+  if (state.overview !== undefined) updateTimes(state.overview.now);
 };
 
 const lists = {
   alerts: new RowList({
-    noun: "alerts",
+    section: "alerts",
     plural: "alerts",
     idPrefix: "alert-",
     keyOf: (/** @type {Alert} */ { id }) => String(id),
     rowOf: (alert) => alertRow(alert, state.names),
-    drawn,
+    onDraw,
   }),
   events: new RowList({
-    noun: "events",
+    section: "events",
     plural: "events",
     idPrefix: "event-",
     keyOf: (/** @type {Overview["events"][number]} */ { uuid }) => uuid,
     rowOf: (event) => eventRow(event, state.names),
-    drawn,
+    onDraw,
   }),
   hosts: new RowList({
-    noun: "hosts",
+    section: "hosts",
     plural: "hosts",
     keyOf: (/** @type {import("./rows.js").HostInTree} */ { host }) => String(host.id),
     rowOf: hostRow,
-    drawn,
+    onDraw,
   }),
   metrics: new RowList({
-    noun: "metrics",
+    section: "metrics",
     plural: "values",
     keyOf: (/** @type {Overview["metrics"][number]} */ { host, metric }) => `${host} ${metric}`,
     rowOf: (value) => metricRow(value, state.names),
-    drawn,
+    onDraw,
   }),
   firings: new RowList({
-    noun: "firings",
+    section: "firings",
     plural: "firings",
     keyOf: (/** @type {Overview["firings"][number]} */ { id }) => String(id),
     rowOf: (firing) => firingRow(firing, state.names),
-    drawn,
+    onDraw,
   }),
   outbox: new RowList({
-    noun: "outbox",
+    section: "outbox",
     plural: "notifications",
     keyOf: (/** @type {Overview["outbox"][number]} */ { id }) => String(id),
     rowOf: outboxRow,
-    drawn,
+    onDraw,
   }),
 };
-const timeLine = new TimeLine(drawn);
+const timeline = new Timeline(onDraw);
 
 const announcer = find("#announcer", HTMLElement);
 const connection = find("#connection", HTMLElement);
 const notice = find("#notice", HTMLElement);
 const noticeText = find("#notice-text", HTMLElement);
 const retry = find("#retry", HTMLButtonElement);
-const environmentChoice = find("#environment", HTMLSelectElement);
+const environmentSelect = find("#environment", HTMLSelectElement);
 
 function environment() {
   return new URLSearchParams(location.search).get("environment");
@@ -92,110 +106,112 @@ function query() {
   return name === null ? "" : `?environment=${encodeURIComponent(name)}`;
 }
 
-function namesOfNothing() {
-  const nothing = { hosts: [], destinations: [], policies: [], durations: [], firings: [] };
-  return new Names(/** @type {Overview} */ (/** @type {unknown} */ (nothing)));
-}
-
 const poll = new Poll({
-  address: () => `/_emulator/overview${query()}`,
-  onAnswer: (/** @type {Overview} */ overview) => {
-    tellConnection("live");
-    if (!state.linkToFollow) tellNotice(undefined);
+  url: () => `/_emulator/overview${query()}`,
+  onData: (/** @type {Overview} */ overview) => {
+    showConnection("live");
+    if (!state.isLinkPending) showNotice(undefined);
     show(overview);
   },
-  onRefusal: (reason) => {
-    tellConnection("refused");
-    tellNotice(reason);
+  onError: (message) => {
+    showConnection("error");
+    showNotice(message);
   },
-  onSilence: () => {
-    tellConnection("gone");
-    const last =
-      state.overview === undefined ? "" : ` What is shown is as of ${exactTime(state.overview.now)}.`;
-    tellNotice(`The emulator does not answer.${last} Trying again every few seconds.`, { retry: true });
+  onUnreachable: () => {
+    showConnection("unreachable");
+    const { overview } = state;
+    const age = overview === undefined ? "" : ` Showing data as of ${absoluteTime(overview.now)}.`;
+    showNotice(`The emulator does not respond.${age} Retrying every few seconds.`, { retry: true });
   },
 });
 
 /** @param {Overview} overview */
 function show(overview) {
-  const before = state.overview?.environment === overview.environment ? state.overview : undefined;
-  if (before === undefined) forget();
+  const previous = state.overview?.environment === overview.environment ? state.overview : undefined;
+  if (previous === undefined) reset();
   state.overview = overview;
   state.names = new Names(overview);
-  tellClock(overview);
-  tellEnvironments(overview);
-  tellCounts(overview);
-  lists.alerts.show(inOrder(overview.alerts));
-  timeLine.show(overview.events, state.names, overview.now);
+  showClock(overview);
+  showEnvironments(overview);
+  showCounts(overview);
+  lists.alerts.show(urgentFirst(overview.alerts));
+  timeline.show(overview.events, state.names, overview.now);
   lists.events.show(overview.events);
-  put(find("#event-list", HTMLElement), { hidden: overview.events.length === 0 });
+  setProperties(find("#event-list", HTMLElement), { hidden: overview.events.length === 0 });
   lists.hosts.show(hostTree(overview.hosts));
   lists.metrics.show(overview.metrics);
   lists.firings.show(overview.firings);
   lists.outbox.show(overview.outbox);
-  tellTimes(overview.now);
-  if (before !== undefined) announce(before, overview);
-  if (state.linkToFollow) followLink();
+  updateTimes(overview.now);
+  if (previous !== undefined) announceFirings(previous, overview);
+  if (state.isLinkPending) followLink();
 }
 
-/** What follows belongs to another environment. */
-function forget() {
+/** Clears the page before another environment is shown. */
+function reset() {
   for (const list of Object.values(lists)) list.reset();
-  timeLine.reset();
+  timeline.reset();
   announcer.textContent = "";
-  writeCommands(location.origin, query());
+  showCommands(location.origin, query());
 }
 
-/** What is wrong comes first; apart from that, nothing changes its place. @param {readonly Alert[]} alerts */
-function inOrder(alerts) {
-  const urgent = alertStates
-    .slice(0, 2)
-    .flatMap((wanted) => alerts.filter((alert) => alert.state === wanted));
-  return [...urgent, ...alerts.filter(({ state: own }) => own !== "fired" && own !== "exceeding")];
+/** Fired and exceeding alerts first. All others keep their order. @param {readonly Alert[]} alerts */
+function urgentFirst(alerts) {
+  const urgent = alertStates.slice(0, 2).flatMap((name) => alerts.filter((alert) => alert.state === name));
+  return [...urgent, ...alerts.filter((alert) => alert.state !== "fired" && alert.state !== "exceeding")];
 }
 
-/** @param {"live" | "gone" | "refused"} now */
-function tellConnection(now) {
-  put(document.documentElement.dataset, { connection: now });
-  setText(connection, { live: "live", gone: "no answer", refused: "refused" }[now]);
+/** @param {"live" | "unreachable" | "error"} status */
+function showConnection(status) {
+  setProperties(document.documentElement.dataset, { connection: status });
+  setText(connection, { live: "live", unreachable: "no response", error: "error" }[status]);
 }
 
-/** @param {string | undefined} text @param {{ retry?: boolean }} [options] */
-function tellNotice(text, options = {}) {
-  put(notice, { hidden: text === undefined });
-  put(retry, { hidden: options.retry !== true });
+/** @param {string | undefined} text undefined hides the notice @param {{ retry?: boolean }} [options] */
+function showNotice(text, options = {}) {
+  setProperties(notice, { hidden: text === undefined });
+  setProperties(retry, { hidden: options.retry !== true });
   setText(noticeText, text ?? "");
 }
 
 /** @param {Overview} overview */
-function tellClock({ now, isRunning }) {
-  tellTime(find("#now", HTMLTimeElement), now, exactTime(now));
-  put(find("#held", HTMLElement), { hidden: isRunning });
+function showClock({ now, isRunning }) {
+  setTime(find("#now", HTMLTimeElement), now, absoluteTime(now));
+  setProperties(find("#held", HTMLElement), { hidden: isRunning });
 }
 
 /** @param {Overview} overview */
-function tellEnvironments({ environment: current, environments }) {
-  put(find("#environments", HTMLElement), { hidden: environments.length < 2 });
-  const known = [...environmentChoice.options].map(({ value }) => value);
-  if (JSON.stringify(known) !== JSON.stringify(environments)) {
-    environmentChoice.replaceChildren(...environments.map((name) => new Option(name, name)));
+function showEnvironments({ environment: current, environments }) {
+  setProperties(find("#environments", HTMLElement), { hidden: environments.length < 2 });
+  const options = [...environmentSelect.options].map(({ value }) => value);
+  if (JSON.stringify(options) !== JSON.stringify(environments)) {
+    environmentSelect.replaceChildren(...environments.map((name) => new Option(name, name)));
   }
-  if (environmentChoice.value !== current && document.activeElement !== environmentChoice)
-    environmentChoice.value = current;
+  if (environmentSelect.value !== current && document.activeElement !== environmentSelect) {
+    environmentSelect.value = current;
+  }
 }
 
 /** @param {Overview} overview */
-function tellCounts(overview) {
-  for (const noun of /** @type {const} */ (["events", "alerts", "hosts", "metrics", "firings", "outbox"])) {
-    const count = overview[noun].length;
-    setText(find(`[data-count="${noun}"]`, HTMLElement), count.toLocaleString("en"));
+function showCounts(overview) {
+  for (const section of /** @type {const} */ ([
+    "events",
+    "alerts",
+    "hosts",
+    "metrics",
+    "firings",
+    "outbox",
+  ])) {
+    const count = overview[section].length;
+    setText(find(`[data-count="${section}"]`, HTMLElement), count.toLocaleString("en"));
   }
   for (const [name, { button, count }] of stateButtons) {
-    const those = overview.alerts.filter((alert) => alert.state === name).length;
-    setText(count, those.toLocaleString("en"));
-    put(button, { hidden: those === 0 && state.onlyState !== name });
-    if (name === "fired")
-      put(document, { title: `${those === 0 ? "" : `${those} fired · `}Service emulator` });
+    const alerts = overview.alerts.filter((alert) => alert.state === name).length;
+    setText(count, alerts.toLocaleString("en"));
+    setProperties(button, { hidden: alerts === 0 && state.stateFilter !== name });
+    if (name === "fired") {
+      setProperties(document, { title: `${alerts === 0 ? "" : `${alerts} fired · `}Service emulator` });
+    }
   }
 }
 
@@ -206,58 +222,62 @@ const stateButtons = new Map(
     button.type = "button";
     button.className = `alert-${name}`;
     button.setAttribute("aria-pressed", "false");
-    button.append(markOf(name), ` ${name} `, count);
+    button.append(iconElement(name), ` ${name} `, count);
     button.addEventListener("click", () => {
-      showOnly(state.onlyState === name ? undefined : name);
+      filterByState(state.stateFilter === name ? undefined : name);
     });
     find("#states", HTMLElement).append(button);
     return [name, { button, count }];
   }),
 );
 
-/** @param {Alert["state"] | undefined} wanted undefined: all */
-function showOnly(wanted) {
-  state.onlyState = wanted;
-  for (const [name, { button }] of stateButtons) button.setAttribute("aria-pressed", String(name === wanted));
-  lists.alerts.only((alert) => wanted === undefined || alert.state === wanted);
+/** @param {Alert["state"] | undefined} filter undefined shows all */
+function filterByState(filter) {
+  state.stateFilter = filter;
+  for (const [name, { button }] of stateButtons) button.setAttribute("aria-pressed", String(name === filter));
+  lists.alerts.setFilter((alert) => filter === undefined || alert.state === filter);
 }
 
-/** To those who do not see the rows change. @param {Overview} before @param {Overview} after */
-function announce(before, after) {
-  const latest = before.firings[0]?.id ?? 0;
-  const fresh = after.firings.filter(({ id }) => id > latest);
-  if (fresh.length === 0) return;
-  const told = fresh.slice(0, 3).map(({ alert_name, host }) => {
+/** Announces new firings to screen readers. @param {Overview} before @param {Overview} after */
+function announceFirings(before, after) {
+  const latestId = before.firings[0]?.id ?? 0;
+  const added = after.firings.filter(({ id }) => id > latestId);
+  if (added.length === 0) return;
+  const sentences = added.slice(0, 3).map(({ alert_name, host }) => {
     const where = host === null ? "" : ` on ${isolated(state.names.hosts.get(host) ?? `host ${host}`)}`;
     return `${isolated(alert_name)} fired${where}.`;
   });
-  const more = fresh.length > 3 ? ` ${fresh.length - 3} more fired.` : "";
-  announcer.textContent = told.join(" ") + more;
+  const more = added.length > 3 ? ` ${added.length - 3} more fired.` : "";
+  announcer.textContent = sentences.join(" ") + more;
 }
 
-/** `#alert-ID` and `#event-UUID`, as the bodies of webhooks have them. */
+/** Follows `#alert-ID` and `#event-UUID`, the links in webhook bodies. */
 function followLink() {
-  const [, noun, key] = /^#(alert|event)-([0-9a-f]+)$/.exec(location.hash) ?? [];
-  lists.alerts.link(noun === "alert" ? key : undefined);
-  lists.events.link(noun === "event" ? key : undefined);
-  timeLine.link(noun === "event" ? key : undefined);
-  const isFirstTry = notice.hidden;
-  state.linkToFollow = false;
-  if (noun === undefined) return;
-  if (noun === "alert") showOnly(undefined);
+  const [, kind, key] = /^#(alert|event)-([0-9a-f]+)$/.exec(location.hash) ?? [];
+  lists.alerts.link(kind === "alert" ? key : undefined);
+  lists.events.link(kind === "event" ? key : undefined);
+  timeline.link(kind === "event" ? key : undefined);
+  const isFirstAttempt = notice.hidden;
+  state.isLinkPending = false;
+  if (kind === undefined) return;
+  if (kind === "alert") filterByState(undefined);
   else find("#event-list", HTMLDetailsElement).open = true;
-  const row = document.getElementById(`${noun}-${key}`);
+  const row = document.getElementById(`${kind}-${key}`);
   if (row !== null) {
     row.scrollIntoView({ block: "center" });
     row.focus({ preventScroll: true });
-    tellNotice(undefined);
+    showNotice(undefined);
     return;
   }
-  // It may come yet: an alert that is about to be made, an event that is on its way.
-  state.linkToFollow = true;
-  const which = noun === "alert" ? `alert ${key}` : `event ${key} among the newest`;
-  if (isFirstTry)
-    tellNotice(`There is no ${which} in the environment ${isolated(state.overview?.environment ?? "")}.`);
+  // The alert or event can still be created.
+  state.isLinkPending = true;
+  if (!isFirstAttempt) return;
+  const where = isolated(state.overview?.environment ?? "");
+  showNotice(
+    kind === "alert"
+      ? `Alert ${key} does not exist in environment ${where}.`
+      : `Event ${key} is not among the newest events of environment ${where}.`,
+  );
 }
 
 /** @param {number} seconds */
@@ -268,7 +288,7 @@ async function advance(seconds) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ advance: seconds }),
     });
-    if (!response.ok) tellNotice(`The clock was not advanced: the emulator answered ${response.status}.`);
+    if (!response.ok) showNotice(`Advancing the clock failed with status ${response.status}.`);
   } finally {
     poll.now();
   }
@@ -278,19 +298,19 @@ for (const button of document.querySelectorAll("button[data-advance]")) {
   if (!(button instanceof HTMLButtonElement)) continue;
   button.addEventListener("click", () => {
     advance(Number(button.dataset.advance)).catch(() => {
-      // That there is no answer is what the poll says.
+      // The poll reports an unreachable emulator.
     });
   });
 }
 retry.addEventListener("click", () => {
   poll.now();
 });
-environmentChoice.addEventListener("change", () => {
-  history.pushState(null, "", `?environment=${encodeURIComponent(environmentChoice.value)}`);
+environmentSelect.addEventListener("change", () => {
+  history.pushState(null, "", `?environment=${encodeURIComponent(environmentSelect.value)}`);
   poll.now();
 });
 window.addEventListener("popstate", () => {
-  environmentChoice.value = environment() ?? "default";
+  environmentSelect.value = environment() ?? "default";
   poll.now();
 });
 window.addEventListener("hashchange", () => {
@@ -298,7 +318,7 @@ window.addEventListener("hashchange", () => {
 });
 document.addEventListener("click", ({ target }) => {
   const link = target instanceof Element ? target.closest("a[href^='#']") : null;
-  // A second click on the same link is no change of the address.
+  // A click on the link that is already in the URL does not raise hashchange.
   if (link?.getAttribute("href") === location.hash && state.overview !== undefined) followLink();
 });
 poll.now();

@@ -1,27 +1,27 @@
 // @ts-check
 /**
- * Asks again and again while the page is looked at: about once a second, more slowly where an answer takes long, so that
- * the emulator has most of its time for others, and ever more slowly while there is no answer at all.
+ * Polls an endpoint while the page is visible: about once a second, at longer intervals if responses are slow, and with
+ * exponential backoff after failures.
  */
 
 /**
  * @template T
  * @typedef {object} PollOptions
- * @property {() => string} address
- * @property {(answer: T) => void} onAnswer
- * @property {(reason: string) => void} onRefusal the emulator answers, but not with this
- * @property {() => void} onSilence there is no answer
+ * @property {() => string} url
+ * @property {(data: T) => void} onData
+ * @property {(message: string) => void} onError the emulator returned an error
+ * @property {() => void} onUnreachable there was no response
  */
 
-const pauseMs = 1000;
-const longestPauseMs = 8000;
-const patienceMs = 30_000;
+const minIntervalMs = 1000;
+const maxIntervalMs = 8000;
+const timeoutMs = 30_000;
 
 /** @template T */
 export class Poll {
   #failures = 0;
   #timer = 0;
-  #round = new AbortController();
+  #request = new AbortController();
 
   /** @param {PollOptions<T>} options */
   constructor(options) {
@@ -32,45 +32,48 @@ export class Poll {
     });
   }
 
-  /** Asks at once, and goes on from there. */
+  /** Polls immediately and continues from there. */
   now() {
     this.#stop();
     if (document.hidden) return;
-    this.#round = new AbortController();
-    void this.#ask(this.#round.signal);
+    this.#request = new AbortController();
+    void this.#poll(this.#request.signal);
   }
 
   #stop() {
     window.clearTimeout(this.#timer);
-    this.#round.abort();
+    this.#request.abort();
   }
 
   /** @param {AbortSignal} signal */
-  async #ask(signal) {
-    const began = performance.now();
+  async #poll(signal) {
+    const startedAt = performance.now();
     /** @type {() => void} */
-    let tell;
+    let report;
     try {
-      const response = await fetch(this.options.address(), {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      const response = await fetch(this.options.url(), {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
       /** @type {unknown} */
-      const answer = await response.json();
+      const body = await response.json();
       this.#failures = response.ok ? 0 : this.#failures + 1;
-      tell = () => {
-        if (response.ok) this.options.onAnswer(/** @type {T} */ (answer));
-        else this.options.onRefusal(String(/** @type {{ error?: unknown }} */ (answer).error));
+      report = () => {
+        if (response.ok) this.options.onData(/** @type {T} */ (body));
+        else this.options.onError(String(/** @type {{ error?: unknown }} */ (body).error));
       };
     } catch {
       this.#failures++;
-      tell = this.options.onSilence;
+      report = this.options.onUnreachable;
     }
     if (signal.aborted) return;
-    const pause = this.#failures > 0 ? pauseMs * 2 ** (this.#failures - 1) : 4 * (performance.now() - began);
-    const wait = Math.min(Math.max(pause, pauseMs), longestPauseMs);
-    this.#timer = window.setTimeout(() => {
-      this.now();
-    }, wait);
-    tell();
+    const intervalMs =
+      this.#failures > 0 ? minIntervalMs * 2 ** (this.#failures - 1) : 4 * (performance.now() - startedAt);
+    this.#timer = window.setTimeout(
+      () => {
+        this.now();
+      },
+      Math.min(Math.max(intervalMs, minIntervalMs), maxIntervalMs),
+    );
+    report();
   }
 }

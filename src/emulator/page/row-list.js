@@ -1,69 +1,69 @@
 // @ts-check
 /**
- * A list of one noun that stays the same while it is looked at: a row is kept for as long as its object is there, and
- * only what changed in it is touched. It shows the first 200 of what the filter lets through, until all are asked for.
+ * A list of objects. An object keeps its row element while it exists, and only changed cells are rendered. The list shows
+ * the first 200 objects that match the filter until the user selects "Show all".
  */
-import { arrange, element, fill, find, put, setText, textOf } from "./dom.js";
+import { element, find, setChildren, setContent, setProperties, setText, textOf } from "./dom.js";
 
 /** @typedef {import("./dom.js").Part} Part */
 
 /**
- * What a row shows: its look, and its cells by name, always the same names in the same order.
- * @typedef {{ look: string, depth?: number, cells: Readonly<Record<string, readonly Part[]>> }} Row
+ * The content of a row. All rows of a list have the same cells in the same order.
+ * @typedef {{ className: string, depth?: number, cells: Readonly<Record<string, readonly Part[]>> }} Row
  */
 
 /**
  * @template T
  * @typedef {object} RowListOptions
- * @property {string} noun name of the rows in page.html
- * @property {string} plural for people
+ * @property {string} section id of the section in page.html
+ * @property {string} plural name of the objects in messages
  * @property {(item: T) => string} keyOf
  * @property {(item: T) => Row} rowOf
- * @property {() => void} drawn called after each change of what is shown
- * @property {string} [idPrefix] rows have ids that links lead to
+ * @property {() => void} onDraw called after each render
+ * @property {string} [idPrefix] prefix of the row ids, if links can target rows
  */
 
-const firstShown = 200;
-/** How many more at a time, where all are asked for: the page stays responsive. */
-const moreAtOnce = 300;
+const initialLimit = 200;
+/** Rows added per render for "Show all", so that the page stays responsive. */
+const batchSize = 300;
 
 /** @template T */
 export class RowList {
   #filter = "";
-  #limit = firstShown;
+  #limit = initialLimit;
   /** @type {readonly T[]} */
   #items = [];
   /** @type {(item: T) => boolean} */
-  #isWanted = () => true;
-  /** Rows with what they show. @type {Map<string, { element: HTMLElement, item?: T }>} */
+  #isIncluded = () => true;
+  /** Row elements with their rendered objects, by key. @type {Map<string, { element: HTMLElement, item?: T }>} */
   #rows = new Map();
   /** @type {string | undefined} */
   #linked;
-  #isFresh = true;
-  /** Whether a row that is drawn for the first time has just come to be. */
-  #isNews = false;
-  /** The timer that brings more rows. */
-  #growing = 0;
+  #isFirstDraw = true;
+  /** Whether new rows are highlighted as changed. */
+  #highlightsNewRows = false;
+  /** Timer of the next batch of rows. */
+  #batchTimer = 0;
 
   /** @param {RowListOptions<T>} options */
   constructor(options) {
     this.options = options;
-    this.root = find(`[data-rows="${options.noun}"]`, HTMLElement);
-    const section = find(`#${options.noun}`, HTMLElement);
+    this.root = find(`[data-rows="${options.section}"]`, HTMLElement);
+    const section = find(`#${options.section}`, HTMLElement);
     this.empty = find("[data-empty]", HTMLElement, section);
     const field = section.querySelector("input[data-filter]");
     this.field = field instanceof HTMLInputElement ? field : undefined;
-    this.rest = element("p", "rest");
-    this.restText = element("span");
-    this.more = element("button", "", "Show all");
-    this.rest.append(this.restText, this.more);
-    this.root.after(this.rest);
-    this.more.addEventListener("click", () => {
+    this.footer = element("p", "rest");
+    this.footerText = element("span");
+    this.showAll = element("button", "", "Show all");
+    this.footer.append(this.footerText, this.showAll);
+    this.root.after(this.footer);
+    this.showAll.addEventListener("click", () => {
       this.#limit = Number.POSITIVE_INFINITY;
       this.#draw();
       this.root.focus();
     });
-    // Where the button was is nothing any more: the focus goes to the list.
+    // Receives the focus when the button disappears.
     this.root.tabIndex = -1;
     this.field?.addEventListener("input", () => {
       this.#filter = this.field?.value.trim().toLowerCase() ?? "";
@@ -74,42 +74,40 @@ export class RowList {
   /** @param {readonly T[]} items */
   show(items) {
     this.#items = items;
-    this.#isNews = !this.#isFresh;
+    this.#highlightsNewRows = !this.#isFirstDraw;
     this.#draw();
-    this.#isNews = false;
-    this.#isFresh = false;
+    this.#highlightsNewRows = false;
+    this.#isFirstDraw = false;
   }
 
-  /** Shows only those, beside what the filter says. @param {(item: T) => boolean} isWanted */
-  only(isWanted) {
-    this.#isWanted = isWanted;
+  /** Shows only objects that the predicate accepts, in addition to the text filter. @param {(item: T) => boolean} isIncluded */
+  setFilter(isIncluded) {
+    this.#isIncluded = isIncluded;
     this.#draw();
   }
 
-  /** Forgets what was shown: what comes next is not a change of it. */
+  /** Removes all rows. The next rows are not highlighted as changed. */
   reset() {
-    this.#isFresh = true;
+    this.#isFirstDraw = true;
     this.#linked = undefined;
-    this.#limit = firstShown;
-    window.clearTimeout(this.#growing);
+    this.#limit = initialLimit;
+    window.clearTimeout(this.#batchTimer);
     this.#rows.clear();
     this.root.replaceChildren();
   }
 
   /**
-   * Marks the row that a link leads to, and sees to it that it is shown.
-   * @param {string | undefined} key undefined for a link that leads elsewhere
-   * @returns {HTMLElement | undefined} undefined where there is no such object
+   * Marks the target row of a link and clears the text filter if it hides the row.
+   * @param {string | undefined} key undefined if the link has another target
    */
   link(key) {
     this.#linked = key;
-    const item = this.#items.find((one) => this.options.keyOf(one) === key);
+    const item = this.#items.find((candidate) => this.options.keyOf(candidate) === key);
     if (item !== undefined && !this.#matches(item)) {
       if (this.field !== undefined) this.field.value = "";
       this.#filter = "";
     }
     this.#draw();
-    return key === undefined ? undefined : this.#rows.get(key)?.element;
   }
 
   /** @param {T} item */
@@ -122,12 +120,12 @@ export class RowList {
 
   #draw() {
     const { keyOf } = this.options;
-    const matching = this.#items.filter((item) => this.#isWanted(item) && this.#matches(item));
-    const most = Math.min(this.#limit, Math.max(firstShown, this.#rows.size + moreAtOnce));
-    const visible = matching.slice(0, most);
-    window.clearTimeout(this.#growing);
-    if (most < Math.min(this.#limit, matching.length)) {
-      this.#growing = window.setTimeout(() => {
+    const matching = this.#items.filter((item) => this.#isIncluded(item) && this.#matches(item));
+    const limit = Math.min(this.#limit, Math.max(initialLimit, this.#rows.size + batchSize));
+    const visible = matching.slice(0, limit);
+    window.clearTimeout(this.#batchTimer);
+    if (limit < Math.min(this.#limit, matching.length)) {
+      this.#batchTimer = window.setTimeout(() => {
         this.#draw();
       });
     }
@@ -137,81 +135,81 @@ export class RowList {
     }
     const keys = new Set(visible.map(keyOf));
     for (const key of this.#rows.keys()) if (!keys.has(key)) this.#rows.delete(key);
-    arrange(
+    setChildren(
       this.root,
       visible.map((item) => this.#drawRow(keyOf(item), item)),
     );
-    this.root.classList.toggle("long", visible.length > firstShown + 1);
-    this.#drawRest(visible.length, matching.length);
-    this.options.drawn();
+    this.root.classList.toggle("long", visible.length > initialLimit + 1);
+    this.#drawFooter(visible.length, matching.length);
+    this.options.onDraw();
   }
 
   /** @param {string} key @param {T} item */
   #drawRow(key, item) {
-    const known = this.#rows.get(key);
-    if (known?.item !== item) return this.#drawItem(key, item);
-    this.#drawLinked(key, known.element);
-    return known.element;
+    const existing = this.#rows.get(key);
+    if (existing?.item !== item) return this.#drawItem(key, item);
+    this.#drawLinked(key, existing.element);
+    return existing.element;
   }
 
   /** @param {string} key @param {T} item */
   #drawItem(key, item) {
-    const { look, depth, cells } = this.options.rowOf(item);
-    const known = this.#rows.get(key);
-    const drawn = known?.element ?? this.#newRow(key, cells);
-    this.#rows.set(key, { element: drawn, item });
-    const isChanged = known === undefined ? this.#isNews : drawn.dataset.look !== look;
-    if (drawn.dataset.look !== look) {
-      drawn.dataset.look = look;
-      drawn.className = `row ${look}`;
+    const { className, depth, cells } = this.options.rowOf(item);
+    const existing = this.#rows.get(key);
+    const row = existing?.element ?? this.#createRow(key, cells);
+    this.#rows.set(key, { element: row, item });
+    const isChanged = existing === undefined ? this.#highlightsNewRows : row.dataset.style !== className;
+    if (row.dataset.style !== className) {
+      row.dataset.style = className;
+      row.className = `row ${className}`;
     }
-    if (isChanged) drawn.classList.add("changed");
-    if (depth !== undefined) drawn.style.setProperty("--depth", String(depth));
-    this.#drawLinked(key, drawn);
+    if (isChanged) row.classList.add("changed");
+    if (depth !== undefined) row.style.setProperty("--depth", String(depth));
+    this.#drawLinked(key, row);
     Object.values(cells).forEach((parts, index) => {
-      const cell = drawn.children[index];
-      if (cell !== undefined) fill(cell, parts);
+      const cell = row.children[index];
+      if (cell !== undefined) setContent(cell, parts);
     });
-    return drawn;
+    return row;
   }
 
-  /** @param {string} key @param {HTMLElement} drawn */
-  #drawLinked(key, drawn) {
+  /** @param {string} key @param {HTMLElement} row */
+  #drawLinked(key, row) {
     const isLinked = key === this.#linked;
-    drawn.classList.toggle("linked", isLinked);
-    if (isLinked) put(drawn, { ariaCurrent: "true" });
-    else drawn.removeAttribute("aria-current");
+    row.classList.toggle("linked", isLinked);
+    if (isLinked) setProperties(row, { ariaCurrent: "true" });
+    else row.removeAttribute("aria-current");
   }
 
   /** @param {string} key @param {Row["cells"]} cells */
-  #newRow(key, cells) {
-    const made = element("li");
+  #createRow(key, cells) {
+    const row = element("li");
     if (this.options.idPrefix !== undefined) {
-      made.id = this.options.idPrefix + key;
-      made.tabIndex = -1;
+      row.id = this.options.idPrefix + key;
+      row.tabIndex = -1;
     }
-    made.addEventListener("animationend", () => {
-      made.classList.remove("changed");
+    row.addEventListener("animationend", () => {
+      row.classList.remove("changed");
     });
-    made.append(...Object.keys(cells).map((name) => element("div", `cell-${name}`)));
-    return made;
+    row.append(...Object.keys(cells).map((name) => element("div", `cell-${name}`)));
+    return row;
   }
 
   /** @param {number} visible @param {number} matching */
-  #drawRest(visible, matching) {
+  #drawFooter(visible, matching) {
     const { plural } = this.options;
     const count = this.#items.length;
-    put(this.empty, { hidden: count > 0 });
-    if (this.field !== undefined) put(this.field, { hidden: count === 0 });
-    const isPart = visible < matching;
+    setProperties(this.empty, { hidden: count > 0 });
+    if (this.field !== undefined) setProperties(this.field, { hidden: count === 0 });
+    const isTruncated = visible < matching;
     const isFiltered = matching < count;
-    put(this.rest, { hidden: !isPart && !(isFiltered && matching === 0) });
-    put(this.more, { hidden: !isPart });
+    setProperties(this.footer, { hidden: !isTruncated && !(isFiltered && matching === 0) });
+    setProperties(this.showAll, { hidden: !isTruncated });
     setText(
-      this.restText,
+      this.footerText,
       matching === 0
-        ? `None of the ${count.toLocaleString("en")} ${plural} matches.`
-        : `${visible.toLocaleString("en")} of ${matching.toLocaleString("en")} ${plural} are shown.`,
+        ? `0 of ${count.toLocaleString("en")} ${plural} match.`
+        : `Showing ${visible.toLocaleString("en")} of ${matching.toLocaleString("en")} ${plural}.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a row says of an alert, an event, a host, a value, a firing, a notification: the page's sentences. */
+/** The rows and sentences of the page: alerts, events, hosts, metric values, firings and notifications. */
 
 /** @typedef {import("../control/overview").Overview & { environments: string[] }} Overview */
 /** @typedef {Overview["alerts"][number]} Alert */
@@ -7,18 +7,18 @@
 /** @typedef {import("./dom.js").Part} Part */
 /** @typedef {import("./row-list.js").Row} Row */
 
-/** In this order, and the first two before all others. */
+/** In display order. Alerts in the first two states are listed before all others. */
 export const alertStates = /** @type {const} */ (["fired", "exceeding", "quiet", "disabled", "incomplete"]);
 
-/** What ids mean, looked up once an overview. */
+/** Names by id, built once per overview. */
 export class Names {
-  /** @param {Overview} overview */
+  /** @param {Pick<Overview, "hosts" | "destinations" | "policies" | "durations" | "firings">} overview */
   constructor(overview) {
     this.hosts = namesOf(overview.hosts);
     this.destinations = namesOf(overview.destinations);
     this.policies = namesOf(overview.policies);
     this.durations = namesOf(overview.durations);
-    /** When an alert that is fired began to be. @type {Map<number, number>} */
+    /** When each unresolved alert fired. @type {Map<number, number>} */
     this.firedAt = new Map();
     for (const { alert, kind, at, resolved_at } of overview.firings) {
       if (kind === "threshold" && resolved_at === null) this.firedAt.set(alert, at);
@@ -27,7 +27,7 @@ export class Names {
 
   /** @param {number} id @returns {Part} */
   host(id) {
-    return said(this.hosts.get(id) ?? `host ${id} (removed)`);
+    return serviceText(this.hosts.get(id) ?? `host ${id} (removed)`);
   }
 }
 
@@ -36,72 +36,72 @@ function namesOf(named) {
   return new Map(named.map(({ id, name }) => [id, name ?? String(id)]));
 }
 
-/** @param {string} text @param {string} [look] @returns {Part} */
-function said(text, look) {
-  return look === undefined ? { said: text } : { said: text, look };
+/** @param {string} text @param {string} [className] @returns {Part} */
+function serviceText(text, className) {
+  return className === undefined ? { text } : { text, className };
 }
 
 /**
- * Some of many, with commas: no more than are read.
+ * Joins up to six parts with commas. A longer list ends with the number of further parts.
  * @param {readonly Part[]} parts
- * @param {string} last before the last one
+ * @param {string} conjunction before the last part
  * @returns {Part[]}
  */
-function someOf(parts, last = "and") {
+function joinList(parts, conjunction = "and") {
   const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
   const more = parts.length - shown.length;
   const list = shown.flatMap((part, index) => {
     if (index === 0) return [part];
-    return [index === parts.length - 1 ? ` ${last} ` : ", ", part];
+    return [index === parts.length - 1 ? ` ${conjunction} ` : ", ", part];
   });
-  return more === 0 ? list : [...list, ` ${last} ${more.toLocaleString("en")} more`];
+  return more === 0 ? list : [...list, ` ${conjunction} ${more.toLocaleString("en")} more`];
 }
 
 /** @param {Alert} alert @param {Names} names @returns {Row} */
 export function alertRow(alert, names) {
   const destinations = alert.destinations.map((id) =>
-    said(names.destinations.get(id) ?? `destination ${id} (removed)`),
+    serviceText(names.destinations.get(id) ?? `destination ${id} (removed)`),
   );
   return {
-    look: `alert-${alert.state}`,
+    className: `alert-${alert.state}`,
     cells: {
-      state: [{ mark: alert.state }, " ", { note: alert.state, look: "word" }],
-      name: [{ href: `#alert-${alert.id}`, said: alert.name, look: "title" }],
+      state: [{ icon: alert.state }, " ", { label: alert.state, className: "word" }],
+      name: [{ href: `#alert-${alert.id}`, text: alert.name, className: "title" }],
       what: conditionOf(alert, names),
-      now: standingOf(alert, names),
-      note: alert.annotations === "" ? [] : [said(alert.annotations)],
-      whom:
+      now: statusOf(alert, names),
+      note: alert.annotations === "" ? [] : [serviceText(alert.annotations)],
+      destinations:
         destinations.length === 0
-          ? ["notifies nobody"]
-          : [{ note: "→ ", look: "arrow" }, ...someOf(destinations)],
+          ? ["no destinations"]
+          : [{ label: "→ ", className: "arrow" }, ...joinList(destinations)],
     },
   };
 }
 
-/** The configuration in a sentence. @param {Alert} alert @param {Names} names @returns {Part[]} */
+/** Describes the configuration in a sentence. @param {Alert} alert @param {Names} names @returns {Part[]} */
 function conditionOf({ id, config, policy }, names) {
   if (config === null) {
     return [
-      "It has no configuration and cannot fire: PUT ",
-      said(`/api/v2/config/alerts/${id}/config`, "code"),
+      "No configuration, so the alert cannot fire. Add it with PUT ",
+      serviceText(`/api/v2/config/alerts/${id}/config`, "code"),
       ".",
     ];
   }
-  const often = ["; ", lowerFirst(names.policies.get(policy) ?? `policy ${policy} (removed)`), "."];
+  const frequency = ["; ", lowerFirst(names.policies.get(policy) ?? `policy ${policy} (removed)`), "."];
   if (!("metric" in config)) {
     const { categories } = /** @type {{ categories: string[] }} */ (config);
-    if (categories.length === 0) return ["On no event at all: it has no categories."];
-    const types = someOf(
-      categories.map((category) => said(category, "code")),
+    if (categories.length === 0) return ["Never fires, because it has no categories."];
+    const types = joinList(
+      categories.map((category) => serviceText(category, "code")),
       "or",
     );
-    return ["On an event ", ...types, ...scopeOf(config, names), ...often];
+    return ["When an event ", ...types, " occurs", ...scopeOf(config, names), ...frequency];
   }
   const { alert_level, metric, trigger, duration, reset } = /** @type {ThresholdConfig} */ (config);
   return [
-    { note: alert_level, look: `level-${alert_level}` },
+    { label: alert_level, className: `level-${alert_level}` },
     " when ",
-    said(metric, "code"),
+    serviceText(metric, "code"),
     " is above ",
     amount(trigger),
     " for ",
@@ -109,7 +109,7 @@ function conditionOf({ id, config, policy }, names) {
     ...scopeOf(config, names),
     ", until it is below ",
     amount(reset),
-    ...often,
+    ...frequency,
   ];
 }
 
@@ -117,29 +117,29 @@ function conditionOf({ id, config, policy }, names) {
 
 /** @param {string} text @returns {Part} */
 function lowerFirst(text) {
-  return said(text.slice(0, 1).toLowerCase() + text.slice(1), "plain");
+  return serviceText(text.slice(0, 1).toLowerCase() + text.slice(1), "plain");
 }
 
 const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
-/** With commas where they help, and never longer than it is read. @param {number} value @param {string} [look] @returns {Part} */
-function amount(value, look = "figure") {
+/** Formats a number with grouping, or in exponential notation if it is very large or small. @param {number} value @param {string} [className] @returns {Part} */
+function amount(value, className = "figure") {
   const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
   return {
-    note: isPlain ? grouped.format(value) : String(value),
-    look,
+    label: isPlain ? grouped.format(value) : String(value),
+    className,
   };
 }
 
 /** @param {NonNullable<Alert["config"]>} config @param {Names} names @returns {Part[]} */
 function scopeOf({ hosts, host_types }, names) {
   if (hosts.length + host_types.length === 0) return [" on any host"];
-  const types = someOf(
-    host_types.map((type) => said(type, "code")),
+  const types = joinList(
+    host_types.map((type) => serviceText(type, "code")),
     "or",
   );
   const ofTypes = types.length === 0 ? [] : [" on any ", ...types, " host"];
-  const listed = someOf(
+  const listed = joinList(
     hosts.map((id) => names.host(id)),
     "or",
   );
@@ -147,26 +147,27 @@ function scopeOf({ hosts, host_types }, names) {
   return [...ofTypes, ofTypes.length === 0 ? " on " : ", or on ", ...listed];
 }
 
-/** How it stands, where there is more to say than its state. @param {Alert} alert @param {Names} names @returns {Part[]} */
-function standingOf({ id, state, on, pendingUntil }, names) {
-  const hosts = someOf(on.map((host) => names.host(host)));
+/** The hosts of the state, and a pending change. @param {Alert} alert @param {Names} names @returns {Part[]} */
+function statusOf({ id, state, on, pendingUntil }, names) {
+  const hosts = joinList(on.map((host) => names.host(host)));
   const since = names.firedAt.get(id);
   /** @type {Part[]} */
   const parts = [];
   if (state === "fired")
     parts.push("Fired on ", ...hosts, ...(since === undefined ? [] : [" ", { time: since }]), ". ");
-  if (state === "exceeding") parts.push("Above its trigger on ", ...hosts, ", not yet for long enough. ");
+  if (state === "exceeding")
+    parts.push("Above the trigger on ", ...hosts, ", but not yet for the duration. ");
   if (pendingUntil !== null)
-    parts.push({ note: "Change pending", look: "badge" }, " takes effect ", { time: pendingUntil });
+    parts.push({ label: "Change pending", className: "badge" }, " takes effect ", { time: pendingUntil });
   return parts;
 }
 
 /** @param {EventShown} event @param {Names} names @returns {Part[]} */
 export function eventParts({ level, type, host, start, duration }, names) {
   return [
-    { mark: level },
-    { note: ` ${level} `, look: `level-${level}` },
-    said(type, "title"),
+    { icon: level },
+    { label: ` ${level} `, className: `level-${level}` },
+    serviceText(type, "title"),
     ...(host === undefined ? [", global"] : [" on ", names.host(host)]),
     " · ",
     { time: start },
@@ -177,15 +178,15 @@ export function eventParts({ level, type, host, start, duration }, names) {
 /** @param {EventShown} event @param {Names} names @returns {Row} */
 export function eventRow(event, names) {
   return {
-    look: `level-${event.level}`,
-    cells: { what: eventParts(event, names), message: [said(event.message)] },
+    className: `level-${event.level}`,
+    cells: { what: eventParts(event, names), message: [serviceText(event.message)] },
   };
 }
 
 /** @typedef {{ host: Overview["hosts"][number], depth: number, parent: string | undefined }} HostInTree */
 
 /**
- * Children below their parent, each host exactly once, also where a parent is not there or hosts are in a circle.
+ * Orders children after their parent. Each host occurs exactly once, even with a missing parent or a cycle.
  * @param {Overview["hosts"]} hosts
  * @returns {HostInTree[]}
  */
@@ -202,13 +203,13 @@ export function hostTree(hosts) {
   const placed = new Map();
   /** @param {Overview["hosts"][number]} root */
   const place = (root) => {
-    const waiting = [{ host: root, depth: 0 }];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const stack = [{ host: root, depth: 0 }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { host, depth } = next;
       if (placed.has(host.id)) continue;
       placed.set(host.id, { host, depth, parent: depth === 0 ? undefined : byId.get(host.parent)?.name });
-      const below = children.get(host.id) ?? [];
-      waiting.push(...below.map((child) => ({ host: child, depth: Math.min(depth + 1, 5) })).reverse());
+      const childHosts = children.get(host.id) ?? [];
+      stack.push(...childHosts.map((child) => ({ host: child, depth: Math.min(depth + 1, 5) })).reverse());
     }
   };
   for (const host of hosts) if (!byId.has(host.parent)) place(host);
@@ -220,22 +221,22 @@ export function hostTree(hosts) {
 export function hostRow({ host, depth, parent }) {
   const isDeleted = host.deleted !== 0;
   /** @type {Part[]} */
-  const state = isDeleted
-    ? ["deleted ", { time: host.deleted }]
-    : ["not seen since ", { time: host.lastSeen }];
+  const state = isDeleted ? ["deleted ", { time: host.deleted }] : ["last seen ", { time: host.lastSeen }];
   return {
-    look: isDeleted ? "host-deleted" : "host",
+    className: isDeleted ? "host-deleted" : "host",
     depth,
     cells: {
       name: [
-        said(host.name, "title"),
+        serviceText(host.name, "title"),
         " ",
-        { said: host.type, look: "kind" },
-        ...(parent === undefined ? [] : [{ note: " below ", look: "unseen" }, said(parent, "unseen")]),
+        { text: host.type, className: "kind" },
+        ...(parent === undefined
+          ? []
+          : [{ label: " child of ", className: "visually-hidden" }, serviceText(parent, "visually-hidden")]),
       ],
       id: [`id ${host.id}`],
       now: isDeleted || host.status !== 1 ? state : [],
-      tags: (host.tags ?? []).flatMap((tag) => [said(tag, "tag"), " "]),
+      tags: (host.tags ?? []).flatMap((tag) => [serviceText(tag, "tag"), " "]),
     },
   };
 }
@@ -243,9 +244,9 @@ export function hostRow({ host, depth, parent }) {
 /** @param {Overview["metrics"][number]} value @param {Names} names @returns {Row} */
 export function metricRow({ host, metric, value, ts }, names) {
   return {
-    look: "metric",
+    className: "metric",
     cells: {
-      name: [said(metric, "code")],
+      name: [serviceText(metric, "code")],
       value: [amount(value, "")],
       host: [names.host(host)],
       when: [{ time: ts }],
@@ -255,21 +256,21 @@ export function metricRow({ host, metric, value, ts }, names) {
 
 /** @param {Overview["firings"][number]} firing @param {Names} names @returns {Row} */
 export function firingRow({ alert, alert_name, kind, level, host, at, resolved_at, event, message }, names) {
-  const isFired = kind === "threshold" && resolved_at === null;
+  const isOpen = kind === "threshold" && resolved_at === null;
   /** @type {Part[]} */
   const end = resolved_at === null ? [] : ["resolved ", { time: resolved_at }];
   return {
-    look: isFired ? "firing-open" : "firing",
+    className: isOpen ? "firing-open" : "firing",
     cells: {
       name: [
-        { mark: level },
-        { note: ` ${level} `, look: `level-${level}` },
-        { href: `#alert-${alert}`, said: alert_name, look: "title" },
+        { icon: level },
+        { label: ` ${level} `, className: `level-${level}` },
+        { href: `#alert-${alert}`, text: alert_name, className: "title" },
         ...(host === null ? [] : [" on ", names.host(host)]),
       ],
       when: ["fired ", { time: at }],
-      end: isFired ? [{ note: "not resolved", look: "badge" }] : end,
-      message: [{ href: `#event-${event}`, said: message }],
+      end: isOpen ? [{ label: "not resolved", className: "badge" }] : end,
+      message: [{ href: `#event-${event}`, text: message }],
     },
   };
 }
@@ -277,15 +278,15 @@ export function firingRow({ alert, alert_name, kind, level, host, at, resolved_a
 /** @param {Overview["outbox"][number]} notification @returns {Row} */
 export function outboxRow({ alert, alert_name, destination_name, integration_name, status, reason, at }) {
   return {
-    look: `outbox-${status}`,
+    className: `outbox-${status}`,
     cells: {
-      status: [{ note: status, look: `badge status-${status}` }],
-      name: [said(destination_name, "title"), " ", said(integration_name, "kind")],
+      status: [{ label: status, className: `badge status-${status}` }],
+      name: [serviceText(destination_name, "title"), " ", serviceText(integration_name, "kind")],
       when: [{ time: at }],
       what: [
         "for ",
-        { href: `#alert-${alert}`, said: alert_name },
-        ...(reason === null ? [] : [" · ", said(reason, "plain")]),
+        { href: `#alert-${alert}`, text: alert_name },
+        ...(reason === null ? [] : [" · ", serviceText(reason, "plain")]),
       ],
     },
   };

@@ -1,8 +1,8 @@
 // @ts-check
-/** Times, in seconds since the Unix epoch, as people read them: how long ago, by the emulator's clock, and exactly. */
+/** Formats times: relative to the emulator's clock, and absolute. Times are seconds since the Unix epoch. */
 
 /** @type {Intl.DateTimeFormatOptions} */
-const exactly = {
+const dateAndTime = {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -10,23 +10,23 @@ const exactly = {
   minute: "2-digit",
   second: "2-digit",
 };
-const exact = new Intl.DateTimeFormat("en-GB", exactly);
-const exactWithZone = new Intl.DateTimeFormat("en-GB", {
+const format = new Intl.DateTimeFormat("en-GB", dateAndTime);
+const formatWithZone = new Intl.DateTimeFormat("en-GB", {
   weekday: "short",
-  ...exactly,
+  ...dateAndTime,
   timeZoneName: "short",
 });
 
-/** Undefined for what no calendar holds; an event may have any number for a start. @param {number} seconds */
+/** Returns undefined for a time outside the range of Date. The start of an event can be any number. @param {number} seconds */
 function dateOf(seconds) {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /** @param {number} seconds */
-export function exactTime(seconds) {
+export function absoluteTime(seconds) {
   const date = dateOf(seconds);
-  return date === undefined ? `${seconds} s after 1970` : exact.format(date);
+  return date === undefined ? `${seconds} s after 1970` : format.format(date);
 }
 
 /** @type {readonly (readonly [number, string])[]} */
@@ -41,26 +41,27 @@ const units = [
 /** @param {number} seconds @param {number} now */
 export function relativeTime(seconds, now) {
   const distance = Math.floor(Math.abs(now - seconds));
-  const [size, unit] = units.find(([least]) => distance >= least) ?? [1, "s"];
+  const [size, unit] = units.find(([minSeconds]) => distance >= minSeconds) ?? [1, "s"];
   const length = `${Math.floor(distance / size)} ${unit}`;
   if (distance === 0) return "just now";
   return seconds > now ? `in ${length}` : `${length} ago`;
 }
 
-/** Brings every time that is shown up to date. @param {number} now */
-export function tellTimes(now) {
+/** Updates all relative times in the page. @param {number} now */
+export function updateTimes(now) {
   for (const time of document.querySelectorAll("time[data-at]")) {
-    if (time instanceof HTMLTimeElement)
-      tellTime(time, Number(time.dataset.at), relativeTime(Number(time.dataset.at), now));
+    if (!(time instanceof HTMLTimeElement)) continue;
+    const seconds = Number(time.dataset.at);
+    setTime(time, seconds, relativeTime(seconds, now));
   }
 }
 
 /** @param {HTMLTimeElement} time @param {number} seconds @param {string} text */
-export function tellTime(time, seconds, text) {
+export function setTime(time, seconds, text) {
   if (time.textContent !== text) time.textContent = text;
   const date = dateOf(seconds);
   const datetime = date?.toISOString() ?? "";
   if (time.dateTime === datetime && time.title !== "") return;
   time.dateTime = datetime;
-  time.title = date === undefined ? exactTime(seconds) : exactWithZone.format(date);
+  time.title = date === undefined ? absoluteTime(seconds) : formatWithZone.format(date);
 }
