@@ -1,4 +1,4 @@
-/** Who may do what: a token on every request, an agent's for events, and each environment by itself. */
+/** Authentication and authorization: tokens on every request, agent tokens for events, and isolated environments. */
 import { allOf, operationRows, operations, prepare } from "./interface";
 import {
   agentToken,
@@ -29,16 +29,16 @@ describe("without a valid token", () => {
   it.each(wrong)("[AUTH-1] nothing is read or written: %s", async (_, headers) => {
     const before = await allOf(service, apiToken);
     for (const { method, path, body } of operations) {
-      const reply = await service.call(method, path, { token: "", headers, body });
-      expect(reply).toMatchObject({ status: 401, json: { error: expect.any(String) as string } });
-      expect(fieldsOf(reply.json)).not.toHaveProperty("data");
-      expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/);
+      const response = await service.call(method, path, { token: "", headers, body });
+      expect(response).toMatchObject({ status: 401, json: { error: expect.any(String) as string } });
+      expect(fieldsOf(response.json)).not.toHaveProperty("data");
+      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
     }
     expect(await allOf(service, apiToken)).toBe(before);
   });
 
   it.each(operationRows)(
-    "[AUTH-1] %s %s is refused with the token in the address",
+    "[AUTH-1] %s %s is rejected with the token in the URL",
     async (_, path, operation) => {
       const { method, body } = operation;
       const [pathname = "", query = ""] = path.split("?");
@@ -49,7 +49,7 @@ describe("without a valid token", () => {
     },
   );
 
-  it("[AUTH-1] not even which paths exist is told", async () => {
+  it("[AUTH-1] unknown paths are indistinguishable from existing paths", async () => {
     for (const path of ["/nothing", "/config/alerts/99/config", "/queries/1111111111111111", ""]) {
       expect((await service.get(path, { token: "wrong-token" })).status).toBe(401);
     }
@@ -57,7 +57,7 @@ describe("without a valid token", () => {
   });
 
   it.each(operationRows)(
-    "[AUTH-1] %s %s is carried out with one",
+    "[AUTH-1] %s %s succeeds with a valid token",
     async (_, path, { method, body, token }) => {
       const { status } = await service.call(method, path, { token, body });
       expect([200, 201, 204]).toContain(status);
@@ -65,17 +65,17 @@ describe("without a valid token", () => {
   );
 });
 
-describe("an agent's token", () => {
+describe("an agent token", () => {
   const service = conformance();
 
-  it("[AUTH-2] creates events, which an API token does not", async () => {
+  it("[AUTH-2] creates events, and an API token cannot", async () => {
     expect((await service.post("/events", { token: apiToken, body: eventFields })).status).toBe(403);
     expect(await service.list("/events?addGlobal=1")).toEqual([]);
     expect((await service.post("/events", { token: agentToken, body: eventFields })).status).toBe(201);
     expect(await service.list("/events?addGlobal=1")).toMatchObject([eventFields]);
   });
 
-  it("[AUTH-2] reads what an API token reads, and writes no alert", async () => {
+  it("[AUTH-2] reads what an API token reads, and cannot write alerts", async () => {
     await prepare(service);
     expect(await allOf(service, agentToken)).toBe(await allOf(service, apiToken));
     const before = await allOf(service, apiToken);
@@ -95,21 +95,21 @@ describe("environments", () => {
   });
   const other = { token: "other-token" };
 
-  it("[AUTH-2] the token decides which environment is read", async () => {
+  it("[AUTH-2] the token selects the environment of a read", async () => {
     const empty = await allOf(service, "other-token");
     await prepare(service);
-    await service.happens("deploy");
+    await service.postEvent("deploy");
     expect(await allOf(service, "other-token")).toBe(empty);
     expect(await allOf(service, "other-agent-token")).toBe(empty);
     expect(await allOf(service, "second-token")).toBe(await allOf(service, apiToken));
     expect(await allOf(service, apiToken)).not.toBe(empty);
   });
 
-  it("[AUTH-2] the token decides which environment is written, ids and names included", async () => {
+  it("[AUTH-2] the token selects the environment of a write, including ids and names", async () => {
     const body = { ...alertFields, name: "Same name" };
     for (const token of [apiToken, "other-token"]) {
-      const reply = await service.post("/config/alerts", { token, body });
-      expect(reply).toMatchObject({ status: 201, json: { id: 1 } });
+      const response = await service.post("/config/alerts", { token, body });
+      expect(response).toMatchObject({ status: 201, json: { id: 1 } });
     }
     const renamed = { ...body, id: 1, name: "Renamed" };
     expect((await service.put("/config/alerts/1", { ...other, body: renamed })).status).toBe(200);
@@ -124,15 +124,15 @@ describe("environments", () => {
     expect(idsOf(await service.list("/config/alerts"))).toEqual([1]);
   });
 
-  it("[AUTH-2] what another environment has is not there to be named or changed", async () => {
+  it("[AUTH-2] objects of another environment cannot be referenced or changed", async () => {
     await prepare(service);
-    const refusals = [
+    const responses = [
       await service.put("/config/alerts/1", { ...other, body: { ...alertFields, id: 1 } }),
       await service.put("/config/alerts/1/config", { ...other, body: thresholdFields }),
       await service.get("/config/alerts/1/config", other),
       await service.delete("/config/alerts/1", other),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const withDestination = { ...alertFields, destinations: [1] };
     expect(await service.post("/config/alerts", { ...other, body: withDestination })).toMatchObject({
       status: 400,
@@ -146,18 +146,18 @@ describe("environments", () => {
     expect(idsOf(await service.list("/config/alerts"))).toEqual([1]);
   });
 
-  it("[AUTH-2] an event is one of its agent's environment, and fires no other's alerts", async () => {
+  it("[AUTH-2] an event belongs to the agent's environment and fires only its alerts", async () => {
     const alert = await service.onEvents();
     await service.post("/events", { token: "other-agent-token", body: eventFields });
     expect(await service.list("/events?addGlobal=1")).toEqual([]);
     expect(await service.list("/events?addGlobal=1", other)).toMatchObject([eventFields]);
     expect(await service.firings(alert)).toEqual([]);
-    await service.happens("deploy");
+    await service.postEvent("deploy");
     expect(await service.firings(alert)).toHaveLength(1);
     expect((await service.control("GET", "/firings?environment=other")).json).toEqual({ data: [] });
   });
 
-  it("[AUTH-2] metrics of one environment fire no other's alerts", async () => {
+  it("[AUTH-2] metrics fire only alerts of their environment", async () => {
     const alert = await service.threshold();
     await service.control("POST", "/hosts?environment=other", { body: { name: "db-1", type: "mysql" } });
     await service.addHost("db-1");

@@ -1,4 +1,4 @@
-/** Configurations of alerts: read and written as a whole, one shape for each type. What they do is in firing-hosts.test.ts. */
+/** Alert configurations: read and replaced as a whole, with one schema per type. firing-hosts.test.ts tests their effect. */
 import {
   alertFields,
   categoryFields,
@@ -25,22 +25,22 @@ beforeEach(async () => {
   await service.createAlert(categoryFields);
 });
 
-/** Refused, for this field, and with what was there before still there. */
-async function expectRefused(id: number, body: Fields, field: string): Promise<void> {
+/** Expects that the write is rejected because of the field, and that the stored configuration is unchanged. */
+async function expectRejected(id: number, body: Fields, field: string): Promise<void> {
   const before = await read(id);
-  const reply = await write(id, body);
-  expect(reply.status).toBe(400);
-  expect(String(fieldsOf(reply.json).field).split("[")[0]).toBe(field);
+  const response = await write(id, body);
+  expect(response.status).toBe(400);
+  expect(String(fieldsOf(response.json).field).split("[")[0]).toBe(field);
   expect(await read(id)).toEqual(before);
 }
 
-describe("reading and writing", () => {
-  it("[CONFIG-1] a read gives the object itself, in the shape of the alert's type", async () => {
+describe("read and write", () => {
+  it("[CONFIG-1] a read returns the object itself, with the fields of the alert's type", async () => {
     expect(await read(threshold)).toEqual(thresholdFields);
     expect(await read(onEvents)).toEqual(categoryFields);
   });
 
-  it("[CONFIG-1] a write replaces the object as a whole", async () => {
+  it("[CONFIG-1] a write replaces the whole object", async () => {
     const other = {
       ...thresholdFields,
       hosts: [3, 1],
@@ -57,29 +57,29 @@ describe("reading and writing", () => {
     expect(await read(threshold)).toEqual(thresholdFields);
   });
 
-  it("[CONFIG-1] belongs to an alert: there is none for an alert that is not there", async () => {
+  it("[CONFIG-1] an unknown alert has no configuration", async () => {
     for (const id of ["99", "0", "-1", "first", "1.0"]) {
       expect((await service.get(`/config/alerts/${id}/config`)).status).toBe(404);
       expect((await service.put(`/config/alerts/${id}/config`, { body: thresholdFields })).status).toBe(404);
     }
   });
 
-  it("[CONFIG-1] is only read and replaced", async () => {
+  it("[CONFIG-1] a configuration can only be read and replaced", async () => {
     for (const method of ["POST", "DELETE", "PATCH"]) {
-      const reply = await service.call(method, pathOf(threshold), { body: thresholdFields });
-      expect(reply.status).toBe(405);
-      expect(reply.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "PUT"]);
+      const response = await service.call(method, pathOf(threshold), { body: thresholdFields });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "PUT"]);
     }
     expect(await read(threshold)).toEqual(thresholdFields);
   });
 
   it.each(["alert_level", "metric", "trigger", "duration", "reset"])(
-    "[CONFIG-1] [CONFIG-4] a write needs %s",
-    (field) => expectRefused(threshold, without({ ...thresholdFields, hosts: [1] }, field), field),
+    "[CONFIG-1] [CONFIG-4] a write requires %s",
+    (field) => expectRejected(threshold, without({ ...thresholdFields, hosts: [1] }, field), field),
   );
 
-  it("[CONFIG-1] [CONFIG-3] a write needs categories", () =>
-    expectRefused(onEvents, { hosts: [1], host_types: [] }, "categories"));
+  it("[CONFIG-1] [CONFIG-3] a write requires categories", () =>
+    expectRejected(onEvents, { hosts: [1], host_types: [] }, "categories"));
 });
 
 describe.each([
@@ -94,7 +94,7 @@ describe.each([
       [3, 1, 2],
       ["pgsql", "mysql", "a type of tomorrow"],
     ],
-  ])("[CONFIG-2] may be %j and %j", async (hosts, host_types) => {
+  ])("[CONFIG-2] accept %j and %j", async (hosts, host_types) => {
     expect((await write(id, { ...config, hosts, host_types })).status).toBe(200);
     expect(await read(id)).toEqual({ ...config, hosts, host_types });
   });
@@ -111,17 +111,17 @@ describe.each([
     ["host_types", [1]],
     ["host_types", [""]],
     ["host_types", null],
-  ])("[CONFIG-2] %s cannot be %j", (field, value) => expectRefused(id, { ...config, [field]: value }, field));
+  ])("[CONFIG-2] %s rejects %j", (field, value) => expectRejected(id, { ...config, [field]: value }, field));
 
-  it("[CONFIG-2] cannot name a host that was deleted", async () => {
+  it("[CONFIG-2] cannot refer to a deleted host", async () => {
     const deleted = await service.addHost("db-4", { deleted: 4_000_000_000 });
-    await expectRefused(id, { ...config, hosts: [deleted] }, "hosts");
+    await expectRejected(id, { ...config, hosts: [deleted] }, "hosts");
   });
 });
 
 describe("an event configuration", () => {
   it.each([[["deploy"]], [["load test", "deploy", "Database Server Restart"]], [["Größe 📦", "a,b", " "]]])(
-    "[CONFIG-3] categories may be %j",
+    "[CONFIG-3] categories accept %j",
     async (categories) => {
       expect((await write(onEvents, { ...categoryFields, categories })).status).toBe(200);
       expect(await read(onEvents)).toEqual({ ...categoryFields, categories });
@@ -129,8 +129,8 @@ describe("an event configuration", () => {
   );
 
   it.each([["deploy"], [[7]], [[""]], [[null]], [{ deploy: true }], [null]])(
-    "[CONFIG-3] categories cannot be %j",
-    (categories) => expectRefused(onEvents, { ...categoryFields, categories }, "categories"),
+    "[CONFIG-3] categories reject %j",
+    (categories) => expectRejected(onEvents, { ...categoryFields, categories }, "categories"),
   );
 });
 
@@ -150,7 +150,7 @@ describe("a threshold configuration", () => {
     ["reset", 10],
     ["reset", 11],
     ["duration", 5],
-  ])("[CONFIG-4] %s may be %j", async (field, value) => {
+  ])("[CONFIG-4] %s accepts %j", async (field, value) => {
     const config = { ...thresholdFields, [field]: value };
     expect((await write(threshold, config)).status).toBe(200);
     expect(await read(threshold)).toEqual(config);
@@ -176,18 +176,18 @@ describe("a threshold configuration", () => {
     ["duration", 1.5],
     ["duration", "1"],
     ["duration", null],
-  ])("[CONFIG-4] %s cannot be %j", (field, value) =>
-    expectRefused(threshold, { ...thresholdFields, hosts: [1], [field]: value }, field),
+  ])("[CONFIG-4] %s rejects %j", (field, value) =>
+    expectRejected(threshold, { ...thresholdFields, hosts: [1], [field]: value }, field),
   );
 });
 
 describe("the type of the alert", () => {
-  it("[CONFIG-5] is matched by what is written, or nothing is", async () => {
-    await expectRefused(threshold, categoryFields, "categories");
-    await expectRefused(onEvents, thresholdFields, "alert_level");
+  it("[CONFIG-5] must match the configuration; otherwise nothing is written", async () => {
+    await expectRejected(threshold, categoryFields, "categories");
+    await expectRejected(onEvents, thresholdFields, "alert_level");
   });
 
-  it("[CONFIG-5] is matched by the very first write too", async () => {
+  it("[CONFIG-5] must match the first write too", async () => {
     await service.post("/config/alerts", { body: alertFields });
     await service.post("/config/alerts", { body: { ...eventAlertFields, name: "On events" } });
     expect((await write(3, categoryFields)).status).toBe(400);
@@ -196,12 +196,12 @@ describe("the type of the alert", () => {
   });
 
   it.each(["alert_level", "metric", "trigger", "duration", "reset"])(
-    "[CONFIG-5] event alerts have no %s",
-    (field) => expectRefused(onEvents, { ...categoryFields, [field]: thresholdFields[field] }, field),
+    "[CONFIG-5] event alerts reject %s",
+    (field) => expectRejected(onEvents, { ...categoryFields, [field]: thresholdFields[field] }, field),
   );
 
-  it("[CONFIG-5] threshold alerts have no categories", async () => {
-    await expectRefused(threshold, { ...thresholdFields, categories: ["deploy"] }, "categories");
-    await expectRefused(threshold, { ...thresholdFields, categories: [] }, "categories");
+  it("[CONFIG-5] threshold alerts reject categories", async () => {
+    await expectRejected(threshold, { ...thresholdFields, categories: ["deploy"] }, "categories");
+    await expectRejected(threshold, { ...thresholdFields, categories: [] }, "categories");
   });
 });

@@ -1,4 +1,4 @@
-/** What an alert can be given: destinations, whose settings are secret, and the service's own choices. */
+/** Destinations, whose settings are secret, and alert options: integrations, policies and durations. */
 import {
   agentToken,
   alertFields,
@@ -26,7 +26,7 @@ const options = [
 const [integrations, policies, durations] = options;
 
 describe("destinations", () => {
-  it("[DEST-1] are listed with all of their fields, each setting a list of texts", async () => {
+  it("[DEST-1] are listed with all fields; each setting is a list of strings", async () => {
     const mail = {
       id: 4,
       name: "Mail",
@@ -42,16 +42,16 @@ describe("destinations", () => {
     ]);
   });
 
-  it("[DEST-1] belong to an integration that there is", async () => {
+  it("[DEST-1] belong to an existing integration", async () => {
     await service.addDestination("Mail");
-    const known = idsOf(await service.list(integrations));
+    const existing = idsOf(await service.list(integrations));
     for (const { integration } of await service.list("/config/destinations"))
-      expect(known).toContain(integration);
+      expect(existing).toContain(integration);
     const body = { name: "Lost", integration: 99 };
     expect((await service.control("POST", "/destinations", { body })).status).toBe(400);
   });
 
-  it("[DEST-1] are what an alert's destinations name, and nothing else is", async () => {
+  it("[DEST-1] are the only valid destinations of an alert", async () => {
     const id = await service.addDestination("Mail");
     const alert = await service.createAlert(thresholdFields, { destinations: [id] });
     expect(await service.list("/config/alerts")).toMatchObject([{ id: alert, destinations: [id] }]);
@@ -62,7 +62,7 @@ describe("destinations", () => {
     });
   });
 
-  it("[DEST-1] have a status that tells how the last send ended", async () => {
+  it("[DEST-1] have a status that reports the result of the last send", async () => {
     const config = { url: [receiver.url()] };
     const id = await service.addDestination("Hook", { integration: webhook, config });
     await service.onEvents({}, { destinations: [id] });
@@ -72,12 +72,12 @@ describe("destinations", () => {
         if (outbox.every(({ status }) => status !== "queued")) return outbox.map(({ status }) => status);
       }
     };
-    receiver.answerWith(500);
-    await service.happens("deploy");
+    receiver.respondWith(500);
+    await service.postEvent("deploy");
     expect(await settled()).toEqual(["failed"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 0 }]);
-    receiver.answerWith(204);
-    await service.happens("deploy");
+    receiver.respondWith(204);
+    await service.postEvent("deploy");
     expect(await settled()).toEqual(["failed", "sent"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 1 }]);
   });
@@ -101,42 +101,45 @@ describe("the settings of destinations", () => {
     for (const setting of settings()) expect(text).not.toContain(setting);
   };
 
-  it("[DEST-2] are in the listing of destinations", async () => {
+  it("[DEST-2] are in the list of destinations", async () => {
     const { text } = await service.get("/config/destinations");
     for (const setting of settings()) expect(text).toContain(setting);
   });
 
-  it.each([200, 500])("[DEST-2] are nowhere else, whatever is sent and answered (%i)", async (status) => {
-    receiver.answerWith(status);
-    const destinations = [1, 2, 3];
-    await service.onEvents({}, { destinations });
-    const host = await service.addHost("db-1");
-    await service.threshold({}, { destinations });
-    await service.report(host, 11);
-    await service.advance(60);
-    await service.happens("deploy", { host });
-    const arrived = await receiver.arrived(2);
-    for (const { text } of arrived) expectNone(text);
-    while ((await service.outbox()).some((notification) => notification.status === "queued"));
+  it.each([200, 500])(
+    "[DEST-2] are in no other response, whatever a webhook returns (%i)",
+    async (status) => {
+      receiver.respondWith(status);
+      const destinations = [1, 2, 3];
+      await service.onEvents({}, { destinations });
+      const host = await service.addHost("db-1");
+      await service.threshold({}, { destinations });
+      await service.report(host, 11);
+      await service.advance(60);
+      await service.postEvent("deploy", { host });
+      const arrived = await receiver.arrived(2);
+      for (const { text } of arrived) expectNone(text);
+      while ((await service.outbox()).some((notification) => notification.status === "queued"));
 
-    for (const path of ["requests", "outbox", "firings", "overview", "metrics", "faults"]) {
-      const { text, status: answered } = await service.control("GET", `/${path}`);
-      expect(answered).toBe(200);
-      expectNone(text);
-    }
-    for (const path of [
-      ...options,
-      "/hosts?nest=tags",
-      "/config/alerts",
-      "/events?addGlobal=1",
-      "/queries",
-    ]) {
-      expectNone((await service.get(path)).text);
-    }
-    expect((await service.outbox()).map(({ status: sent }) => sent)).toHaveLength(6);
-  });
+      for (const path of ["requests", "outbox", "firings", "overview", "metrics", "faults"]) {
+        const { text, status: controlStatus } = await service.control("GET", `/${path}`);
+        expect(controlStatus).toBe(200);
+        expectNone(text);
+      }
+      for (const path of [
+        ...options,
+        "/hosts?nest=tags",
+        "/config/alerts",
+        "/events?addGlobal=1",
+        "/queries",
+      ]) {
+        expectNone((await service.get(path)).text);
+      }
+      expect((await service.outbox()).map(({ status: sent }) => sent)).toHaveLength(6);
+    },
+  );
 
-  it("[DEST-2] are in no refusal, of those who add them or use them", async () => {
+  it("[DEST-2] are not in error responses to requests that add or use them", async () => {
     const config = { url: [receiver.url()], secret_key: [secret] };
     const wrong = [
       { name: "Hook", integration: 99, config },
@@ -149,19 +152,19 @@ describe("the settings of destinations", () => {
       JSON.stringify({ name: "Hook", integration: webhook, config }).replace(secret, `${secret}\\ud800`),
     ];
     for (const body of wrong) {
-      const reply = await service.control("POST", "/destinations", { body });
-      expect(reply.status).toBe(400);
-      expectNone(reply.text);
+      const response = await service.control("POST", "/destinations", { body });
+      expect(response.status).toBe(400);
+      expectNone(response.text);
     }
-    const refused = await service.post("/config/alerts", {
+    const response = await service.post("/config/alerts", {
       body: { ...alertFields, destinations: [1, 2, 3, 4] },
     });
-    expect(refused.status).toBe(400);
-    expectNone(refused.text);
+    expect(response.status).toBe(400);
+    expectNone(response.text);
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-      const reply = await service.call(method, "/config/destinations", { body: { id: 1 } });
-      expect(reply.status).toBe(405);
-      expectNone(reply.text);
+      const response = await service.call(method, "/config/destinations", { body: { id: 1 } });
+      expect(response.status).toBe(405);
+      expectNone(response.text);
     }
     expectNone((await service.get("/config/destinations", { token: "wrong-token" })).text);
     expectNone((await service.control("DELETE", "/destinations/99")).text);
@@ -173,42 +176,42 @@ describe("options", () => {
     ["[OPT-1]", integrations],
     ["[OPT-2]", policies],
     ["[OPT-3]", durations],
-  ])("%s %s lists objects with an id of their own and a name", async (_, path) => {
-    const given = await service.list(path);
-    expect(given.length).toBeGreaterThan(1);
-    expect(new Set(idsOf(given)).size).toBe(given.length);
-    for (const { id, name } of given) {
+  ])("%s %s lists objects with a unique id and a name", async (_, path) => {
+    const options = await service.list(path);
+    expect(options.length).toBeGreaterThan(1);
+    expect(new Set(idsOf(options)).size).toBe(options.length);
+    for (const { id, name } of options) {
       expect(Number.isInteger(id)).toBe(true);
       expect(name).toEqual(expect.any(String));
     }
   });
 
-  it("[OPT-1] integrations are those that the service is known to have", async () => {
+  it("[OPT-1] integrations are those of the real service", async () => {
     const names = (await service.list(integrations)).map(({ name }) => name);
-    const known = ["Email", "PagerDuty", "Slack", "Microsoft Teams", "VictorOps", "Opsgenie", "Webhook"];
-    expect(names).toEqual(known);
+    const expected = ["Email", "PagerDuty", "Slack", "Microsoft Teams", "VictorOps", "Opsgenie", "Webhook"];
+    expect(names).toEqual(expected);
   });
 
-  it("[OPT-2] policies are what an alert's policy names, and nothing else is", async () => {
+  it("[OPT-2] policies are the only valid policies of an alert", async () => {
     for (const id of idsOf(await service.list(policies))) {
       const body = { ...alertFields, name: `Policy ${String(id)}`, policy: id };
       expect((await service.post("/config/alerts", { body })).status).toBe(201);
     }
     for (const policy of [0, 99]) {
-      const reply = await service.post("/config/alerts", { body: { ...alertFields, policy } });
-      expect(reply).toMatchObject({ status: 400, json: { field: "policy" } });
+      const response = await service.post("/config/alerts", { body: { ...alertFields, policy } });
+      expect(response).toMatchObject({ status: 400, json: { field: "policy" } });
     }
   });
 
-  it("[OPT-3] durations are what a threshold's duration names, and nothing else is", async () => {
+  it("[OPT-3] durations are the only valid durations of a threshold", async () => {
     const alert = await service.createAlert(thresholdFields);
     const config = `/config/alerts/${alert}/config`;
     for (const duration of idsOf(await service.list(durations))) {
       expect((await service.put(config, { body: { ...thresholdFields, duration } })).status).toBe(200);
     }
     for (const duration of [0, 99, 60]) {
-      const reply = await service.put(config, { body: { ...thresholdFields, duration } });
-      expect(reply).toMatchObject({ status: 400, json: { field: "duration" } });
+      const response = await service.put(config, { body: { ...thresholdFields, duration } });
+      expect(response).toMatchObject({ status: 400, json: { field: "duration" } });
     }
   });
 
@@ -216,11 +219,11 @@ describe("options", () => {
     ["[OPT-1]", "integrations", integrations, { name: "Pager", icon: "bell" }],
     ["[OPT-2]", "policies", policies, { name: "Twice a day", seconds: 43_200, note: "x" }],
     ["[OPT-3]", "durations", durations, { name: "2 hours", seconds: 7200, note: "x" }],
-  ])("%s %s have further fields, which are given back", async (_, noun, path, object) => {
+  ])("%s %s preserve unknown fields", async (_, kind, path, object) => {
     const before = await service.list(path);
-    const id = await service.addOne(noun, object);
+    const id = await service.addOne(kind, object);
     expect(await service.list(path)).toEqual([...before, { id, ...object }]);
-    expect((await service.control("DELETE", `/${noun}/${id}`)).status).toBe(204);
+    expect((await service.control("DELETE", `/${kind}/${id}`)).status).toBe(204);
     expect(await service.list(path)).toEqual(before);
   });
 
@@ -228,21 +231,21 @@ describe("options", () => {
     ["[OPT-1]", integrations],
     ["[OPT-2]", policies],
     ["[OPT-3]", durations],
-  ])("%s %s is only read", async (_, path) => {
+  ])("%s %s is read-only", async (_, path) => {
     const before = (await service.get(path)).text;
     for (const method of ["POST", "PUT", "DELETE"]) {
       for (const token of [agentToken, undefined]) {
-        const given = { body: { id: 1, name: "x" }, ...(token === undefined ? {} : { token }) };
-        const reply = await service.call(method, path, given);
-        expect(reply.status).toBe(405);
-        expect(fieldsOf(reply.json)).toHaveProperty("error");
+        const options = { body: { id: 1, name: "x" }, ...(token === undefined ? {} : { token }) };
+        const response = await service.call(method, path, options);
+        expect(response.status).toBe(405);
+        expect(fieldsOf(response.json)).toHaveProperty("error");
       }
     }
     expect((await service.get(path)).text).toBe(before);
   });
 });
 
-it("[OPT-2] an event alert has a policy too", async () => {
+it("[OPT-2] an event alert has a policy", async () => {
   const body = { ...eventAlertFields, policy: 99 };
   expect((await service.post("/config/alerts", { body })).status).toBe(400);
   expect((await service.post("/config/alerts", { body: { ...body, policy: 4 } })).status).toBe(201);

@@ -1,4 +1,4 @@
-/** Events: created by agents and by the service, listed, and never changed. */
+/** Events: created by agents and by the service, listed, and immutable. */
 import {
   agentToken,
   alertFields,
@@ -18,7 +18,7 @@ const without = (field: string) =>
   Object.fromEntries(Object.entries(eventFields).filter(([name]) => name !== field));
 
 describe("creation", () => {
-  it("[EVENT-1] needs start, type and message, and nothing else", async () => {
+  it("[EVENT-1] requires only start, type and message", async () => {
     expect((await post(eventFields)).status).toBe(201);
     expect(await events()).toMatchObject([eventFields]);
     for (const field of ["start", "type", "message"]) {
@@ -32,17 +32,17 @@ describe("creation", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("[EVENT-1] takes host, duration and level, and gives 0 and info where they are left out", async () => {
+  it("[EVENT-1] accepts host, duration and level, with the defaults 0 and info", async () => {
     const host = await service.addHost("db-1");
     const whole = { ...eventFields, host, duration: 90, level: "crit" };
     await post(whole);
     await post({ ...eventFields, message: "Plain" });
-    const [, given, plain] = await events();
-    expect(given).toMatchObject(whole);
-    expect(plain).toMatchObject({ duration: 0, level: "info" });
+    const [, complete, minimal] = await events();
+    expect(complete).toMatchObject(whole);
+    expect(minimal).toMatchObject({ duration: 0, level: "info" });
   });
 
-  it.each(["info", "warn", "crit"])("[EVENT-1] level may be %s", async (level) => {
+  it.each(["info", "warn", "crit"])("[EVENT-1] level accepts %s", async (level) => {
     expect((await post({ ...eventFields, level })).status).toBe(201);
     expect(await events()).toMatchObject([{ level }]);
   });
@@ -65,18 +65,18 @@ describe("creation", () => {
     ["type", 7],
     ["message", ["text"]],
     ["start", -1],
-  ])("[EVENT-1] %s cannot be %j, and nothing is kept", async (field, value) => {
+  ])("[EVENT-1] %s rejects %j, and nothing is stored", async (field, value) => {
     expect(await post({ ...eventFields, [field]: value })).toMatchObject({ status: 400, json: { field } });
     expect(await events()).toEqual([]);
   });
 
-  it("[EVENT-1] an event may have happened long ago, or be announced", async () => {
+  it("[EVENT-1] an event can start in the distant past or in the future", async () => {
     await post({ ...eventFields, start: 1, message: "Long ago" });
     await post({ ...eventFields, start: noon + 1_000_000, message: "To come" });
     expect(await messages()).toEqual(["Long ago", "To come"]);
   });
 
-  it("[EVENT-2] without a host is global, and has none in the listing", async () => {
+  it("[EVENT-2] an event without a host is global, and is listed without a host", async () => {
     const host = await service.addHost("db-1");
     await post({ ...eventFields, message: "Everywhere" });
     await post({ ...eventFields, host, message: "On one" });
@@ -85,7 +85,7 @@ describe("creation", () => {
     expect(own[0]).not.toHaveProperty("host");
   });
 
-  it("[EVENT-3] gives each event a uuid of its own, and a digest that is a number", async () => {
+  it("[EVENT-3] assigns a unique uuid and a numeric digest to each event", async () => {
     const created = fieldsOf((await post(eventFields)).json);
     await post(eventFields);
     const listed = await events();
@@ -110,25 +110,25 @@ describe("creation", () => {
   it.each([
     ["uuid", "0".repeat(32)],
     ["digest", "7"],
-  ])("[EVENT-3] a %s cannot be given", async (field, value) => {
+  ])("[EVENT-3] a %s in the request is rejected", async (field, value) => {
     expect(await post({ ...eventFields, [field]: value })).toMatchObject({ status: 400, json: { field } });
     expect(await events()).toEqual([]);
   });
 });
 
-it("[EVENT-4] no request changes an event or removes it", async () => {
+it("[EVENT-4] no request changes or deletes an event", async () => {
   const { uuid, digest, ...event } = fieldsOf((await post(eventFields)).json);
   const before = (await service.get("/events?addGlobal=1")).text;
   const changed = { ...event, message: "Another" };
   for (const method of ["PUT", "PATCH", "DELETE"]) {
-    const reply = await service.call(method, "/events", { token: agentToken, body: changed });
-    expect(reply.status).toBe(405);
-    expect(reply.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "POST"]);
+    const response = await service.call(method, "/events", { token: agentToken, body: changed });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "POST"]);
   }
   for (const path of [`/events/${String(uuid)}`, `/events/${String(digest)}`]) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      const given = method === "GET" ? { token: agentToken } : { token: agentToken, body: changed };
-      expect((await service.call(method, path, given)).status).toBe(404);
+      const options = method === "GET" ? { token: agentToken } : { token: agentToken, body: changed };
+      expect((await service.call(method, path, options)).status).toBe(404);
     }
   }
   expect((await service.get("/events?addGlobal=1")).text).toBe(before);
@@ -136,7 +136,7 @@ it("[EVENT-4] no request changes an event or removes it", async () => {
   expect(await messages()).toEqual([event.message, "Another"]);
 });
 
-describe("the listing", () => {
+describe("the list", () => {
   beforeEach(async () => {
     for (const id of [1, 2, 12]) await service.addHost(`db-${id}`, { id, deleted: 0 });
     const at = (seconds: number, message: string, host?: number) =>
@@ -150,13 +150,13 @@ describe("the listing", () => {
   const posted = async (query: string) =>
     (await events(query)).filter(({ type }) => type === eventFields.type).map(({ message }) => message);
 
-  it("[EVENT-5] is by start, of all hosts and none, where no host is asked for", async () => {
+  it("[EVENT-5] is ordered by start, and includes all hosts and global events by default", async () => {
     const all = ["one early", "global", "two", "twelve", "one late"];
     expect(await posted("")).toEqual(all);
     expect(await posted("&host=")).toEqual(all);
   });
 
-  it("[EVENT-5] keeps a time frame, ends included", async () => {
+  it("[EVENT-5] is filtered by interval, both ends inclusive", async () => {
     expect(await posted("&from=-200&until=-60")).toEqual(["global", "two", "twelve"]);
     expect(await posted("&from=-199&until=-61")).toEqual(["two"]);
     expect(await posted(`&from=${noon - 100}`)).toEqual(["two", "twelve", "one late"]);
@@ -164,7 +164,7 @@ describe("the listing", () => {
     expect(await posted("&from=-10&until=-20")).toEqual([]);
   });
 
-  it("[EVENT-5] keeps the events of one host or of several, and global ones", async () => {
+  it("[EVENT-5] is filtered by one or more hosts, and includes global events", async () => {
     expect(await posted("&host=1")).toEqual(["one early", "global", "one late"]);
     expect(await posted("&host=2,12")).toEqual(["global", "two", "twelve"]);
     expect(await posted("&host=99")).toEqual(["global"]);
@@ -177,7 +177,7 @@ describe("the listing", () => {
     }
   });
 
-  it("[EVENT-5] keeps the events of a long list of hosts, each once, and global ones", async () => {
+  it("[EVENT-5] is filtered by a long list of hosts, with each event once, and includes global events", async () => {
     const long = Array.from({ length: 500 }, (_, index) => index + 2);
     const expected = ["global", "two", "twelve"];
     expect(await posted(`&host=${long.join(",")}`)).toEqual(expected);
@@ -187,21 +187,21 @@ describe("the listing", () => {
   });
 
   it.each(["", "addGlobal=0", "addGlobal=2", "addGlobal=", "addglobal=1"])(
-    "[EVENT-5] needs addGlobal=1, and is refused with %j",
+    "[EVENT-5] requires addGlobal=1, and rejects %j",
     async (query) => {
-      const reply = await service.get(`/events?${query}`);
-      expect(reply).toMatchObject({ status: 400, json: { field: "addGlobal" } });
+      const response = await service.get(`/events?${query}`);
+      expect(response).toMatchObject({ status: 400, json: { field: "addGlobal" } });
     },
   );
 });
 
-describe("the service's own events", () => {
+describe("events of the service", () => {
   const typesOn = async (host: number) =>
     (await events(`&host=${host}`))
       .filter((event) => event.host === host)
       .map(({ type, level }) => [type, level]);
 
-  it("[EVENT-6] tell of an agent that starts, once for each host", async () => {
+  it("[EVENT-6] report the start of an agent, once per host", async () => {
     const first = await service.addHost("db-1");
     expect(await typesOn(first)).toEqual([["Agent Startup", "info"]]);
     await service.addHost("db-2");
@@ -210,13 +210,13 @@ describe("the service's own events", () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it("[EVENT-6] stand in one listing with those of agents, with the same fields", async () => {
+  it("[EVENT-6] are listed together with events of agents, with the same fields", async () => {
     const host = await service.addHost("db-1");
     await service.advance(10);
     const restart: Fields = { type: "Database Server Restart", host, message: "Restarted", level: "warn" };
     await service.add("events", restart);
     await service.advance(10);
-    await service.happens("deploy", { start: noon + 20, host });
+    await service.postEvent("deploy", { start: noon + 20, host });
     await service.threshold({ alert_level: "crit" });
     await service.report(host, 11);
     await service.advance(60);
@@ -238,7 +238,7 @@ describe("the service's own events", () => {
     expect(new Set(listed.map(({ uuid }) => uuid)).size).toBe(4);
   });
 
-  it("[EVENT-6] are no answer to writes of alerts", async () => {
+  it("[EVENT-6] are not created by writes of alerts", async () => {
     await service.createAlert({ hosts: [], host_types: [], categories: ["deploy"] });
     await service.change(1, { disabled: 1 });
     await service.delete("/config/alerts/1");
@@ -247,7 +247,7 @@ describe("the service's own events", () => {
   });
 });
 
-it("[EVENT-7] a chart finds its markers by category, with when and how long, in its time frame", async () => {
+it("[EVENT-7] a chart gets its markers by category, with start and duration, in its interval", async () => {
   const host = await service.addHost("db-1", { created: noon - 1000 });
   const marks: [string, number, number][] = [
     ["deploy", noon - 90, 0],
@@ -255,7 +255,7 @@ it("[EVENT-7] a chart finds its markers by category, with when and how long, in 
     ["deploy", noon - 70, 5],
     ["load test", noon - 20, 10],
   ];
-  for (const [type, start, duration] of marks) await service.happens(type, { start, duration, host });
+  for (const [type, start, duration] of marks) await service.postEvent(type, { start, duration, host });
   const marksIn = async (query: string, category: string) =>
     (await events(query))
       .filter(({ type }) => type === category)

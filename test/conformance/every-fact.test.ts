@@ -1,4 +1,4 @@
-/** Every fact has a test, and every test of this folder names the facts that it holds. */
+/** Checks that every fact has a test, and that every test of this folder names its facts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { facts } from "./facts";
@@ -10,31 +10,31 @@ const files = readdirSync(__dirname).filter(
 const tests = files.flatMap((file) =>
   testsIn(readFileSync(join(__dirname, file), "utf8")).map((test) => ({ file, ...test })),
 );
-const named = new Set(tests.flatMap((test) => test.facts));
-const known = Object.keys(facts);
+const testedFacts = new Set(tests.flatMap((test) => test.facts));
+const factNumbers = Object.keys(facts);
 
-it("every fact is held by a test", () => {
-  expect(known.filter((fact) => !named.has(fact))).toEqual([]);
+it("every fact has a test", () => {
+  expect(factNumbers.filter((fact) => !testedFacts.has(fact))).toEqual([]);
 });
 
-it("every number in a test's name is that of a fact", () => {
-  const stray = tests.filter((test) => test.facts.some((fact) => !known.includes(fact)));
-  expect(stray).toEqual([]);
+it("every number in a test name is a fact", () => {
+  const unknown = tests.filter((test) => test.facts.some((fact) => !factNumbers.includes(fact)));
+  expect(unknown).toEqual([]);
 });
 
 it("every test names a fact", () => {
   expect(tests.filter((test) => test.facts.length === 0)).toEqual([]);
 });
 
-it("there are 59 facts, each chapter numbered without a gap", () => {
-  expect(known).toHaveLength(59);
-  for (const chapter of new Set(known.map((fact) => fact.replace(/-\d+$/, "")))) {
-    const numbers = known.filter((fact) => fact.startsWith(`${chapter}-`));
+it("there are 59 facts, numbered without gaps in each chapter", () => {
+  expect(factNumbers).toHaveLength(59);
+  for (const chapter of new Set(factNumbers.map((fact) => fact.replace(/-\d+$/, "")))) {
+    const numbers = factNumbers.filter((fact) => fact.startsWith(`${chapter}-`));
     expect(numbers).toEqual(numbers.map((_, index) => `${chapter}-${index + 1}`));
   }
 });
 
-it("only tests that run count, by the whole of their names", () => {
+it("only tests that run count, with their complete names", () => {
   const text = `
     // it("[GEN-1] in a comment", () => {});
     it("[GEN-2] plain [GEN-3]", () => {});

@@ -1,4 +1,4 @@
-/** When a threshold alert fires, and when it is resolved. */
+/** When a threshold alert fires and resolves. */
 import {
   conformance,
   type Fields,
@@ -12,7 +12,7 @@ import {
 } from "./service";
 
 const service = conformance();
-/** When an alert that was made at the start of a test is in effect. */
+/** When an alert that was created at the start of a test takes effect. */
 const start = noon + propagation;
 const brief = async (alert: number) =>
   (await service.firings(alert)).map(({ host, at, resolved_at }) => [host, at, resolved_at]);
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 describe("the trigger and the duration", () => {
   it.each([oneMinute, fiveMinutes])(
-    "[FIRE-1] it fires once the duration of %j is over, and not sooner",
+    "[FIRE-1] it fires after the duration of %j, and not before",
     async (duration) => {
       const alert = await service.threshold({ duration: duration.id });
       await service.report(1, 11);
@@ -46,14 +46,14 @@ describe("the trigger and the duration", () => {
     [10.000001, true],
     [9.999999, false],
     [1e9, true],
-  ])("[FIRE-1] above the trigger of 10, and not at it: %d", async (value, fires) => {
+  ])("[FIRE-1] it fires above the trigger of 10, and not at 10: %d", async (value, fires) => {
     const alert = await service.threshold();
     await service.report(1, value);
     await service.advance(3600);
     expect(await firedAt(alert)).toEqual(fires ? [start + 60] : []);
   });
 
-  it("[FIRE-1] a negative trigger is exceeded by less negative values", async () => {
+  it("[FIRE-1] a negative trigger is exceeded by greater values", async () => {
     const alert = await service.threshold({ trigger: -5, reset: -6 });
     await service.report(1, -5);
     await service.report(2, -4.5);
@@ -61,11 +61,11 @@ describe("the trigger and the duration", () => {
     expect(await brief(alert)).toEqual([[2, start + 60, null]]);
   });
 
-  it.each([10, 7, 0])("[FIRE-1] a dip to %d in between begins the duration anew", async (dip) => {
+  it.each([10, 7, 0])("[FIRE-1] a drop to %d restarts the duration", async (drop) => {
     const alert = await service.threshold();
     await service.report(1, 11);
     await service.advance(59);
-    await service.report(1, dip);
+    await service.report(1, drop);
     await service.advance(0.5);
     await service.report(1, 11, { ts: start + 59 });
     await service.advance(58.5);
@@ -74,7 +74,7 @@ describe("the trigger and the duration", () => {
     expect(await firedAt(alert)).toEqual([start + 119]);
   });
 
-  it("[FIRE-1] values that differ and stay above are one time, and a gap between them is no fall", async () => {
+  it("[FIRE-1] different values above the trigger, with a gap between them, form one exceedance", async () => {
     const alert = await service.threshold({ duration: fiveMinutes.id });
     for (const value of [11, 500, 10.5]) {
       await service.report(1, value);
@@ -85,7 +85,7 @@ describe("the trigger and the duration", () => {
     expect(await firedAt(alert)).toEqual([start + 300]);
   });
 
-  it("[FIRE-1] a value that arrives late counts from its own time", async () => {
+  it("[FIRE-1] a late value counts from its timestamp", async () => {
     const alert = await service.threshold();
     await service.advance(100);
     await service.report(1, 11, { ts: -59 });
@@ -99,7 +99,7 @@ describe("the trigger and the duration", () => {
     ]);
   });
 
-  it("[FIRE-1] a late dip within the duration is a dip", async () => {
+  it("[FIRE-1] a late value below the trigger within the duration prevents the firing", async () => {
     const alert = await service.threshold();
     await service.report(1, 11);
     await service.advance(40);
@@ -111,7 +111,7 @@ describe("the trigger and the duration", () => {
     expect(await firedAt(alert)).toEqual([start + 91]);
   });
 
-  it("[FIRE-1] a history that is reported at once is taken as it went, with its dips", async () => {
+  it("[FIRE-1] values reported together count as a history, including drops", async () => {
     const alert = await service.threshold();
     await service.advance(500);
     const history = (host: number, ...values: [number, number][]) =>
@@ -129,7 +129,7 @@ describe("the trigger and the duration", () => {
     expect((await brief(alert)).slice(2)).toEqual([[1, start + 510, null]]);
   });
 
-  it("[FIRE-1] only the alert's own metric counts, of each host by itself", async () => {
+  it("[FIRE-1] only the alert's metric counts, separately for each host", async () => {
     const alert = await service.threshold();
     await service.report(1, 11, { metric: "os.cpu.idle_us" });
     await service.report(1, 9);
@@ -146,7 +146,7 @@ describe("the trigger and the duration", () => {
     ]);
   });
 
-  it("[FIRE-1] [ALERT-5] not while it is disabled, and not for the time that it was", async () => {
+  it("[FIRE-1] [ALERT-5] a disabled alert does not fire, and disabled time does not count", async () => {
     const alert = await service.threshold({}, { disabled: 1 });
     await service.report(1, 11);
     await service.advance(3600);
@@ -158,7 +158,7 @@ describe("the trigger and the duration", () => {
     expect(await firedAt(alert)).toEqual([start + 3600 + propagation + 60]);
   });
 
-  it("[FIRE-1] however far the time is moved at once, it fires at the time it was due", async () => {
+  it("[FIRE-1] after a large clock jump, it fires with its due time", async () => {
     const alert = await service.threshold({ duration: fiveMinutes.id });
     await service.report(1, 11);
     await service.advance(1_000_000);
@@ -177,7 +177,7 @@ describe("the reset", () => {
   };
 
   it.each([states.trigger, states.between, states.reset])(
-    "[FIRE-3] %d does not resolve it",
+    "[FIRE-3] a value of %d does not resolve it",
     async (value) => {
       const alert = await fire();
       await service.report(1, value);
@@ -187,7 +187,7 @@ describe("the reset", () => {
     },
   );
 
-  it("[FIRE-3] a value below the reset resolves it, at its time and without any duration", async () => {
+  it("[FIRE-3] a value below the reset resolves it at its timestamp, without a duration", async () => {
     const alert = await fire();
     await service.advance(7);
     await service.report(1, states.below);
@@ -195,7 +195,7 @@ describe("the reset", () => {
     expect(await stateOf(alert)).toBe("quiet");
   });
 
-  it("[FIRE-3] is of one host: others stay as they are", async () => {
+  it("[FIRE-3] a value resolves the firing of its host only", async () => {
     const alert = await fire();
     await service.report(2, states.above);
     await service.advance(60);
@@ -207,13 +207,13 @@ describe("the reset", () => {
     expect(await stateOf(alert)).toBe("fired");
   });
 
-  it("[FIRE-3] another metric's fall resolves nothing", async () => {
+  it("[FIRE-3] a value of another metric does not resolve it", async () => {
     const alert = await fire();
     await service.report(1, 0, { metric: "os.cpu.idle_us" });
     expect(await stateOf(alert)).toBe("fired");
   });
 
-  it("[FIRE-3] while it is disabled it is resolved all the same", async () => {
+  it("[FIRE-3] a disabled alert is still resolved", async () => {
     const alert = await fire();
     await service.change(alert, { disabled: 1 });
     await service.advance(propagation);
@@ -221,7 +221,7 @@ describe("the reset", () => {
     expect(await brief(alert)).toEqual([[1, start + 60, start + 60 + propagation]]);
   });
 
-  it("[FIRE-3] a reset above the trigger is met by the first value below it", async () => {
+  it("[FIRE-3] with a reset above the trigger, the first value below the reset resolves it", async () => {
     const alert = await fire({ reset: 20 });
     await service.report(1, 25);
     expect(await stateOf(alert)).toBe("fired");
@@ -231,7 +231,7 @@ describe("the reset", () => {
     expect(await brief(alert)).toEqual([[1, start + 60, start + 60]]);
   });
 
-  it("[FIRE-4] while it is fired it does not fire again, whatever the metric does above the reset", async () => {
+  it("[FIRE-4] a fired alert does not fire again while the value stays at or above the reset", async () => {
     const alert = await fire();
     for (const value of [states.between, states.above, states.reset, 1e9]) {
       await service.report(1, value);
@@ -240,7 +240,7 @@ describe("the reset", () => {
     expect(await firedAt(alert)).toEqual([start + 60]);
   });
 
-  it("[FIRE-4] nor does it when it is changed, or disabled and enabled, while it is fired", async () => {
+  it("[FIRE-4] a fired alert does not fire again after it is changed, or disabled and enabled", async () => {
     const alert = await fire();
     const config = { ...thresholdFields, trigger: 8, reset: 4, duration: fiveMinutes.id };
     await service.put(`/config/alerts/${alert}/config`, { body: config });
@@ -255,7 +255,7 @@ describe("the reset", () => {
     expect(await stateOf(alert)).toBe("quiet");
   });
 
-  it("[FIRE-3] [PROP-1] a reset that is raised above the value resolves it when the change takes effect", async () => {
+  it("[FIRE-3] [PROP-1] a reset raised above the value resolves it when the change takes effect", async () => {
     const alert = await fire();
     await service.report(1, 7);
     const config = { ...thresholdFields, reset: 8 };
@@ -266,7 +266,7 @@ describe("the reset", () => {
     expect(await brief(alert)).toEqual([[1, start + 60, start + 60 + propagation]]);
   });
 
-  it("[FIRE-3] [FIRE-4] once resolved it fires again, after the whole duration", async () => {
+  it("[FIRE-3] [FIRE-4] after it is resolved, it fires again after the whole duration", async () => {
     const alert = await fire();
     await service.report(1, states.below);
     await service.report(1, states.above);

@@ -1,5 +1,5 @@
-/** Conventions that hold for the whole interface: paths, lists, time, indentation, bodies. */
-import { lists, knownQuery, operationRows, operations, allOf, prepare, reads } from "./interface";
+/** Conventions of the whole API: paths, lists, times, indentation and bodies. */
+import { lists, preparedQuery, operationRows, operations, allOf, prepare, reads } from "./interface";
 import {
   agentToken,
   alertFields,
@@ -17,36 +17,33 @@ const service = conformance();
 describe("paths", () => {
   beforeEach(() => prepare(service));
 
-  it.each(operationRows)(
-    "[GEN-1] %s %s is served below /api/v2 and nowhere else",
-    async (_, path, operation) => {
-      const { method, ...given } = operation;
-      for (const prefix of ["", "/v2", "/api", "/api/v1", "/api/v3", "/API/V2"]) {
-        expect(await service.raw(method, prefix + path, given)).toMatchObject({ status: 404 });
-      }
-      const { status } = await service.raw(method, `/api/v2${path}`, given);
-      expect([200, 201, 204]).toContain(status);
-    },
-  );
-
-  it.each(operationRows)("[GEN-1] %s %s may end with a slash", async (_, path, operation) => {
-    const { method, ...given } = operation;
-    const [pathname = "", query = ""] = path.split("?");
-    const { status } = await service.call(method, `${pathname}/?${query}`, given);
+  it.each(operationRows)("[GEN-1] %s %s is served only below /api/v2", async (_, path, operation) => {
+    const { method, ...options } = operation;
+    for (const prefix of ["", "/v2", "/api", "/api/v1", "/api/v3", "/API/V2"]) {
+      expect(await service.raw(method, prefix + path, options)).toMatchObject({ status: 404 });
+    }
+    const { status } = await service.raw(method, `/api/v2${path}`, options);
     expect([200, 201, 204]).toContain(status);
   });
 
-  it("[GEN-1] nothing is at a path below /api/v2 that the interface does not have", async () => {
+  it.each(operationRows)("[GEN-1] %s %s accepts a trailing slash", async (_, path, operation) => {
+    const { method, ...options } = operation;
+    const [pathname = "", query = ""] = path.split("?");
+    const { status } = await service.call(method, `${pathname}/?${query}`, options);
+    expect([200, 201, 204]).toContain(status);
+  });
+
+  it("[GEN-1] an unknown path below /api/v2 returns 404", async () => {
     for (const path of ["", "/", "/config", "/alerts", "/config/alert", "/config/policies", "/queries/1/2"]) {
       expect(await service.get(path)).toMatchObject({ status: 404 });
     }
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   beforeEach(() => prepare(service));
 
-  it.each(lists)("[GEN-2] %s answers an object whose only member is the array data", async (path) => {
+  it.each(lists)("[GEN-2] %s returns an object with only the array data", async (path) => {
     const { json } = await service.get(path);
     expect(Object.keys(fieldsOf(json))).toEqual(["data"]);
     expect(Array.isArray(fieldsOf(json).data)).toBe(true);
@@ -59,13 +56,13 @@ describe("answers", () => {
     expect((await service.get("/queries?filter=no+such+text")).json).toEqual({ data: [] });
   });
 
-  it("[GEN-2] the creation of an alert and the read of a configuration answer the object itself", async () => {
+  it("[GEN-2] the creation of an alert and the read of a configuration return the object itself", async () => {
     const created = await service.post("/config/alerts", { body: { ...alertFields, name: "Bare" } });
     expect(created.json).toEqual({ ...alertFields, name: "Bare", id: 2 });
     expect((await service.get("/config/alerts/1/config")).json).toEqual(thresholdFields);
   });
 
-  it.each(reads)("[GEN-5] GET %s is indented when X-Indent is true, and is the same answer", async (path) => {
+  it.each(reads)("[GEN-5] GET %s with X-Indent: true returns the same JSON, indented", async (path) => {
     const plain = await service.get(path);
     expect(plain.text).toBe(JSON.stringify(plain.json));
     const indented = await service.get(path, { headers: { "X-Indent": "true" } });
@@ -77,12 +74,12 @@ describe("answers", () => {
 });
 
 describe("time", () => {
-  it("[GEN-3] every timestamp that the service gives is a whole number of seconds", async () => {
+  it("[GEN-3] every timestamp is a whole number of seconds", async () => {
     await service.advance(0.789);
     const host = await service.addHost("db-1");
     await service.addDestination("Mail");
-    await service.add("digests", { id: knownQuery.hex, digest: "select ?" });
-    await service.add("samples", { query: knownQuery.decimal, host });
+    await service.add("digests", { id: preparedQuery.hex, digest: "select ?" });
+    await service.add("samples", { query: preparedQuery.decimal, host });
     await service.add("events", { type: "Database Server Restart", host });
     await service.threshold();
     await service.report(host, 11);
@@ -93,15 +90,15 @@ describe("time", () => {
     expect(await at("/hosts", "created", "updated", "lastSeen", "deleted")).toEqual([added, added, added, 0]);
     expect(await at("/config/destinations", "updated")).toEqual([added]);
     expect(await at("/queries", "firstSeen", "lastSeen")).toEqual([added, added]);
-    expect(await at(`/queries/samples?query=${knownQuery.decimal}`, "ts")).toEqual([added]);
+    expect(await at(`/queries/samples?query=${preparedQuery.decimal}`, "ts")).toEqual([added]);
     expect(await at("/events?addGlobal=1", "start")).toEqual([added, added, fired]);
   });
 
   it.each([noon + 0.5, String(noon), null, "now"])(
-    "[GEN-3] an event that starts at %j is refused",
+    "[GEN-3] an event that starts at %j is rejected",
     async (start) => {
-      const reply = await service.post("/events", { token: agentToken, body: { ...eventFields, start } });
-      expect(reply.status).toBe(400);
+      const response = await service.post("/events", { token: agentToken, body: { ...eventFields, start } });
+      expect(response.status).toBe(400);
       expect(await service.list("/events?addGlobal=1")).toEqual([]);
     },
   );
@@ -143,7 +140,7 @@ describe("time", () => {
   ];
 
   it.each(timed)(
-    "[GEN-4] %s takes absolute times and seconds relative to now",
+    "[GEN-4] %s accepts absolute times and seconds relative to now",
     async (path, field, until, fill) => {
       await service.addHost("first", { id: 1, lastSeen: noon });
       await fill();
@@ -190,13 +187,13 @@ describe("bodies", () => {
   ];
 
   it.each(writes)(
-    "[GEN-6] %s %s takes JSON that is sent as application/json, and nothing else",
+    "[GEN-6] %s %s accepts only JSON with the content type application/json",
     async (_, path, one) => {
       const { method, body, token } = one;
       const before = await allOf(service, apiToken);
       for (const type of types) {
-        const refused = await service.call(method, path, { token, body, headers: { "content-type": type } });
-        expect(refused).toMatchObject({ status: 415 });
+        const response = await service.call(method, path, { token, body, headers: { "content-type": type } });
+        expect(response).toMatchObject({ status: 415 });
       }
       for (const text of ["{", "name=An+alert", '"text"', "[]", "null", "1", "{}"]) {
         expect(await service.call(method, path, { token, body: text })).toMatchObject({ status: 400 });
@@ -209,11 +206,11 @@ describe("bodies", () => {
     },
   );
 
-  it("[GEN-6] answers are JSON and say so, refusals too", async () => {
+  it("[GEN-6] all responses are JSON with a JSON content type, including errors", async () => {
     for (const path of [...reads, "/config/alerts/99/config", "/nothing", "/hosts?nest=all"]) {
-      const reply = await service.get(path);
-      expect(reply.headers.get("content-type")).toBe("application/json");
-      expect(reply.json).toBeInstanceOf(Object);
+      const response = await service.get(path);
+      expect(response.headers.get("content-type")).toBe("application/json");
+      expect(response.json).toBeInstanceOf(Object);
     }
   });
 });

@@ -1,9 +1,9 @@
-/** The listing of hosts, by which callers find their ids. */
+/** The list of hosts, which clients use to find host ids. */
 import { conformance, idsOf, noon } from "./service";
 
 const service = conformance();
 
-const known = {
+const completeHost = {
   id: 12,
   uuid: "0123456789abcdef0123456789abcdef",
   created: noon - 5000,
@@ -21,26 +21,36 @@ const known = {
   discovered: 1,
 };
 
-it("[HOST-1] gives each host with all of its fields, by id", async () => {
-  await service.add("hosts", known, { ...known, id: 3, name: "db-2", type: "pgsql", discovered: 0 });
+it("[HOST-1] lists hosts with all fields, ordered by id", async () => {
+  await service.add("hosts", completeHost, {
+    ...completeHost,
+    id: 3,
+    name: "db-2",
+    type: "pgsql",
+    discovered: 0,
+  });
   expect(await service.list("/hosts")).toEqual([
-    { ...known, id: 3, name: "db-2", type: "pgsql", discovered: 0 },
-    known,
+    { ...completeHost, id: 3, name: "db-2", type: "pgsql", discovered: 0 },
+    completeHost,
   ]);
 });
 
-it("[HOST-1] a host of which little is known has all fields too", async () => {
+it("[HOST-1] a host with only required input has all fields", async () => {
   await service.addHost("db-1");
   await service.addHost("db-2");
   const [host, other] = await service.list("/hosts");
-  expect(Object.keys(host ?? {}).sort()).toEqual(Object.keys(known).sort());
+  expect(Object.keys(host ?? {}).sort()).toEqual(Object.keys(completeHost).sort());
   expect(host).toMatchObject({ id: 1, name: "db-1", created: noon, updated: noon, lastSeen: noon });
   expect(host?.uuid).toMatch(/^[0-9a-f]{32}$/);
   expect(other?.uuid).not.toBe(host?.uuid);
 });
 
-it("[HOST-1] from keeps those that were seen since then, absolute or relative", async () => {
-  await service.add("hosts", { ...known, id: 1, lastSeen: noon - 100 }, { ...known, id: 2, lastSeen: noon });
+it("[HOST-1] from filters hosts by lastSeen, with an absolute or relative time", async () => {
+  await service.add(
+    "hosts",
+    { ...completeHost, id: 1, lastSeen: noon - 100 },
+    { ...completeHost, id: 2, lastSeen: noon },
+  );
   expect(idsOf(await service.list("/hosts"))).toEqual([1, 2]);
   expect(idsOf(await service.list("/hosts?from=-100"))).toEqual([1, 2]);
   expect(idsOf(await service.list("/hosts?from=-99"))).toEqual([2]);
@@ -50,19 +60,19 @@ it("[HOST-1] from keeps those that were seen since then, absolute or relative", 
   expect((await service.get("/hosts?from=lately")).status).toBe(400);
 });
 
-it("[HOST-2] gives tags with nest=tags, and only then", async () => {
-  await service.add("hosts", { ...known, tags: ["shop", "primary"] }, { ...known, id: 13 });
+it("[HOST-2] returns tags only with nest=tags", async () => {
+  await service.add("hosts", { ...completeHost, tags: ["shop", "primary"] }, { ...completeHost, id: 13 });
   expect(await service.list("/hosts?nest=tags")).toEqual([
-    { ...known, tags: ["shop", "primary"] },
-    { ...known, id: 13, tags: [] },
+    { ...completeHost, tags: ["shop", "primary"] },
+    { ...completeHost, id: 13, tags: [] },
   ]);
   for (const query of ["", "?nest=", "?tags=1"]) {
-    expect(await service.list(`/hosts${query}`)).toEqual([known, { ...known, id: 13 }]);
+    expect(await service.list(`/hosts${query}`)).toEqual([completeHost, { ...completeHost, id: 13 }]);
   }
   expect(await service.get("/hosts?nest=bindings")).toMatchObject({ status: 400, json: { field: "nest" } });
 });
 
-it("[HOST-3] deleted is 0 until the host is deleted, and then a time", async () => {
+it("[HOST-3] deleted is 0, or the time of the deletion", async () => {
   await service.addHost("db-1");
   await service.addHost("db-2", { deleted: noon - 10 });
   expect(await service.list("/hosts")).toMatchObject([
@@ -82,7 +92,7 @@ it("[HOST-3] parent is the id of another host, or 0", async () => {
   expect((await service.control("POST", "/hosts", { body: orphan })).status).toBe(400);
 });
 
-it("[HOST-4] bindings are the addresses of a database, and empty for an operating system", async () => {
+it("[HOST-4] bindings are the addresses of a database, and empty for type os", async () => {
   await service.addHost("app-1", { type: "os" });
   await service.addHost("db-1", { bindings: ["127.0.0.1:3306"] });
   expect(await service.list("/hosts")).toMatchObject([
@@ -91,10 +101,10 @@ it("[HOST-4] bindings are the addresses of a database, and empty for an operatin
   ]);
 });
 
-describe("the demo", () => {
+describe("the demo seed", () => {
   const demo = conformance({ seed: "demo" });
 
-  it("[HOST-1] [HOST-3] [HOST-4] has hosts that hang together", async () => {
+  it("[HOST-1] [HOST-3] [HOST-4] has consistent hosts", async () => {
     const hosts = await demo.list("/hosts");
     const servers = hosts.filter(({ type }) => type === "os");
     const databases = hosts.filter(({ type }) => type !== "os");
@@ -104,6 +114,6 @@ describe("the demo", () => {
       expect(host.bindings).not.toEqual([]);
       expect([0, ...idsOf(servers)]).toContain(host.parent);
     }
-    for (const host of hosts) expect(Object.keys(host).sort()).toEqual(Object.keys(known).sort());
+    for (const host of hosts) expect(Object.keys(host).sort()).toEqual(Object.keys(completeHost).sort());
   });
 });

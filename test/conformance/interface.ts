@@ -1,4 +1,4 @@
-/** The whole interface, written down from its documentation and not from the code: each method and path, and a body. */
+/** All operations of the API, written from its documentation and not from the code. */
 import {
   agentToken,
   alertFields,
@@ -16,14 +16,14 @@ export interface Operation {
   readonly token: string;
 }
 
-/** The query that `prepare` adds, in both forms. */
-export const knownQuery = { hex: "00000000000000ff", decimal: "255" };
+/** The query id that `prepare` adds, in both bases. */
+export const preparedQuery = { hex: "00000000000000ff", decimal: "255" };
 
-/** Reads that answer a list. */
+/** Reads that return a list. */
 export const lists = [
   "/queries",
-  `/queries/${knownQuery.hex}`,
-  `/queries/samples?query=${knownQuery.decimal}`,
+  `/queries/${preparedQuery.hex}`,
+  `/queries/samples?query=${preparedQuery.decimal}`,
   "/hosts",
   "/config/integrations",
   "/config/destinations",
@@ -37,7 +37,7 @@ export const reads = [...lists, "/config/alerts/1/config"];
 
 const read = (path: string): Operation => ({ method: "GET", path, token: apiToken });
 
-/** Each of them succeeds after `prepare`. */
+/** Each operation succeeds after `prepare`. */
 export const operations: readonly Operation[] = [
   ...reads.map(read),
   { method: "POST", path: "/config/alerts", body: { ...alertFields, name: "Another" }, token: apiToken },
@@ -52,22 +52,22 @@ export const operations: readonly Operation[] = [
   { method: "POST", path: "/events", body: eventFields, token: agentToken },
 ];
 
-/** For a table of tests whose names show method and path. */
+/** Rows for `it.each`, with method and path for the test name. */
 export const operationRows = operations.map(
   (operation) => [operation.method, operation.path, operation] as const,
 );
 
-/** One object of each kind: alert 1 with its configuration, host 1, destination 1, a query, a sample, an event. */
+/** Adds one object of each kind: alert 1 with its configuration, host 1, destination 1, a query, a sample and an event. */
 export async function prepare(service: Conformance): Promise<void> {
   await service.addHost("db-1", { tags: ["shop"] });
   await service.addDestination("Mail");
-  await service.add("digests", { id: knownQuery.hex, digest: "select ?" });
-  await service.add("samples", { query: knownQuery.decimal, host: 1 });
+  await service.add("digests", { id: preparedQuery.hex, digest: "select ?" });
+  await service.add("samples", { query: preparedQuery.decimal, host: 1 });
   await service.createAlert(thresholdFields, { name: "First" });
 }
 
-/** Everything that the interface shows of an environment. */
+/** The responses of all reads of an environment. */
 export async function allOf(service: Conformance, token: string): Promise<string> {
-  const replies = await Promise.all(reads.map((path) => service.get(path, { token })));
-  return replies.map(({ status, text }) => `${status} ${text}`).join("\n");
+  const responses = await Promise.all(reads.map((path) => service.get(path, { token })));
+  return responses.map(({ status, text }) => `${status} ${text}`).join("\n");
 }

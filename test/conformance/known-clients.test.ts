@@ -1,5 +1,5 @@
-/** Habits of clients that exist, which the service puts up with: reads sent with POST, slashes, first pages, empty lists. */
-import { allOf, knownQuery, lists, prepare, reads } from "./interface";
+/** Compatibility with existing clients: reads sent as POST, trailing slashes, first pages and empty parameters. */
+import { allOf, preparedQuery, lists, prepare, reads } from "./interface";
 import {
   agentToken,
   alertFields,
@@ -17,23 +17,23 @@ const form = { ...asRead, "content-type": "application/x-www-form-urlencoded" };
 
 beforeEach(() => prepare(service));
 
-describe("a POST that stands for a read", () => {
-  it.each(reads)("[GEN-1] is answered as the read of %s is", async (path) => {
+describe("a read sent as POST", () => {
+  it.each(reads)("[GEN-1] equals the read of %s", async (path) => {
     const [pathname = "", query = ""] = path.split("?");
     const plain = await service.get(path);
     expect(plain.status).toBe(200);
     for (const suffix of ["", "/"]) {
-      const reply = await service.post(pathname + suffix, { body: query, headers: form });
-      expect([reply.status, reply.text]).toEqual([200, plain.text]);
+      const response = await service.post(pathname + suffix, { body: query, headers: form });
+      expect([response.status, response.text]).toEqual([200, plain.text]);
     }
   });
 
   it.each([apiToken, agentToken])(
-    "[ALERT-2] [EVENT-1] never creates anything, whatever its body (%s)",
+    "[ALERT-2] [EVENT-1] never creates anything, with any body (%s)",
     async (token) => {
       const before = await allOf(service, apiToken);
       const headers = { ...asRead, "content-type": "application/json" };
-      const alert = { ...alertFields, name: "Not to be made" };
+      const alert = { ...alertFields, name: "Must not be created" };
       expect(dataOf(await service.post("/config/alerts", { token, headers, body: alert }))).toHaveLength(1);
       expect((await service.post("/events?addGlobal=1", { token, headers, body: eventFields })).status).toBe(
         200,
@@ -43,46 +43,49 @@ describe("a POST that stands for a read", () => {
     },
   );
 
-  it("[EVENT-1] fires no alert", async () => {
+  it("[EVENT-1] fires no alerts", async () => {
     const alert = await service.onEvents();
     const headers = { ...asRead, "content-type": "application/json" };
     await service.post("/events?addGlobal=1", { token: agentToken, headers, body: eventFields });
     expect(await service.firings(alert)).toEqual([]);
   });
 
-  it("[QUERY-3] [QUERY-4] [QUERY-7] has its parameters in the body", async () => {
+  it("[QUERY-3] [QUERY-4] [QUERY-7] reads its parameters from the body", async () => {
     await service.add("digests", { id: "1".repeat(16), digest: "commit", firstSeen: 1, lastSeen: 2 });
     const post = (body: string) => service.post("/queries", { headers: form, body });
     expect(idsOf(dataOf(await post("filter=%5Ecommit")))).toEqual(["1".repeat(16)]);
-    expect(idsOf(dataOf(await post("from=-10&until=0")))).toEqual([knownQuery.hex]);
+    expect(idsOf(dataOf(await post("from=-10&until=0")))).toEqual([preparedQuery.hex]);
     const first = await post("limit=1");
-    expect([idsOf(dataOf(first)), first.headers.get("x-vc-meta-more")]).toEqual([[knownQuery.hex], "true"]);
-    const rest = await post(`offset=${knownQuery.hex}&limit=1`);
+    expect([idsOf(dataOf(first)), first.headers.get("x-vc-meta-more")]).toEqual([
+      [preparedQuery.hex],
+      "true",
+    ]);
+    const rest = await post(`offset=${preparedQuery.hex}&limit=1`);
     expect([idsOf(dataOf(rest)), rest.headers.get("x-vc-meta-more")]).toEqual([["1".repeat(16)], null]);
     expect((await post("limit=0")).status).toBe(400);
   });
 
-  it("[AUTH-1] needs a token as the read does", async () => {
+  it("[AUTH-1] requires a token like the read", async () => {
     for (const path of reads) {
-      const reply = await service.post(path, { token: "", headers: form, body: "" });
-      expect(reply.status).toBe(401);
+      const response = await service.post(path, { token: "", headers: form, body: "" });
+      expect(response.status).toBe(401);
     }
   });
 
-  it("[ALERT-2] is one only with the header at 1: otherwise a POST creates", async () => {
+  it("[ALERT-2] requires the header value 1; otherwise the POST creates an object", async () => {
     const headers = { "x-vc-payload-query-string": "0" };
     expect((await service.post("/config/alerts", { headers, body: alertFields })).status).toBe(201);
     expect(await service.list("/config/alerts")).toHaveLength(2);
   });
 });
 
-describe("slashes, first pages, empty lists", () => {
-  it.each(lists)("[GEN-1] %s with a slash at its end is the same list", async (path) => {
+describe("trailing slashes, first pages and empty parameters", () => {
+  it.each(lists)("[GEN-1] %s with a trailing slash is the same list", async (path) => {
     const [pathname = "", query = ""] = path.split("?");
     expect((await service.get(`${pathname}/?${query}`)).json).toEqual((await service.get(path)).json);
   });
 
-  it("[GEN-1] writes with a slash at their end write", async () => {
+  it("[GEN-1] writes accept a trailing slash", async () => {
     expect((await service.post("/config/alerts/", { body: alertFields })).status).toBe(201);
     expect(
       (await service.put("/config/alerts/2/", { body: { ...alertFields, id: 2, name: "New" } })).status,
@@ -93,17 +96,17 @@ describe("slashes, first pages, empty lists", () => {
     expect(await service.list("/config/alerts")).toMatchObject([{ id: 2, name: "New" }]);
   });
 
-  it("[QUERY-6] offset=0 on the first page leaves nothing out, not even the least id but 0 itself", async () => {
+  it("[QUERY-6] offset=0 on the first page omits nothing, not even the lowest id above 0", async () => {
     await service.add("digests", { id: "0000000000000001", digest: "begin" });
-    expect(idsOf(await service.list("/queries?offset=0"))).toEqual(["0000000000000001", knownQuery.hex]);
+    expect(idsOf(await service.list("/queries?offset=0"))).toEqual(["0000000000000001", preparedQuery.hex]);
   });
 
-  it("[QUERY-8] [EVENT-5] [SAMPLE-1] an empty host= is every host", async () => {
-    await service.happens("deploy", { host: 1 });
+  it("[QUERY-8] [EVENT-5] [SAMPLE-1] an empty host= selects all hosts", async () => {
+    await service.postEvent("deploy", { host: 1 });
     for (const path of [
       "/queries?",
       "/events?addGlobal=1&",
-      `/queries/samples?query=${knownQuery.decimal}&`,
+      `/queries/samples?query=${preparedQuery.decimal}&`,
     ]) {
       const all = await service.list(path);
       expect(all).not.toEqual([]);
@@ -111,7 +114,7 @@ describe("slashes, first pages, empty lists", () => {
     }
   });
 
-  it("[QUERY-7] the header of a cut list is not there at all where nothing was cut", async () => {
+  it("[QUERY-7] the header x-vc-meta-more is omitted for a complete list", async () => {
     expect((await service.get("/queries")).headers.has("x-vc-meta-more")).toBe(false);
   });
 });

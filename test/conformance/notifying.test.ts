@@ -1,4 +1,4 @@
-/** What a firing brings about: notifications to destinations, and, for a threshold alert, an event. */
+/** The effects of a firing: notifications to destinations and, for a threshold alert, an event. */
 import { conformance, everyQuarter, fieldsOf, metric, noon, propagation, webhook } from "./service";
 import { signatureOf, webhookReceiver } from "./webhook";
 
@@ -20,7 +20,7 @@ describe("a threshold alert", () => {
     await service.advance(60);
   };
 
-  it("[FIRE-2] notifies each of its destinations, once, and no other", async () => {
+  it("[FIRE-2] notifies each of its destinations exactly once", async () => {
     const [mail, , chat] = [
       await service.addDestination("Mail"),
       await service.addDestination("Not asked for"),
@@ -37,7 +37,7 @@ describe("a threshold alert", () => {
     expect(await notified()).toHaveLength(2);
   });
 
-  it("[FIRE-2] that has no destinations fires all the same", async () => {
+  it("[FIRE-2] fires without destinations", async () => {
     const alert = await service.threshold();
     await fire();
     expect(await notified()).toEqual([]);
@@ -46,7 +46,7 @@ describe("a threshold alert", () => {
   });
 
   it.each(["info", "warn", "crit"])(
-    "[FIRE-2] generates one event of its level, on the host: %s",
+    "[FIRE-2] generates one event of its level on the host: %s",
     async (level) => {
       const alert = await service.threshold({ alert_level: level });
       await service.addHost("db-2");
@@ -62,7 +62,7 @@ describe("a threshold alert", () => {
     },
   );
 
-  it("[FIRE-2] tells which metric exceeded which trigger, with which value, for how long", async () => {
+  it("[FIRE-2] reports metric, value, trigger and duration in the message", async () => {
     await service.threshold();
     await service.report(1, 11);
     await service.advance(30);
@@ -72,7 +72,7 @@ describe("a threshold alert", () => {
     expect(message).toBe(`Metric ${metric} at 12.5, greater than trigger threshold of 10 for 60 seconds`);
   });
 
-  it("[FIRE-2] posts to each webhook, signed with that destination's own secret", async () => {
+  it("[FIRE-2] posts to each webhook, signed with the destination's secret", async () => {
     const [first, second] = [
       await addHook("First", { secret_key: [secret] }),
       await addHook("Second", { secret_key: [`${secret}-2`] }),
@@ -113,7 +113,7 @@ describe("a threshold alert", () => {
     expect(signatures.sort()).toEqual(expected.sort());
   });
 
-  it("[FIRE-2] a destination that is gone by then is left out, and the others are notified", async () => {
+  it("[FIRE-2] skips removed destinations and notifies the others", async () => {
     const [mail, chat] = [await service.addDestination("Mail"), await service.addDestination("Chat")];
     const alert = await service.threshold({}, { destinations: [mail, chat] });
     await service.control("DELETE", `/destinations/${mail}`);
@@ -123,13 +123,13 @@ describe("a threshold alert", () => {
 });
 
 describe("an event alert", () => {
-  it("[FIRE-5] notifies its destinations for each event of its categories, and for no other", async () => {
+  it("[FIRE-5] notifies its destinations only of events of its categories", async () => {
     const destinations = [await service.addDestination("Mail"), await service.addDestination("Chat")];
     const alert = await service.onEvents({ categories: ["deploy", "load test"] }, { destinations });
     const uuids: unknown[] = [];
-    for (const type of ["deploy", "load test", "deploy"]) uuids.push((await service.happens(type)).uuid);
+    for (const type of ["deploy", "load test", "deploy"]) uuids.push((await service.postEvent(type)).uuid);
     for (const type of ["Deploy", "deploy ", "deployment", "load", "rollback", "deploy,load test"]) {
-      await service.happens(type);
+      await service.postEvent(type);
     }
     const firings = await service.firings(alert);
     expect(firings.map(({ event }) => event)).toEqual(uuids);
@@ -137,40 +137,40 @@ describe("an event alert", () => {
     expect((await service.outbox()).map(({ destination }) => destination)).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
-  it("[FIRE-5] fires with no event of its own, and leaves the level of the event as it is", async () => {
+  it("[FIRE-5] generates no event, and has the level of the event", async () => {
     const alert = await service.onEvents();
-    for (const level of ["info", "warn", "crit"]) await service.happens("deploy", { level });
+    for (const level of ["info", "warn", "crit"]) await service.postEvent("deploy", { level });
     expect((await service.firings(alert)).map(({ level }) => level)).toEqual(["info", "warn", "crit"]);
     expect(await service.list("/events?addGlobal=1")).toHaveLength(3);
   });
 
-  it("[FIRE-5] fires when the event is posted, whenever it began", async () => {
+  it("[FIRE-5] fires when the event is posted, with any start", async () => {
     const alert = await service.onEvents();
-    await service.happens("deploy", { start: 1 });
-    await service.happens("deploy", { start: noon + 1_000_000 });
+    await service.postEvent("deploy", { start: 1 });
+    await service.postEvent("deploy", { start: noon + 1_000_000 });
     expect((await service.firings(alert)).map(({ at }) => at)).toEqual([start, start]);
     await service.advance(2_000_000);
     expect(await service.firings(alert)).toHaveLength(2);
   });
 
-  it("[FIRE-5] does not fire for events from before it was there", async () => {
-    await service.happens("deploy");
+  it("[FIRE-5] does not fire for events before it took effect", async () => {
+    await service.postEvent("deploy");
     const alert = await service.onEvents();
     expect(await service.firings(alert)).toEqual([]);
   });
 
-  it("[FIRE-5] fires for each alert whose categories hold the type", async () => {
+  it("[FIRE-5] one event fires all alerts with its category", async () => {
     const [first, second] = [
       await service.onEvents(),
       await service.onEvents({ categories: ["x", "deploy"] }),
     ];
     const none = await service.onEvents({ categories: [] });
-    await service.happens("deploy");
+    await service.postEvent("deploy");
     const counts = [first, second, none].map(async (id) => (await service.firings(id)).length);
     expect(await Promise.all(counts)).toEqual([1, 1, 0]);
   });
 
-  it("[FIRE-5] an event that is refused notifies nobody", async () => {
+  it("[FIRE-5] a rejected event causes no notification", async () => {
     const alert = await service.onEvents();
     const body = { start: noon, type: "deploy", message: "m", level: "none" };
     expect((await service.post("/events", { token: "demo-agent-token", body })).status).toBe(400);
@@ -189,21 +189,21 @@ describe("an event alert", () => {
         await service.advance(60);
       },
     ],
-  ])("[FIRE-5] [EVENT-6] fires for the service's own events too: %s", async (type, bring) => {
+  ])("[FIRE-5] [EVENT-6] fires for events of the service: %s", async (type, trigger) => {
     await service.addHost("db-1");
     const destinations = [await service.addDestination("Mail")];
     const alert = await service.onEvents({ categories: [type] }, { destinations });
-    await bring();
+    await trigger();
     expect(await service.firings(alert)).toMatchObject([{ kind: "event" }]);
     expect(await notified()).toEqual([[alert, 1]]);
   });
 
-  it("[FIRE-5] posts to a webhook, signed, with what the event tells", async () => {
+  it("[FIRE-5] posts the event data to a webhook, signed", async () => {
     const host = await service.addHost("db-1");
     const hook = await addHook("Hook", { secret_key: [secret] });
     const alert = await service.onEvents({}, { destinations: [hook], policy: everyQuarter.id });
-    const event = await service.happens("deploy", { host, level: "warn", message: "Größe 😀" });
-    await service.happens("deploy");
+    const event = await service.postEvent("deploy", { host, level: "warn", message: "Größe 😀" });
+    await service.postEvent("deploy");
     const [onHost, global] = await receiver.arrived(2);
     for (const arrival of [onHost, global]) {
       expect(arrival?.headers["x-vividcortex-signature"]).toBe(signatureOf(arrival?.text ?? "", secret));

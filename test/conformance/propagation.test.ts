@@ -1,4 +1,4 @@
-/** Changes to alerts take effect within a minute: as long as they may take, and no longer. */
+/** The propagation window: changes of alerts take effect after exactly one minute. */
 import {
   alertFields,
   categoryFields,
@@ -13,15 +13,15 @@ import {
 
 const service = conformance();
 
-/** Whether an event of the type makes the alert fire now. */
+/** Whether an event of the type fires the alert now. */
 const firesAt = async (alert: number, type = "deploy") => {
   const before = (await service.firings(alert)).length;
-  await service.happens(type);
+  await service.postEvent(type);
   return (await service.firings(alert)).length > before;
 };
 
 describe("an event alert", () => {
-  it("[PROP-1] that is created takes effect after the window, and not before", async () => {
+  it("[PROP-1] takes effect after the window, and not before", async () => {
     const alert = await service.createAlert(categoryFields);
     expect(await firesAt(alert)).toBe(false);
     await service.advance(propagation - 0.001);
@@ -30,7 +30,7 @@ describe("an event alert", () => {
     expect(await firesAt(alert)).toBe(true);
   });
 
-  it("[PROP-1] counts the window of its configuration from the write of that", async () => {
+  it("[PROP-1] has a separate window for its configuration", async () => {
     const { json } = await service.post("/config/alerts", { body: { ...alertFields, type: 1 } });
     expect(json).toMatchObject({ id: 1 });
     await service.advance(45);
@@ -46,7 +46,7 @@ describe("an event alert", () => {
     ["enabled", () => service.change(1, { disabled: 0 }), { before: false, after: true }, { disabled: 1 }],
     ["deleted", () => service.delete("/config/alerts/1"), { before: true, after: false }, {}],
     [
-      "given other categories",
+      "changed to other categories",
       () => service.put("/config/alerts/1/config", { body: { ...categoryFields, categories: ["rollback"] } }),
       { before: true, after: false },
       {},
@@ -58,15 +58,15 @@ describe("an event alert", () => {
       {},
     ],
     [
-      "given another policy",
+      "changed to another policy",
       () => service.change(1, { policy: everyQuarter.id }),
       { before: true, after: false },
       {},
     ],
   ])(
-    "[PROP-1] that is %s is as before within the window, and surely changed after it",
-    async (_, change, fires, made) => {
-      const alert = await service.onEvents({}, made);
+    "[PROP-1] that is %s behaves as before within the window, and as changed after it",
+    async (_, change, fires, initial) => {
+      const alert = await service.onEvents({}, initial);
       await change();
       for (const seconds of [0, 30, propagation - 30 - 0.001]) {
         await service.advance(seconds);
@@ -79,21 +79,21 @@ describe("an event alert", () => {
     },
   );
 
-  it("[PROP-1] notifies its old destinations within the window, its new ones after it", async () => {
+  it("[PROP-1] notifies the old destinations within the window, and the new ones after it", async () => {
     const destinations = [await service.addDestination("Old"), await service.addDestination("New")];
     const alert = await service.onEvents({}, { destinations: destinations.slice(0, 1), name: "Before" });
     await service.change(alert, { destinations: destinations.slice(1), name: "After" });
     await service.advance(propagation - 1);
-    await service.happens("deploy");
+    await service.postEvent("deploy");
     await service.advance(1);
-    await service.happens("deploy");
+    await service.postEvent("deploy");
     expect(await service.outbox()).toMatchObject([
       { alert_name: "Before", destination_name: "Old" },
       { alert_name: "After", destination_name: "New" },
     ]);
   });
 
-  it("[PROP-1] that changes several times within a window takes up each change in its turn", async () => {
+  it("[PROP-1] applies several changes within a window one after another", async () => {
     const alert = await service.onEvents({ categories: ["one"] });
     const path = `/config/alerts/${alert}/config`;
     await service.put(path, { body: { ...categoryFields, categories: ["two"] } });
@@ -122,7 +122,7 @@ describe("a threshold alert", () => {
   const firedAt = async (alert: number) => (await service.firings(alert)).map(({ at }) => at);
   beforeEach(() => service.addHost("db-1"));
 
-  it("[PROP-1] [FIRE-1] that is created counts from when it takes effect", async () => {
+  it("[PROP-1] [FIRE-1] counts the duration from the time it takes effect", async () => {
     await service.report(1, 11);
     const alert = await service.createAlert(thresholdFields);
     await service.advance(propagation + 59);
@@ -131,7 +131,7 @@ describe("a threshold alert", () => {
     expect(await firedAt(alert)).toEqual([noon + propagation + 60]);
   });
 
-  it("[PROP-1] fires by its old trigger within the window, by its new one after it", async () => {
+  it("[PROP-1] uses the old trigger within the window, and the new one after it", async () => {
     const alert = await service.threshold();
     const start = noon + propagation;
     await write(alert, { trigger: 100 });
@@ -152,7 +152,7 @@ describe("a threshold alert", () => {
     ["deleted", (alert) => service.delete(`/config/alerts/${alert}`)],
     ["meant for other hosts", (alert) => write(alert, { host_types: ["pgsql"] })],
     ["meant for another metric", (alert) => write(alert, { metric: "os.cpu.idle_us" })],
-  ])("[PROP-1] [ALERT-5] that is %s still fires within the window, and not after it", async (_, change) => {
+  ])("[PROP-1] [ALERT-5] that is %s fires within the window, and not after it", async (_, change) => {
     await service.addHost("db-2");
     const alert = await service.threshold();
     const start = noon + propagation;
@@ -167,7 +167,7 @@ describe("a threshold alert", () => {
 });
 
 describe("reads", () => {
-  it("[PROP-1] show a write at once, unless the emulator is told otherwise", async () => {
+  it("[PROP-1] show a write immediately by default", async () => {
     const alert = await service.createAlert(categoryFields, { name: "New" });
     expect(await service.list("/config/alerts")).toMatchObject([{ id: alert, name: "New" }]);
     expect((await service.get(`/config/alerts/${alert}/config`)).json).toEqual(categoryFields);
@@ -183,7 +183,7 @@ describe("stale reads", () => {
     return status === 200 ? json : status;
   };
 
-  it("[PROP-1] show a new alert, a changed one and a deleted one after the window", async () => {
+  it("[PROP-1] show created, changed and deleted alerts only after the window", async () => {
     await stale.createAlert(categoryFields, { name: "First" });
     await stale.advance(propagation - 0.001);
     expect([await stale.list("/config/alerts"), await config()]).toEqual([[], 404]);

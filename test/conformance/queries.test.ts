@@ -1,13 +1,13 @@
-/** Query digests: what they look like, and which of them a listing selects. */
+/** Query digests: their fields, and the filters of the list. */
 import { conformance, type Fields, idsOf, noon } from "./service";
 
 const service = conformance();
 const day = 86_400;
-/** An id of 16 digits that all are the same. */
+/** An id of 16 equal digits. */
 const idOf = (digit: string) => digit.repeat(16);
 const [a, b, c, d] = [idOf("a"), idOf("b"), idOf("c"), idOf("d")];
 
-/** Ids that a listing gives, in its order. */
+/** Ids in the order of the list. */
 const found = async (query: Record<string, string | number>) => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
@@ -29,14 +29,14 @@ describe("a digest", () => {
   };
   beforeEach(() => add({ ...shown, tags, hosts: [] }, { id: b, digest: "commit" }));
 
-  it("[QUERY-1] is listed with its id, text and times, and never with its tags", async () => {
+  it("[QUERY-1] is listed with id, text and times, and without tags", async () => {
     const plain = [shown, { id: b, digest: "commit", firstSeen: noon, lastSeen: noon }];
     expect(await service.list("/queries")).toEqual(plain);
     expect(await service.list("/queries?tags=team")).toEqual([shown]);
     expect(await service.list("/queries?tags=1")).toEqual([]);
   });
 
-  it("[QUERY-1] has its tags by itself with tags=1, each with its key and values", async () => {
+  it("[QUERY-1] has tags with keys and values when read with tags=1", async () => {
     expect(await service.list(`/queries/${a}?tags=1`)).toEqual([{ ...shown, tags }]);
     expect(await service.list(`/queries/${b}?tags=1`)).toMatchObject([{ id: b, tags: [] }]);
     for (const query of ["", "?tags=0", "?tags="])
@@ -44,7 +44,7 @@ describe("a digest", () => {
     expect((await service.get(`/queries/${a}?tags=team`)).status).toBe(400);
   });
 
-  it("[QUERY-1] has an id of 16 hexadecimal digits, which nothing else can be", async () => {
+  it("[QUERY-1] has an id of exactly 16 hexadecimal digits", async () => {
     for (const id of ["", "a", "a".repeat(15), "a".repeat(17), idOf("g"), `${a} `, 10]) {
       const body = { id, digest: "select ?" };
       expect((await service.control("POST", "/digests", { body })).status).toBe(400);
@@ -52,14 +52,14 @@ describe("a digest", () => {
     for (const id of idsOf(await service.list("/queries"))) expect(id).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it("[QUERY-12] is answered alone, in a list, by its hexadecimal id", async () => {
+  it("[QUERY-12] is read by its hexadecimal id, as a list of one", async () => {
     expect((await service.get(`/queries/${a}`)).json).toEqual({ data: [shown] });
     expect((await service.get(`/queries/${a.toUpperCase()}`)).json).toEqual({ data: [shown] });
     const absent = [c, "a", BigInt(`0x${a}`).toString(), `${a}a`, "%27", "*"];
     for (const id of absent) expect((await service.get(`/queries/${id}`)).status).toBe(404);
   });
 
-  it("[QUERY-11] was last seen within a day of what is told, in both reads", async () => {
+  it("[QUERY-11] has a lastSeen that is accurate to a day, in both reads", async () => {
     const [{ lastSeen } = {}] = await service.list("/queries");
     expect(Math.abs(Number(lastSeen) - (noon - 5))).toBeLessThanOrEqual(day);
     expect(await service.list(`/queries/${a}`)).toMatchObject([{ lastSeen }]);
@@ -69,7 +69,7 @@ describe("a digest", () => {
     ]);
   });
 
-  it("[QUERY-2] has the id by which metrics name it, so that an alert on one leads to its text", async () => {
+  it("[QUERY-2] has the id that its metrics contain", async () => {
     const host = await service.addHost("db-1");
     const [id] = await found({ filter: "from cart" });
     const ofQuery = `host.queries.q.${String(id)}.time_us`;
@@ -94,7 +94,7 @@ describe("the interval", () => {
     ),
   );
 
-  it("[QUERY-3] selects the queries that were active in it, whether they began or ended in it or neither", async () => {
+  it("[QUERY-3] selects all queries that were active in it", async () => {
     expect(await found({ from: -750, until: -250 })).toEqual([b]);
     expect(await found({ from: -600, until: -400 })).toEqual([b]);
     expect(await found({ from: -900, until: -100 })).toEqual([a, b, c]);
@@ -104,14 +104,14 @@ describe("the interval", () => {
     expect(await found({ from: 2, until: 2 })).toEqual([d]);
   });
 
-  it("[QUERY-3] may be open at either end", async () => {
+  it("[QUERY-3] can be open at either end", async () => {
     expect(await found({ from: -300 })).toEqual([b, c]);
     expect(await found({ from: -299 })).toEqual([c]);
     expect(await found({ until: -701 })).toEqual([a, d]);
     expect(await found({ until: -700 })).toEqual([a, b, d]);
   });
 
-  it("[QUERY-3] is everything when both ends are left out, whatever else is asked", async () => {
+  it("[QUERY-3] is unbounded by default, in combination with other filters", async () => {
     await add({ id: d, digest: "commit", firstSeen: 1, lastSeen: 2 });
     await service.advance(10 * 365 * day);
     expect(await found({})).toEqual([a, b, c, d]);
@@ -119,7 +119,7 @@ describe("the interval", () => {
     expect(await found({ from: "", until: "" })).toEqual([a, b, c, d]);
   });
 
-  it("[QUERY-5] with new, selects those that were first seen in it", async () => {
+  it("[QUERY-5] with new, selects queries first seen in it", async () => {
     expect(await found({ from: -600, until: -100, new: "true" })).toEqual([c]);
     expect(await found({ from: -1000, until: -700, new: "true" })).toEqual([a, b]);
     expect(await found({ from: -999, until: -701, new: "true" })).toEqual([]);
@@ -128,7 +128,7 @@ describe("the interval", () => {
     expect(await found({ from: -600, until: -100, new: "1" })).toEqual([c]);
   });
 
-  it("[QUERY-5] without new, or with new=false, does not look at when they were first seen", async () => {
+  it("[QUERY-5] without new, or with new=false, ignores when queries were first seen", async () => {
     for (const value of ["false", "0", ""])
       expect(await found({ from: -600, until: -100, new: value })).toEqual([b, c]);
     expect((await service.get("/queries?new=perhaps")).status).toBe(400);
@@ -146,7 +146,7 @@ describe("hosts", () => {
     );
   });
 
-  it("[QUERY-8] keeps the queries of any of the listed hosts, each once", async () => {
+  it("[QUERY-8] selects queries of any of the listed hosts, each once", async () => {
     expect(await found({ host: 1 })).toEqual([a, b]);
     expect(await found({ host: 2 })).toEqual([b]);
     expect(await found({ host: "2,3" })).toEqual([b, c]);
@@ -159,14 +159,14 @@ describe("hosts", () => {
     ]);
   });
 
-  it("[QUERY-8] left out or empty, it keeps those of all hosts", async () => {
+  it("[QUERY-8] omitted or empty, selects queries of all hosts", async () => {
     expect(await found({})).toEqual([a, b, c, d]);
     expect(await found({ host: "" })).toEqual([a, b, c, d]);
   });
 
-  it.each(["db-1", "1;2", "1,,2", "1,", "-1", "1 2"])("[QUERY-8] %j is no list of ids", async (host) => {
-    const reply = await service.get(`/queries?host=${encodeURIComponent(host)}`);
-    expect(reply).toMatchObject({ status: 400, json: { field: "host" } });
+  it.each(["db-1", "1;2", "1,,2", "1,", "-1", "1 2"])("[QUERY-8] %j is not a list of ids", async (host) => {
+    const response = await service.get(`/queries?host=${encodeURIComponent(host)}`);
+    expect(response).toMatchObject({ status: 400, json: { field: "host" } });
   });
 });
 
@@ -215,14 +215,14 @@ describe("tags", () => {
     ["app=", []],
     ["app  cart", [a, c]],
     ["", [a, b, c, d]],
-  ])("[QUERY-10] %j keeps the digests that carry all of it", async (tags, expected) => {
+  ])("[QUERY-10] %j selects digests with all tags", async (tags, expected) => {
     const encoded = tags.replaceAll(" ", "%20").replaceAll("=", "%3D");
     expect(idsOf(await service.list(`/queries?tags=${encoded}`))).toEqual(expected);
     expect(idsOf(await service.list(`/queries?tags=${tags.replaceAll(" ", "+")}`))).toEqual(expected);
   });
 });
 
-it("[QUERY-3] [QUERY-5] [QUERY-8] [QUERY-10] everything that is asked for has to hold", async () => {
+it("[QUERY-3] [QUERY-5] [QUERY-8] [QUERY-10] all filters are combined with AND", async () => {
   await service.addHost("db-1");
   const fits = {
     id: a,

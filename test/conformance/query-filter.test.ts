@@ -1,4 +1,4 @@
-/** The pattern by which a listing selects digests by their text. */
+/** The filter of the list of queries by text pattern. */
 import { conformance, idsOf } from "./service";
 
 const service = conformance();
@@ -15,7 +15,7 @@ const texts = {
   aba: "aba",
 };
 type Name = keyof typeof texts;
-// Object.keys gives texts; those of this object are its names.
+// Object.keys returns string[]; the keys of this object are its names.
 const names = Object.keys(texts) as Name[];
 const idOf = (name: Name) => String(names.indexOf(name) + 1).padStart(16, "0");
 
@@ -116,15 +116,15 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
       ["^*$", names],
     ],
   ],
-])("looks for %s", (_, rows) => {
-  it.each(rows)("[QUERY-9] the filter %j keeps %j", async (filter, expected) => {
+])("matches %s", (_, rows) => {
+  it.each(rows)("[QUERY-9] the filter %j selects %j", async (filter, expected) => {
     expect(idsOf(await service.list(`/queries?filter=${encodeURIComponent(filter)}`))).toEqual(
       expected.map(idOf),
     );
   });
 });
 
-it("[QUERY-9] an empty text fits what asks for nothing, or for nothing but an empty text", async () => {
+it("[QUERY-9] an empty text matches only patterns without literals", async () => {
   const id = "f".repeat(16);
   await service.add("digests", { id, digest: "" });
   for (const filter of ["^$", "^*$", "*", "^", "$"]) {
@@ -134,17 +134,17 @@ it("[QUERY-9] an empty text fits what asks for nothing, or for nothing but an em
   expect(idsOf(await service.list("/queries?filter=%5E%24"))).toEqual([id]);
 });
 
-it("[QUERY-9] holds for characters of any length, and for more pieces than a few", async () => {
+it("[QUERY-9] supports characters of any byte length, and many pieces", async () => {
   const [one, other] = ["e".repeat(16), "f".repeat(16)];
   const letters = Array.from("abcdefghijklmnopqrstuvwxyz0123456789");
   await service.add("digests", { id: one, digest: "😀 Größe 😀" }, { id: other, digest: letters.join(" ") });
-  const kept = async (filter: string) =>
+  const matching = async (filter: string) =>
     idsOf(await service.list(`/queries?filter=${encodeURIComponent(filter)}`));
   for (const filter of ["^😀", "😀$", "^😀*😀$", "Größe", "^😀 Größe 😀$", "ö*😀$"])
-    expect(await kept(filter)).toEqual([one]);
-  for (const filter of ["^Größe", "Größe$", "^😀😀", "grösse"]) expect(await kept(filter)).toEqual([]);
-  expect(await kept(letters.join("*"))).toEqual([other]);
-  expect(await kept(`^${letters.join("*")}$`)).toEqual([other]);
+    expect(await matching(filter)).toEqual([one]);
+  for (const filter of ["^Größe", "Größe$", "^😀😀", "grösse"]) expect(await matching(filter)).toEqual([]);
+  expect(await matching(letters.join("*"))).toEqual([other]);
+  expect(await matching(`^${letters.join("*")}$`)).toEqual([other]);
   const [last, ...rest] = [...letters].reverse();
-  expect(await kept([...rest.reverse(), last, "a"].join("*"))).toEqual([]);
+  expect(await matching([...rest.reverse(), last, "a"].join("*"))).toEqual([]);
 });

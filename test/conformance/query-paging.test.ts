@@ -1,14 +1,14 @@
-/** How a listing of queries is cut into pages, up to and beyond what one request may give. */
+/** Paging of the list of queries, including more digests than the maximum of one page. */
 import { conformance, dataOf, idsOf } from "./service";
 
 const service = conformance();
 const maximum = 20_000;
 const more = "x-vc-meta-more";
-/** Milliseconds that a test of 20,001 digests may take on a busy machine. */
+/** Timeout in milliseconds of a test with 20,001 digests. */
 const patience = 60_000;
 const hex = (number: number) => number.toString(16).padStart(16, "0");
 
-/** Ids from 1 on; every tenth text is a commit. */
+/** Digests with ids from 1. Every tenth text is "commit". */
 const fill = (count: number) =>
   service.add(
     "digests",
@@ -19,11 +19,11 @@ const fill = (count: number) =>
   );
 
 const page = async (query: string) => {
-  const reply = await service.get(`/queries?${query}`);
-  return { ids: idsOf(dataOf(reply)), more: reply.headers.get(more) };
+  const response = await service.get(`/queries?${query}`);
+  return { ids: idsOf(dataOf(response)), more: response.headers.get(more) };
 };
 
-/** Pages through with offset as a client does, until nothing says that there is more. */
+/** Reads all pages with offset, until the response has no header x-vc-meta-more. */
 async function pageThrough(query: string): Promise<{ ids: unknown[]; pages: number }> {
   const ids: unknown[] = [];
   let offset = "";
@@ -40,7 +40,7 @@ async function pageThrough(query: string): Promise<{ ids: unknown[]; pages: numb
 describe("a few digests", () => {
   beforeEach(() => fill(25));
 
-  it("[QUERY-4] limit is how many are given at most", async () => {
+  it("[QUERY-4] limit is the maximum number of digests", async () => {
     expect((await page("limit=1")).ids).toEqual([hex(1)]);
     expect((await page("limit=24")).ids).toHaveLength(24);
     expect((await page("limit=25")).ids).toHaveLength(25);
@@ -48,12 +48,12 @@ describe("a few digests", () => {
     expect((await page("limit=2&filter=commit")).ids).toEqual([hex(1), hex(11)]);
   });
 
-  it.each(["0", "-1", "1.5", "ten"])("[QUERY-4] limit=%s is refused", async (limit) => {
-    const reply = await service.get(`/queries?limit=${limit}`);
-    expect(reply).toMatchObject({ status: 400, json: { field: "limit" } });
+  it.each(["0", "-1", "1.5", "ten"])("[QUERY-4] limit=%s is rejected", async (limit) => {
+    const response = await service.get(`/queries?limit=${limit}`);
+    expect(response).toMatchObject({ status: 400, json: { field: "limit" } });
   });
 
-  it("[QUERY-6] offset gives what is past an id, whether a digest has that id or not", async () => {
+  it("[QUERY-6] offset selects digests after an id, whether the id exists or not", async () => {
     expect((await page(`offset=${hex(23)}`)).ids).toEqual([hex(24), hex(25)]);
     expect((await page(`offset=${hex(24)}&limit=5`)).ids).toEqual([hex(25)]);
     expect((await page(`offset=${hex(25)}`)).ids).toEqual([]);
@@ -63,18 +63,18 @@ describe("a few digests", () => {
     expect((await page("offset=F000000000000000")).ids).toEqual([]);
   });
 
-  it("[QUERY-6] offset=0 and an empty offset are the start", async () => {
+  it("[QUERY-6] offset=0 and an empty offset select the first page", async () => {
     for (const offset of ["0", "", hex(0)])
       expect((await page(`offset=${offset}&limit=2`)).ids).toEqual([hex(1), hex(2)]);
     expect((await page("offset=a&limit=1")).ids).toEqual([hex(11)]);
   });
 
-  it.each(["g", "-1", "0x10", "1".repeat(17)])("[QUERY-6] offset=%s is no id", async (offset) => {
-    const reply = await service.get(`/queries?offset=${offset}`);
-    expect(reply).toMatchObject({ status: 400, json: { field: "offset" } });
+  it.each(["g", "-1", "0x10", "1".repeat(17)])("[QUERY-6] offset=%s is not an id", async (offset) => {
+    const response = await service.get(`/queries?offset=${offset}`);
+    expect(response).toMatchObject({ status: 400, json: { field: "offset" } });
   });
 
-  it("[QUERY-7] x-vc-meta-more is true exactly when limit kept something back", async () => {
+  it("[QUERY-7] x-vc-meta-more is true only if limit omitted digests", async () => {
     expect((await page("limit=24")).more).toBe("true");
     expect((await page("limit=25")).more).toBeNull();
     expect((await page("")).more).toBeNull();
@@ -82,7 +82,7 @@ describe("a few digests", () => {
     expect((await page(`limit=9&offset=${hex(15)}`)).more).toBe("true");
   });
 
-  it("[QUERY-7] only what the rest of the request keeps counts as more", async () => {
+  it("[QUERY-7] x-vc-meta-more depends on the other filters", async () => {
     expect((await page("limit=3&filter=commit")).more).toBeNull();
     expect((await page("limit=2&filter=commit")).more).toBe("true");
     expect((await page("limit=5&tags=none")).more).toBeNull();
@@ -90,7 +90,7 @@ describe("a few digests", () => {
   });
 
   it.each([1, 2, 7, 24, 25])(
-    "[QUERY-6] [QUERY-7] pages of %i give each digest exactly once",
+    "[QUERY-6] [QUERY-7] pages of %i contain each digest exactly once",
     async (limit) => {
       const { ids, pages } = await pageThrough(`limit=${limit}`);
       expect(ids).toEqual(Array.from({ length: 25 }, (_, index) => hex(index + 1)));
@@ -100,9 +100,9 @@ describe("a few digests", () => {
   );
 });
 
-describe("more digests than one request may give", () => {
+describe("more digests than the maximum of one page", () => {
   it(
-    "[QUERY-4] [QUERY-7] of 20,001, 20,000 are given whatever is asked, and there is more",
+    "[QUERY-4] [QUERY-7] of 20,001 digests, a page has at most 20,000 with any limit",
     async () => {
       await fill(maximum + 1);
       for (const query of ["", `limit=${maximum}`, `limit=${maximum + 1}`, "limit=1000000"]) {
@@ -116,7 +116,7 @@ describe("more digests than one request may give", () => {
   );
 
   it(
-    "[QUERY-4] [QUERY-7] 20,000 are given at once, and there is no more",
+    "[QUERY-4] [QUERY-7] 20,000 digests fit in one page",
     async () => {
       await fill(maximum);
       const { ids, more: isMore } = await page(`limit=${maximum + 1}`);
@@ -126,7 +126,7 @@ describe("more digests than one request may give", () => {
   );
 
   it(
-    "[QUERY-6] [QUERY-7] paging through gives each of 20,001 exactly once",
+    "[QUERY-6] [QUERY-7] the pages contain each of 20,001 digests exactly once",
     async () => {
       await fill(maximum + 1);
       const all = Array.from({ length: maximum + 1 }, (_, index) => hex(index + 1));
@@ -134,7 +134,7 @@ describe("more digests than one request may give", () => {
       expect(await pageThrough("limit=6667")).toEqual({ ids: all, pages: 3 });
       const commits = await pageThrough("limit=500&filter=commit");
       expect(commits.ids).toEqual(all.filter((_, index) => index % 10 === 0));
-      // Every select holds both parts of the pattern, in the other order.
+      // The other digests contain both parts of the pattern in reverse order.
       const id = "f".repeat(16);
       await service.add("digests", { id, digest: "act one" });
       expect(await pageThrough("limit=10&filter=ct*e")).toEqual({ ids: [id], pages: 1 });

@@ -1,4 +1,4 @@
-/** Samples of single executions: whose they are, which of them are given, and with how much detail. */
+/** Query samples: selection by query, filters, fields and detail. */
 import { conformance, type Fields, noon } from "./service";
 
 const service = conformance();
@@ -8,7 +8,8 @@ const times = async (query: string) => (await samples(query)).map(({ ts }) => ts
 beforeEach(async () => {
   for (const name of ["db-1", "db-2"]) await service.addHost(name);
 });
-const add = (...given: Fields[]) => service.add("samples", ...given.map((one) => ({ host: 1, ...one })));
+const add = (...samples: Fields[]) =>
+  service.add("samples", ...samples.map((sample) => ({ host: 1, ...sample })));
 
 describe("the query", () => {
   const ids = [
@@ -23,7 +24,7 @@ describe("the query", () => {
     2n ** 64n - 1n,
   ];
 
-  it("[SAMPLE-1] is told by its id in base 10, of which no digit is lost", async () => {
+  it("[SAMPLE-1] is selected by its id in base 10, without loss of digits", async () => {
     await add(...ids.map((id) => ({ query: id.toString(), user: `of ${id}` })));
     for (const id of ids) {
       const [sample, ...more] = await samples(`query=${id}`);
@@ -32,7 +33,7 @@ describe("the query", () => {
     }
   });
 
-  it("[SAMPLE-1] has the same id as its digest, in the other base", async () => {
+  it("[SAMPLE-1] has the id of its digest in base 10", async () => {
     const pairs: [string, string][] = [
       ["ffffffffffffffff", "18446744073709551615"],
       ["8000000000000000", "9223372036854775808"],
@@ -58,12 +59,12 @@ describe("the query", () => {
     "ff",
     "0x1",
     "ffffffffffffffff",
-  ])("[SAMPLE-1] %s is no such id", async (query) => {
-    const reply = await service.get(`/queries/samples?query=${query}`);
-    expect(reply).toMatchObject({ status: 400, json: { field: "query" } });
+  ])("[SAMPLE-1] %s is not a valid id", async (query) => {
+    const response = await service.get(`/queries/samples?query=${query}`);
+    expect(response).toMatchObject({ status: 400, json: { field: "query" } });
   });
 
-  it("[SAMPLE-1] has to be told, and one that nobody saw has no samples", async () => {
+  it("[SAMPLE-1] is required, and an unknown query has no samples", async () => {
     await add({ query: "7" });
     expect(await service.get("/queries/samples")).toMatchObject({ status: 400, json: { field: "query" } });
     expect(await samples("query=8")).toEqual([]);
@@ -83,7 +84,7 @@ describe("the selection", () => {
     ),
   );
 
-  it("[SAMPLE-1] host keeps those of one host", async () => {
+  it("[SAMPLE-1] host selects samples of one host", async () => {
     expect(await times(`query=${query}&host=1`)).toEqual([noon - 100, noon - 300]);
     expect(await times(`query=${query}&host=2`)).toEqual([noon, noon - 200]);
     expect(await times(`query=${query}&host=3`)).toEqual([]);
@@ -91,14 +92,14 @@ describe("the selection", () => {
     expect((await service.get(`/queries/samples?query=${query}&host=db-1`)).status).toBe(400);
   });
 
-  it("[SAMPLE-1] from and until keep those of an interval, ends included", async () => {
+  it("[SAMPLE-1] from and until select an interval, both ends inclusive", async () => {
     expect(await times(`query=${query}&from=-200&until=-100`)).toEqual([noon - 100, noon - 200]);
     expect(await times(`query=${query}&from=-199&until=-101`)).toEqual([]);
     expect(await times(`query=${query}&from=${noon - 100}`)).toEqual([noon, noon - 100]);
     expect(await times(`query=${query}&until=${noon - 201}&host=1`)).toEqual([noon - 300]);
   });
 
-  it("[SAMPLE-1] limit gives that many at most, the newest", async () => {
+  it("[SAMPLE-1] limit selects the newest samples", async () => {
     expect(await times(`query=${query}&limit=1`)).toEqual([noon]);
     expect(await times(`query=${query}&limit=3`)).toEqual([noon, noon - 100, noon - 200]);
     expect(await times(`query=${query}&limit=5`)).toHaveLength(4);
@@ -108,7 +109,7 @@ describe("the selection", () => {
     }
   });
 
-  it("[SAMPLE-1] without limit it gives 100, and 1,000 at most", async () => {
+  it("[SAMPLE-1] limit is 100 by default and at most 1,000", async () => {
     await add(...Array.from({ length: 1001 }, (_, index) => ({ query: "9", ts: noon - index })));
     expect(await times("query=9")).toHaveLength(100);
     expect(await times("query=9&limit=1000")).toHaveLength(1000);
@@ -137,14 +138,14 @@ describe("a sample", () => {
   const { plan: _, text: __, ...brief } = shown;
   beforeEach(() => add({ ...fields, text }));
 
-  it("[SAMPLE-2] has all of its fields, and its text in base64", async () => {
+  it("[SAMPLE-2] has all fields, with the text in base64", async () => {
     const [sample, ...more] = await samples("query=255");
     expect(more).toEqual([]);
     expect(sample).toEqual(shown);
     expect(Buffer.from(String(sample?.text), "base64").toString()).toBe(text);
   });
 
-  it("[SAMPLE-2] of which nothing is known has them all the same, empty", async () => {
+  it("[SAMPLE-2] with only required input has all fields, with empty defaults", async () => {
     await add({ query: "1" });
     expect(await samples("query=1")).toEqual([
       {
@@ -166,7 +167,7 @@ describe("a sample", () => {
   });
 
   it.each(["detail", "details"])(
-    "[SAMPLE-3] %s 0 gives text and plan, 1 leaves both out and nothing else",
+    "[SAMPLE-3] %s 0 returns text and plan, 1 omits only these",
     async (name) => {
       expect(await samples(`query=255&${name}=0`)).toEqual([shown]);
       expect(await samples(`query=255&${name}=1`)).toEqual([brief]);
@@ -177,7 +178,7 @@ describe("a sample", () => {
     },
   );
 
-  it("[SAMPLE-3] left out, text and plan are given", async () => {
+  it("[SAMPLE-3] text and plan are returned by default", async () => {
     expect(await samples("query=255")).toEqual([shown]);
   });
 });

@@ -1,22 +1,22 @@
 /**
- * The service as a conformance test meets it: by HTTP alone, with a clock that stands until the test moves it. What only
- * a test can bring about (hosts, metrics, time) goes through the emulator's control endpoints, by HTTP too.
+ * The service under test. Conformance tests use only HTTP, and a clock that moves only when a test advances it.
+ * Hosts, metrics and the clock are controlled through the emulator's control endpoints, also over HTTP.
  */
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { type TestResponse, send, type Send } from "../support/with-emulator";
 
-/** A JSON object of which a test looks at some fields. */
+/** A JSON object. Tests check some of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the clock shows when a test begins, in seconds since the Unix epoch: far from the real time, and even. */
+/** The clock at the start of a test, in seconds since the Unix epoch. It differs from the real time. */
 export const noon = 4_000_000_000;
-/** A change to an alert takes this many seconds at most to take effect. */
+/** The propagation window in seconds. */
 export const propagation = 60;
 export const apiToken = "demo-token";
 export const agentToken = "demo-agent-token";
 
-/** What every new environment offers; docs/emulator.md lists them. */
+/** Options of every new environment; docs/emulator.md lists them. */
 export const everyTime = 1;
 export const everyQuarter = { id: 2, seconds: 900 };
 export const oneMinute = { id: 1, seconds: 60 };
@@ -53,31 +53,31 @@ export function fieldsOf(value: unknown): Fields {
   return fieldsSchema.parse(value);
 }
 
-/** Fails with what the service says against it. */
-function expectSuccess({ status, text }: TestResponse, wanted: number): void {
-  expect([status, status === wanted ? "" : text]).toEqual([wanted, ""]);
+/** On failure, the assertion shows the error of the service. */
+function expectSuccess({ status, text }: TestResponse, expected: number): void {
+  expect([status, status === expected ? "" : text]).toEqual([expected, ""]);
 }
 
-/** The elements of a list's answer. */
-export function dataOf(reply: TestResponse): Fields[] {
-  expect(reply.status).toBe(200);
-  return listSchema.parse(reply.json).data;
+/** Returns the elements of a list response. */
+export function dataOf(response: TestResponse): Fields[] {
+  expect(response.status).toBe(200);
+  return listSchema.parse(response.json).data;
 }
 
 export function idsOf(elements: readonly Fields[]): unknown[] {
   return elements.map(({ id }) => id);
 }
 
-/** A new service for each test of the file, empty but for its integrations, policies and durations. */
+/** Starts a service for each test of the file, with integrations, policies and durations only. */
 export function conformance(options: EmulatorOptions = {}) {
   let running: ServiceEmulator | undefined;
-  let alertsMade = 0;
+  let alertCount = 0;
   const url = () => {
     if (running === undefined) throw new Error("no service runs outside a test");
     return running.url;
   };
   beforeEach(async () => {
-    alertsMade = 0;
+    alertCount = 0;
     running = await ServiceEmulator.start({ seed: "empty", ...options });
     expect((await control("POST", "/clock", { body: { running: false, set: noon } })).status).toBe(200);
   });
@@ -86,29 +86,29 @@ export function conformance(options: EmulatorOptions = {}) {
     running = undefined;
   });
 
-  const call = (method: string) => (path: string, given?: Send) =>
-    send(url(), method, `/api/v2${path}`, given);
+  const call = (method: string) => (path: string, options?: Send) =>
+    send(url(), method, `/api/v2${path}`, options);
   const [get, post, put] = [call("GET"), call("POST"), call("PUT")];
-  const control = (method: string, path: string, given: Send = {}) =>
-    send(url(), method, `/_emulator${path}`, { token: "", ...given });
+  const control = (method: string, path: string, options: Send = {}) =>
+    send(url(), method, `/_emulator${path}`, { token: "", ...options });
   const controlList = async (path: string) => dataOf(await control("GET", path));
 
-  /** @returns the objects as they were added */
-  const add = async (noun: string, ...objects: Fields[]): Promise<Fields[]> => {
-    const reply = await control("POST", `/${noun}`, { body: objects });
-    expectSuccess(reply, 201);
-    return listSchema.parse(reply.json).data;
+  /** Returns the added objects. */
+  const add = async (kind: string, ...objects: Fields[]): Promise<Fields[]> => {
+    const response = await control("POST", `/${kind}`, { body: objects });
+    expectSuccess(response, 201);
+    return listSchema.parse(response.json).data;
   };
-  const addOne = async (noun: string, object: Fields): Promise<number> => {
-    const [added] = await add(noun, object);
+  const addOne = async (kind: string, object: Fields): Promise<number> => {
+    const [added] = await add(kind, object);
     return z.int().parse(added?.id);
   };
 
-  /** Creates an alert as the specification says, in two steps. It takes effect later. */
+  /** Creates an alert in two steps. It takes effect after the propagation window. */
   const createAlert = async (config: Fields, alert: Fields = {}): Promise<number> => {
-    alertsMade += 1;
+    alertCount += 1;
     const type = "categories" in config ? 1 : 2;
-    const body = { ...alertFields, type, name: `Alert ${alertsMade}`, ...alert };
+    const body = { ...alertFields, type, name: `Alert ${alertCount}`, ...alert };
     const created = await post("/config/alerts", { body });
     expectSuccess(created, 201);
     const id = z.int().parse(fieldsOf(created.json).id);
@@ -130,39 +130,39 @@ export function conformance(options: EmulatorOptions = {}) {
     post,
     put,
     delete: call("DELETE"),
-    call: (method: string, path: string, given?: Send) => call(method)(path, given),
-    /** A request below the base URL, wherever. */
-    raw: (method: string, path: string, given?: Send) => send(url(), method, path, given),
+    call: (method: string, path: string, options?: Send) => call(method)(path, options),
+    /** Sends a request to any path of the server. */
+    raw: (method: string, path: string, options?: Send) => send(url(), method, path, options),
     control,
     add,
     addOne,
     createAlert,
     advance,
-    list: async (path: string, given?: Send) => dataOf(await get(path, given)),
+    list: async (path: string, options?: Send) => dataOf(await get(path, options)),
     addHost: (name: string, more: Fields = {}) => addOne("hosts", { name, type: "mysql", ...more }),
     addDestination: (name: string, more: Fields = {}) =>
       addOne("destinations", { name, integration: email, ...more }),
-    /** A threshold alert that is in effect. */
+    /** Creates a threshold alert and waits until it is in effect. */
     threshold: (config: Fields = {}, alert: Fields = {}) =>
       inEffect({ ...thresholdFields, ...config }, alert),
-    /** An event alert that is in effect. */
+    /** Creates an event alert and waits until it is in effect. */
     onEvents: (config: Fields = {}, alert: Fields = {}) => inEffect({ ...categoryFields, ...config }, alert),
-    /** Replaces some fields of an alert, by the complete alert. */
+    /** Changes some fields of an alert by sending the complete alert. */
     change: async (id: number, fields: Fields): Promise<TestResponse> => {
-      const present = dataOf(await get("/config/alerts")).find((alert) => alert.id === id);
-      return put(`/config/alerts/${id}`, { body: { ...present, ...fields } });
+      const current = dataOf(await get("/config/alerts")).find((alert) => alert.id === id);
+      return put(`/config/alerts/${id}`, { body: { ...current, ...fields } });
     },
-    /** The metric takes a value, now unless `ts` is given. */
+    /** Reports a metric value, by default with the current time. */
     report: (host: number, value: number, more: Fields = {}) =>
       add("metrics", { host, metric, value, ...more }),
-    /** An agent posts an event. */
-    happens: async (type: string, more: Fields = {}): Promise<Fields> => {
+    /** Posts an event with the agent token. */
+    postEvent: async (type: string, more: Fields = {}): Promise<Fields> => {
       const body = { ...eventFields, type, ...more };
-      const reply = await post("/events", { token: agentToken, body });
-      expectSuccess(reply, 201);
-      return fieldsOf(reply.json);
+      const response = await post("/events", { token: agentToken, body });
+      expectSuccess(response, 201);
+      return fieldsOf(response.json);
     },
-    /** What an alert fired, oldest first. */
+    /** Firings of an alert, oldest first. */
     firings: async (alert: number) =>
       (await controlList("/firings")).filter((firing) => firing.alert === alert).reverse(),
     /** Notifications, oldest first. */

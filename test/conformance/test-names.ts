@@ -1,4 +1,4 @@
-/** Reads which facts the tests of a file name, from its syntax: a comment or a skipped test holds nothing. */
+/** Parses the facts in the test names of a file. Comments and skipped tests do not count. */
 import ts from "typescript";
 
 export interface NamedTest {
@@ -6,7 +6,7 @@ export interface NamedTest {
   readonly facts: readonly string[];
 }
 
-/** The tests that run: `it("...")`, and `it.each(...)("...")` with the names of its rows' first cells. */
+/** Finds the tests that run: `it("...")` and `it.each(...)("...")`, including the first cell of each row. */
 export function testsIn(text: string): NamedTest[] {
   const found: NamedTest[] = [];
   const visit = (node: ts.Node): void => {
@@ -33,7 +33,7 @@ function isEach({ expression }: ts.CallExpression): boolean {
   );
 }
 
-/** `%s` at the beginning of a name stands for the first cell of each row. */
+/** A name that starts with `%s` is completed by the first cell of each row. */
 function namesOfRows({ expression, arguments: [name] }: ts.CallExpression): string {
   if (!ts.isCallExpression(expression) || name === undefined) return "";
   const [table] = expression.arguments;

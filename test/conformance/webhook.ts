@@ -1,4 +1,4 @@
-/** The other end of a webhook: a server of the test, on this machine, that tells when something has arrived. */
+/** A webhook receiver on this machine that tests can wait for. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -9,7 +9,7 @@ export interface Arrival {
   readonly text: string;
 }
 
-/** A receiver for each test of the file. */
+/** Starts a receiver for each test of the file. */
 export function webhookReceiver() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -41,10 +41,10 @@ export function webhookReceiver() {
       if (address === null || typeof address === "string") throw new Error("the receiver does not listen");
       return `http://127.0.0.1:${address.port}/hook`;
     },
-    answerWith: (wanted: number) => {
-      status = wanted;
+    respondWith: (newStatus: number) => {
+      status = newStatus;
     },
-    /** Resolves once that many have arrived. */
+    /** Resolves when `count` requests have arrived. */
     arrived: async (count: number): Promise<readonly Arrival[]> => {
       while (arrivals.length < count) await once(server, "arrival");
       return arrivals;
@@ -52,7 +52,7 @@ export function webhookReceiver() {
   };
 }
 
-/** The public documentation's rule: SHA-1 of the body as it was sent, followed by the secret. */
+/** SHA-1 of the body followed by the secret, as the public documentation defines. */
 export function signatureOf(text: string, secret: string): string {
   return createHash("sha1")
     .update(text + secret)

@@ -49,14 +49,12 @@ describeWithChromium("use of the emulator's page", () => {
     });
   });
 
-  it("an unreachable emulator is reported, and polled again after "Retry now"", async () => {
+  it("an unreachable emulator is reported, and polled again after Retry now", async () => {
     add.hosts("db-1");
     const { page } = await open();
     const { url } = story.service.emulator();
     await story.service.emulator().stop();
-    await page
-      .getByText("The emulator does not respond. Showing data as of 2 Nov 2026, 09:00:00.")
-      .waitFor();
+    await page.getByText("The emulator does not respond. Showing data as of 2 Nov 2026, 09:00:00.").waitFor();
     expect(await read(page.locator("#connection"))).toBe("no response");
     expect(await read(page.locator('[data-rows="hosts"]'))).toContain("db-1");
 
