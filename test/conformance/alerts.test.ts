@@ -190,11 +190,14 @@ describe("an update", () => {
     expect(await service.list(alerts)).toMatchObject([{ name: "First" }, { name: "Second" }]);
   });
 
-  it.each(wrongRows)("[ALERT-1] [ALERT-4] %s rejects %j, and the alert is unchanged", async (field, value) => {
-    const before = await service.list(alerts);
-    expect((await put({ ...alert, id, annotations: "New", [field]: value })).status).toBe(400);
-    expect(await service.list(alerts)).toEqual(before);
-  });
+  it.each(wrongRows)(
+    "[ALERT-1] [ALERT-4] %s rejects %j, and the alert is unchanged",
+    async (field, value) => {
+      const before = await service.list(alerts);
+      expect((await put({ ...alert, id, annotations: "New", [field]: value })).status).toBe(400);
+      expect(await service.list(alerts)).toEqual(before);
+    },
+  );
 });
 
 describe("delete and read", () => {

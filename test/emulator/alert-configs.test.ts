@@ -1,5 +1,11 @@
 /** Alert configurations over HTTP: writes, reads and rejected requests. */
-import { cpuAlert, cpuConfig, deployAlert, deployConfig, emulatorForEachTest } from "../support/with-emulator";
+import {
+  cpuAlert,
+  cpuConfig,
+  deployAlert,
+  deployConfig,
+  emulatorForEachTest,
+} from "../support/with-emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

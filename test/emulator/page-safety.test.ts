@@ -56,7 +56,7 @@ describeWithChromium("the safety of the emulator's page", () => {
     await fillHostile();
     const watched = await open();
     const { page } = watched;
-    await page.getByText("All events, as a list").click();
+    await page.getByText("List of events").click();
     await page.locator(".event-mark").last().hover();
     for (const [index, text] of hostile.entries()) {
       expect(await page.locator(`#alert-${index + 1} .cell-name`).textContent()).toBe(text.slice(0, 255));
