@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { tasksOf } from "../src/engine/order-changes";
+import { orderTasks } from "../src/engine/change-order";
 import { checkCoverage, fingerprintOf, isWriting, match, plan, writePlan } from "../src/reconcile";
 import { writeAlert, writeAlertConfig } from "../src/service";
 import { renamedInARow, usual } from "../test/support/many-alerts";
@@ -48,7 +48,7 @@ async function measured(size: number): Promise<Row[]> {
         plan: timeOf(makePlan),
         coverage: timeOf(() => checkCoverage(made, live)),
         fingerprint: timeOf(() => fingerprintOf(made)),
-        order: timeOf(() => tasksOf(made.changes.filter(isWriting))),
+        order: timeOf(() => orderTasks(made.changes.filter(isWriting))),
         document: timeOf(() => JSON.stringify(writePlan(made))),
       },
       { most: runsOf(size) },

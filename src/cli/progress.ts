@@ -113,7 +113,7 @@ function refetchText(count: number, seconds: number): string {
 
 function searchText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
   const reason =
-    why === "answer-lost"
+    why === "response-lost"
       ? "The response to the POST was lost."
       : "The service reports that the name exists, but does not list it yet.";
   return `${quote(name)}: ${reason} Checking whether the alert exists.`;

@@ -1,4 +1,4 @@
-/** What the environment offers to refer to. Each list is fetched once, when it is first asked for. */
+/** The objects that alerts can refer to. Each list is fetched once, on first use. */
 import { type ServiceClient } from "../client";
 import { type Catalog } from "../reconcile";
 import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
@@ -14,29 +14,32 @@ export class EnvironmentCatalog {
   readonly #client: ServiceClient;
   readonly #hostsSeenSince = new Map<number | undefined, () => Promise<readonly Host[]>>();
 
-  /** @param signal ends the lists that are under way */
+  /** @param signal cancels lists in flight */
   constructor(
     client: ServiceClient,
     private readonly signal?: AbortSignal,
   ) {
-    this.destinations = once(() => client.listDestinations(signal));
     this.#client = client;
+    this.destinations = once(() => client.listDestinations(signal));
     this.hosts = once(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
     this.integrations = once(() => client.listIntegrations(signal));
     this.policies = once(() => client.listPolicies(signal));
     this.durations = once(() => client.listDurations(signal));
   }
 
-  /** Hosts with their tags, deleted ones included. @param from as the service takes it; all hosts when left out */
+  /**
+   * Hosts with their tags, including deleted ones.
+   * @param from Unix seconds, or a negative number of seconds relative to now (GEN-4); all hosts if left out
+   */
   hostsSeenSince(from?: number): Promise<readonly Host[]> {
-    const read =
+    const list =
       this.#hostsSeenSince.get(from) ??
       once(() => this.#client.listHosts({ from, withTags: true }, this.signal));
-    this.#hostsSeenSince.set(from, read);
-    return read();
+    this.#hostsSeenSince.set(from, list);
+    return list();
   }
 
-  /** Just the kinds that are needed, asked for together. */
+  /** Fetches the needed lists concurrently. */
   async read(needs: ReadonlySet<keyof Catalog>): Promise<Catalog> {
     const [destinations, hosts, policies, durations] = await Promise.all([
       needs.has("destinations") ? this.destinations() : undefined,
@@ -48,14 +51,14 @@ export class EnvironmentCatalog {
   }
 }
 
-/** Calls `read` once and shares the answer; a failure is not kept. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
+/** Shares one result between all callers. A failure is not cached. */
+function once<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined;
+    result ??= fetch().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return reading;
+    return result;
   };
 }

@@ -1,27 +1,27 @@
-/** Carries a plan out: so many changes at a time, on past failures, with a report that is true in the end. */
+/** Executes a plan: several changes at a time, continuing after failures, and reports the outcome of each change. */
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../reconcile";
-import { carryOut, stepAside } from "./carry-out";
-import { type Task, tasksOf } from "./order-changes";
-import { checkSources, type Unplanned, unplannedAlerts } from "./rename-sources";
+import { orderTasks, type Task } from "./change-order";
+import { executeChange, freeName } from "./execute-change";
+import { findUnplannedAlerts, requireNoFormerAlert, type UnplannedAlerts } from "./rename-sources";
 import { type EnvironmentSession } from "./session";
 
 export interface ExecutionOptions {
-  /** How many changes are under way at once. By default as many as the client makes calls. */
+  /** Max concurrent changes. Default: the client's max concurrent calls. */
   readonly parallelism?: number;
-  /** Once aborted, no further change is begun; those under way are finished. */
+  /** Once aborted, no further change starts; changes in progress finish. */
   readonly signal?: AbortSignal;
-  /** Whether the session's list was begun after the plan was approved; else another is begun. Default: false. */
+  /** Whether the session's list was fetched after the plan was approved; otherwise it is refetched. Default: false. */
   readonly isListFresh?: boolean;
 }
 
 export interface ChangeResult {
   readonly name: string;
   readonly action: WritingChange["action"];
-  /** `not-begun`: the run was interrupted before it, or met what would meet every change. */
+  /** `not-begun`: the run was interrupted before it, or an earlier failure would affect every change. */
   readonly outcome: "done" | "failed" | "not-begun";
-  /** The alert that it is about now, and when it was written last, in Unix milliseconds; only where this run wrote it. */
+  /** The alert, and when this run last wrote it, in Unix milliseconds. */
   readonly written?: { readonly id: number; readonly at: number };
   readonly problems: readonly Problem[];
 }
@@ -37,36 +37,36 @@ export async function executePlan(
   options: ExecutionOptions = {},
 ): Promise<Report> {
   const changes = plan.changes.filter(isWriting);
-  // The list that the changes are compared with is begun after approval.
+  // Changes are checked against a list that was fetched after the approval.
   if (options.isListFresh !== true) session.live.invalidate();
-  const unplanned = unplannedAlerts(session, plan);
-  // Whoever needs it is told; where nobody does, its failure is nobody's.
+  const unplanned = findUnplannedAlerts(session, plan);
+  // Changes that need the list report its failure; without such a change it is not an error.
   unplanned.catch(() => undefined);
   const execution = new Execution(session, changes, unplanned, options.signal);
-  // More workers than changes would have nothing to do.
-  const count = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
-  const workers = Array.from({ length: count }, () => execution.work());
-  // A bug in one of them must not cut the others off between two steps.
+  const workerCount = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
+  const workers = Array.from({ length: workerCount }, () => execution.work());
+  // Not Promise.all: a bug in one worker must not abandon the others between two steps.
   const ends = await Promise.allSettled(workers);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return { results: changes.map((change) => execution.resultOf(change)) };
 }
 
-/** What the workers share. */
+/** State that the workers share. */
 class Execution {
   readonly #queue: Task[];
   readonly #results = new Map<WritingChange, ChangeResult>();
-  /** By name of the change: whether it has freed the name that its alert had. */
+  /** By name of the change: resolves to whether the change freed the former name of its alert. */
   readonly #freed = new Map<string, Deferred<boolean>>();
-  readonly #steppedAside = new Set<WritingChange>();
+  /** Changes whose alert gave up its name, but was not changed yet. */
+  readonly #halfDone = new Set<WritingChange>();
 
   constructor(
     private readonly session: EnvironmentSession,
     private readonly changes: readonly WritingChange[],
-    private readonly unplanned: Promise<Unplanned>,
+    private readonly unplanned: Promise<UnplannedAlerts>,
     private readonly signal: AbortSignal | undefined,
   ) {
-    this.#queue = tasksOf(changes);
+    this.#queue = orderTasks(changes);
     for (const change of changes) this.#freed.set(nameOf(change), new Deferred());
   }
 
@@ -74,45 +74,44 @@ class Execution {
     while (this.signal?.aborted !== true) {
       const task = this.#queue.shift();
       if (task === undefined) return;
-      if (task.step === "step-aside") await this.#stepAside(task.change);
-      else await this.#carryOut(task.change);
+      if (task.step === "free-name") await this.#freeName(task.change);
+      else await this.#execute(task.change);
     }
   }
 
   resultOf(change: WritingChange): ChangeResult {
-    const told = this.#results.get(change);
-    if (told !== undefined) return told;
+    const result = this.#results.get(change);
+    if (result !== undefined) return result;
     const name = nameOf(change);
-    if (!this.#steppedAside.has(change))
+    if (!this.#halfDone.has(change))
       return { name, action: change.action, outcome: "not-begun", problems: [] };
-    return { name, action: change.action, outcome: "failed", problems: [halfway(change)] };
+    return { name, action: change.action, outcome: "failed", problems: [halfDoneProblem(change)] };
   }
 
-  async #stepAside(change: WritingChange): Promise<void> {
-    const name = nameOf(change);
-    this.#start(change);
+  async #freeName(change: WritingChange): Promise<void> {
+    this.#reportStart(change);
     try {
-      await stepAside(this.session, change);
-      this.#steppedAside.add(change);
-      this.#freed.get(name)?.resolve(true);
+      await freeName(this.session, change);
+      this.#halfDone.add(change);
+      this.#freed.get(nameOf(change))?.resolve(true);
     } catch (error) {
       this.#fail(change, error);
     }
   }
 
-  async #carryOut(change: WritingChange): Promise<void> {
+  async #execute(change: WritingChange): Promise<void> {
     const name = nameOf(change);
-    // It could not step aside.
-    if (this.#results.has(change)) return;
+    const hasFailedToFreeName = this.#results.has(change);
+    if (hasFailedToFreeName) return;
     if (change.after !== undefined && (await this.#freed.get(change.after)?.promise) === false) {
-      this.#finish(change, "not-begun", [waitsInVain(name, change.after)]);
+      this.#finish(change, "not-begun", [nameNotFreedProblem(name, change.after)]);
       this.#freed.get(name)?.resolve(false);
       return;
     }
-    if (!this.#steppedAside.has(change)) this.#start(change);
+    if (!this.#halfDone.has(change)) this.#reportStart(change);
     try {
-      await checkSources(change, this.unplanned);
-      const id = await carryOut(this.session, change);
+      await requireNoFormerAlert(change, this.unplanned);
+      const id = await executeChange(this.session, change);
       this.#finish(change, "done", [], id);
       this.#freed.get(name)?.resolve(true);
     } catch (error) {
@@ -124,19 +123,18 @@ class Execution {
     const name = nameOf(change);
     this.#finish(change, "failed", problemsOf(error, name));
     this.#freed.get(name)?.resolve(false);
-    if (this.#meetsAll(error)) this.#queue.length = 0;
+    if (this.#affectsAllChanges(error)) this.#queue.length = 0;
   }
 
-  /** Whether every further change would meet the same, which is then met once. */
-  #meetsAll(error: unknown): boolean {
+  #affectsAllChanges(error: unknown): boolean {
     if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
-    // A token that has written may write: then it is something about this alert that is not permitted.
+    // A token that wrote before has write permission, so this refusal concerns this alert only.
     const hasWritten =
-      this.#steppedAside.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
+      this.#halfDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
     return error instanceof ForbiddenError && !hasWritten;
   }
 
-  #start(change: WritingChange): void {
+  #reportStart(change: WritingChange): void {
     const { action } = change;
     const counts = { finished: this.#results.size, total: this.changes.length };
     this.session.run.report({ type: "change-started", name: nameOf(change), action, ...counts });
@@ -170,29 +168,29 @@ class Deferred<T> {
   });
 }
 
-/** @throws what is no problem of ours to tell: a bug */
+/** @throws an error that carries no problems: a bug */
 function problemsOf(error: unknown, subject: string): Problem[] {
   if (!(error instanceof ProblemError)) throw error;
   return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
 }
 
-function waitsInVain(subject: string, other: string): Problem {
+function nameNotFreedProblem(subject: string, holder: string): Problem {
   return {
     severity: "error",
-    what: `It takes the name that ${quote(other)} has to free first, which failed.`,
+    what: `Its name is still held by ${quote(holder)}, whose change failed.`,
     where: { subject },
-    remedy: "Nothing was written to it. Put the other right, and run again.",
+    remedy: "Nothing was written to it. Fix that change first, then run again.",
   };
 }
 
-function halfway(change: WritingChange): Problem {
+function halfDoneProblem(change: WritingChange): Problem {
   return {
     severity: "error",
     what:
       change.action === "replace"
-        ? "The alert was deleted to be replaced, and its replacement was not created any more."
-        : `The alert has the interim name ${quote(change.interim ?? "")}: the run ended before it got its own.`,
+        ? "The alert was deleted to be replaced, but the run ended before its replacement was created."
+        : `The alert has the interim name ${quote(change.interim ?? "")}: the run ended before its final rename.`,
     where: { subject: nameOf(change) },
-    remedy: "Run again: the next run puts it right.",
+    remedy: "Run again to complete the change.",
   };
 }

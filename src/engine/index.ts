@@ -1,8 +1,9 @@
-/** Reads and writes one environment: the session, the units of write, the plan and its execution. */
-export { type Claims } from "./claims";
-export { createAlert, type CreationOptions } from "./create-alert";
-export { ForeignAlertError, IncompleteAlertError } from "./creation-errors";
+/** One environment: its live alerts, exactly-once writes, plans and their execution. */
+export { type CreatedHow, type Creation, type ExistingAlerts } from "./adopt-alert";
+export { type ApprovalCheck, checkApproval } from "./approval";
+export { createAlert, type CreateOptions } from "./create-alert";
 export { createEvent } from "./create-event";
+export { deleteAlert, type Deletion } from "./delete-alert";
 export {
   type AlertDrift,
   type ComparisonOptions,
@@ -13,16 +14,14 @@ export {
   type WatchOptions,
   type Written,
 } from "./drift";
-export { deleteAlert, type Deleted } from "./delete-alert";
 export { EnvironmentCatalog } from "./environment-catalog";
+export { ForeignAlertError, IncompleteAlertError, NameHeldError } from "./errors";
 export { type ChangeResult, executePlan, type ExecutionOptions, type Report } from "./execute-plan";
+export { type PeerCondition, type RemovedAlert, type WaitForPeers } from "./name-registry";
 export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
-export { checkPlanHolds } from "./plan-holds";
-export { awaitName, type Holder, NameHeldError, type Neighbors } from "./neighbors";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { readConfigs } from "./read-configs";
-export { type RunOptions } from "./run-control";
-export { type EnvironmentSession, openSession } from "./session";
-export { type Created, type CreatedHow, type ExistingAlerts } from "./take-over";
-export { updateAlert, type Updated } from "./update-alert";
+export { findStaleChanges } from "./saved-plan";
+export { type EnvironmentSession, openSession, type SessionOptions } from "./session";
+export { updateAlert, type UpdatedParts, updateOrRenameAlert } from "./update-alert";
 export { verify, waitForPropagation } from "./verify";

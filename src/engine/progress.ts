@@ -1,10 +1,9 @@
-/** What happens while a plan is made and carried out, as typed events: whoever shows progress listens to these. */
+/** Progress of a plan and its execution, as typed events. */
 import { type Problem } from "../diagnostics";
 import { type Action } from "../reconcile";
 
 export type ProgressEvent =
   | {
-      /** Configurations are read, one by one. */
       readonly type: "reading-configurations";
       readonly read: number;
       readonly total: number;
@@ -13,7 +12,7 @@ export type ProgressEvent =
       readonly type: "change-started";
       readonly name: string;
       readonly action: Action;
-      /** How many changes have ended, of how many. */
+      /** Changes that ended, out of `total`. */
       readonly finished: number;
       readonly total: number;
     }
@@ -22,30 +21,30 @@ export type ProgressEvent =
       readonly name: string;
       readonly action: Action;
       readonly problems: readonly Problem[];
-      /** How many changes have ended, this one included, of how many. */
+      /** Changes that ended, including this one, out of `total`. */
       readonly finished: number;
       readonly total: number;
     }
   | {
-      /** All is written; the run waits until it has taken effect. */
+      /** All changes are written; the run waits for them to take effect. */
       readonly type: "waiting-for-propagation";
       /** Unix milliseconds. */
       readonly until: number;
     }
   | {
-      /** Something differs from its definition; a read may be stale for so long. */
+      /** Alerts differ from their definitions; the reads may be stale, so they are repeated. */
       readonly type: "looking-again";
       readonly differing: number;
       /** Unix milliseconds. */
       readonly until: number;
     }
   | {
-      /** The list is read until it shows whether the alert exists. */
+      /** The list is polled until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
-      /** `name-taken`: the service says so, and the list does not show who has it. */
-      readonly why: "answer-lost" | "name-taken";
+      /** `name-taken`: the service refuses the name, but does not list its holder. */
+      readonly why: "response-lost" | "name-taken";
       readonly name: string;
-      /** Unix milliseconds: when the list can no longer be stale. */
+      /** When the list is fresh, in Unix milliseconds. */
       readonly until: number;
     };
 

@@ -1,9 +1,9 @@
 /** Everything that the operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
-import { Claims } from "./claims";
 import { EnvironmentCatalog } from "./environment-catalog";
+import { EventRegistry } from "./event-registry";
 import { LiveView } from "./live-view";
-import { OwnEvents } from "./own-events";
+import { NameRegistry, type WaitForPeers } from "./name-registry";
 import { RunControl, type RunOptions } from "./run-control";
 import { WriteJournal } from "./write-journal";
 
@@ -13,11 +13,16 @@ export interface EnvironmentSession {
   readonly journal: WriteJournal;
   readonly live: LiveView;
   readonly catalog: EnvironmentCatalog;
-  readonly claims: Claims;
-  readonly ownEvents: OwnEvents;
+  readonly names: NameRegistry;
+  readonly events: EventRegistry;
 }
 
-export function openSession(client: ServiceClient, options: RunOptions = {}): EnvironmentSession {
+export interface SessionOptions extends RunOptions {
+  /** In a run that applies each alert separately: waits for the other alerts of the run. */
+  readonly waitForPeers?: WaitForPeers;
+}
+
+export function openSession(client: ServiceClient, options: SessionOptions = {}): EnvironmentSession {
   const run = new RunControl(options);
   const journal = new WriteJournal(run);
   return {
@@ -26,7 +31,7 @@ export function openSession(client: ServiceClient, options: RunOptions = {}): En
     journal,
     live: new LiveView(client, journal, run),
     catalog: new EnvironmentCatalog(client, options.signal),
-    claims: new Claims(),
-    ownEvents: new OwnEvents(),
+    names: new NameRegistry(options.waitForPeers),
+    events: new EventRegistry(),
   };
 }

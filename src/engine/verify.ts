@@ -1,6 +1,6 @@
 /**
- * What a run has written, looked at once more when it must have taken effect (PROP-1): one wait for all of it, then one list
- * and the configurations that were written.
+ * Verification after an apply: once all changes have taken effect (PROP-1), reads them back with one list and the
+ * configurations that were written.
  */
 import { type Problem } from "../diagnostics";
 import { type Change, compare, type ExecutablePlan, nameOf } from "../reconcile";
@@ -9,28 +9,30 @@ import { type Report } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
 /**
- * Waits until all that the session wrote has taken effect: N writes cost one wait, of one window at most.
- * @param writtenAt when others wrote what is waited for as well, in Unix milliseconds by their own clocks
+ * Waits until all writes of the run have taken effect: N writes cost one wait, of one propagation window at most.
+ * @param writtenAt times of writes by other runs to wait for as well, in Unix milliseconds
  * @throws AbortError as soon as `signal` aborts
  */
 export async function waitForPropagation(
-  session: EnvironmentSession,
+  { run, journal }: EnvironmentSession,
   signal?: AbortSignal,
   writtenAt: readonly number[] = [],
 ): Promise<void> {
-  const now = session.run.clock.now();
-  const settled = writtenAt.map((at) => at + session.run.propagationWindowMs);
-  const due = Math.max(session.journal.settledAt ?? now, ...settled);
-  // A time in the future comes from a clock that runs ahead: nothing that was written already takes longer.
-  const until = Math.min(due, now + session.run.propagationWindowMs);
+  const now = run.clock.now();
+  const settledAt = Math.max(
+    journal.settledAt ?? now,
+    ...writtenAt.map((at) => at + run.propagationWindowMs),
+  );
+  // A time in the future comes from a clock that is ahead: no existing write takes longer than one window.
+  const until = Math.min(settledAt, now + run.propagationWindowMs);
   if (until <= now) return;
-  session.run.report({ type: "waiting-for-propagation", until });
-  await session.run.clock.sleep(until - now, signal);
+  run.report({ type: "waiting-for-propagation", until });
+  await run.clock.sleep(until - now, signal);
 }
 
 /**
- * A problem for each change that was reported as done and does not read so after the propagation window.
- * @throws ServiceError, or the signal's reason
+ * @returns a problem for each change that was done, but does not read back after the propagation window
+ * @throws ServiceError, or AbortError as soon as `signal` aborts
  */
 export async function verify(
   session: EnvironmentSession,
@@ -48,36 +50,37 @@ export async function verify(
     changes.map(async (change) => {
       const alert = alerts.get(nameOf(change));
       if (change.action === "delete") {
-        return alert?.id === change.live.alert.id ? [stillThere(change)] : [];
+        const isListed = alert?.id === change.live.alert.id;
+        return isListed
+          ? [notVerified(change, "The alert was deleted, but is still listed one propagation window later.")]
+          : [];
       }
-      if (alert === undefined) return [gone(change)];
-      if (!isSupported(alert)) return [different(change, [])];
+      if (alert === undefined)
+        return [
+          notVerified(change, "The alert was written, but is not listed one propagation window later."),
+        ];
+      if (!isSupported(alert)) return [differs(change, "its kind")];
       const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
       const fields = [...settings, ...config].map(({ path }) => path.join("."));
-      return kindChanged || fields.length > 0 ? [different(change, fields)] : [];
+      if (!kindChanged && fields.length === 0) return [];
+      return [differs(change, fields.length === 0 ? "its kind" : fields.join(", "))];
     }),
   );
   return problems.flat();
 }
 
-function stillThere(change: Change): Problem {
-  return notAsWritten(change, "It was deleted, and is still listed a propagation window later.");
+function differs(change: Change, fields: string): Problem {
+  return notVerified(
+    change,
+    `The alert was written, but reads differently one propagation window later: ${fields}.`,
+  );
 }
 
-function gone(change: Change): Problem {
-  return notAsWritten(change, "It was written, and is not listed a propagation window later.");
-}
-
-function different(change: Change, fields: readonly string[]): Problem {
-  const what = fields.length === 0 ? "its kind" : fields.join(", ");
-  return notAsWritten(change, `It was written, and reads otherwise a propagation window later: ${what}.`);
-}
-
-function notAsWritten(change: Change, what: string): Problem {
+function notVerified(change: Change, what: string): Problem {
   return {
     severity: "error",
     what,
     where: { subject: nameOf(change) },
-    remedy: "Has somebody else changed it meanwhile? Plan again to see how it stands.",
+    remedy: "Someone else may have changed it. Plan again to see the current difference.",
   };
 }

@@ -7,10 +7,10 @@ import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { terraformParallelism } from "./parallelism";
+import { RequestActivity } from "./request-activity";
 import { alert } from "./resources/alert";
-import { Siblings } from "./resources/alert-siblings";
+import { Siblings } from "./resources/alert/siblings";
 import { event } from "./resources/event";
-import { PlannedAlerts } from "./resources/planned-alerts";
 import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
 import { atLeast } from "./validators";
@@ -116,16 +116,20 @@ export const dbmon = provider<ProviderSession>()({
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
     });
-    const session = openSession(client, { signal, propagationWindowMs: parseDuration(propagation_window) });
+    const activity = new RequestActivity(
+      (milliseconds) => session.run.sleep(milliseconds),
+      terraformParallelism(environment),
+    );
+    const session = openSession(client, {
+      signal,
+      propagationWindowMs: parseDuration(propagation_window),
+      waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
+    });
     return {
       ...session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
+      activity,
       siblings: new Siblings(),
-      planned: new PlannedAlerts(
-        (milliseconds) => session.run.sleep(milliseconds),
-        session.claims,
-        terraformParallelism(environment),
-      ),
     };
   },
 });

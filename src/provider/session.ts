@@ -1,13 +1,12 @@
-/** What the provider's configuration makes, and every resource and data source works with. */
+/** What `configure` creates and every resource and data source works with. */
 import { type EnvironmentSession, type ExistingAlerts } from "../engine";
-import { type Siblings } from "./resources/alert-siblings";
-import { type PlannedAlerts } from "./resources/planned-alerts";
+import { type RequestActivity } from "./request-activity";
+import { type Siblings } from "./resources/alert/siblings";
 
 export interface ProviderSession extends EnvironmentSession {
-  /** What to do about an existing alert that differs from a definition of its name. */
+  /** What to do if an alert to be created already exists and differs. */
   readonly existingAlerts: ExistingAlerts;
-  /** The alerts that Terraform has told of so far. */
-  readonly planned: PlannedAlerts;
-  /** The alerts that came into Terraform's state in this run. */
+  readonly activity: RequestActivity;
+  /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
 }

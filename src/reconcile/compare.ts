@@ -49,13 +49,15 @@ export function isInSync(comparison: Comparison): boolean {
   return !comparison.kindChanged && comparison.settings.length === 0 && comparison.config.length === 0;
 }
 
-/** Whether two reads of a live alert are equal. */
-export function isSameLive(a: LiveAlert, b: LiveAlert): boolean {
-  return (
-    a.alert.kind === b.alert.kind &&
-    compareSettings(a.alert, b.alert).length === 0 &&
-    compareConfigs(a.config, b.config).length === 0
-  );
+/** The fields in which two reads of a live alert differ. */
+export function liveDifferences(before: LiveAlert, after: LiveAlert): readonly FieldChange[] {
+  const from = before.alert.kind;
+  const to = after.alert.kind;
+  return [
+    ...(from === to ? [] : [{ path: ["kind"], from, to }]),
+    ...compareSettings(before.alert, after.alert),
+    ...compareConfigs(before.config, after.config),
+  ];
 }
 
 /** The fields that a creation sets. */

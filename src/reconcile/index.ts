@@ -10,7 +10,14 @@ export {
   type WritingChange,
 } from "./change";
 export { checkAgainstLive } from "./check-live";
-export { compare, type Comparison, type FieldChange, type FieldValue, isInSync, isSameLive } from "./compare";
+export {
+  compare,
+  type Comparison,
+  type FieldChange,
+  type FieldValue,
+  isInSync,
+  liveDifferences,
+} from "./compare";
 export { configOf, type DesiredAlert, kindOf, type LiveAlert, normalize, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { match, type Matching, matchWithoutRenames } from "./match";

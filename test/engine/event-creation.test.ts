@@ -26,7 +26,7 @@ it("once it is interrupted, the list is read once more, and the rest is told", a
   const { environment, session } = await begin();
   environment.faults.add({ method: "GET", path: "/api/v2/events", answer: { keep: 0 } });
   const interrupted = await failureOf(createEvent(session, deployment, AbortSignal.abort()));
-  expect(interrupted.message).toContain("the service's answer was lost, and the run was interrupted.");
+  expect(interrupted.message).toContain("the response was lost, and the run was interrupted.");
   expect(environment.calls()).toEqual(["POST /api/v2/events", "GET /api/v2/events"]);
   expect(environment.clock.sleeps).toEqual([]);
 });

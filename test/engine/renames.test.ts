@@ -275,7 +275,7 @@ it("a name that another alert got since the plan is not taken, even where the se
   expect(results).toMatchObject([
     {
       outcome: "failed",
-      problems: [{ what: "Another alert (id 2) has this name, which the plan has not seen." }],
+      problems: [{ what: "Another alert (id 2) took this name after the plan was made." }],
     },
   ]);
   expect(environment.calls().filter((call) => !call.startsWith("GET /alerts"))).toEqual([]);

@@ -119,7 +119,7 @@ describe("when the PUT of the configuration fails", () => {
     environment.faults.add({ path: ofConfig, method: "PUT", answer });
     const session = environment.session();
     const error = await failureOf(createAlert(session, cpuHigh));
-    expect(error.message).toMatch(/^"CPU high": .*removed again.*no such metric/);
+    expect(error.message).toMatch(/^"CPU high": .*rolled back.*no such metric/);
     expect(environment.writes().at(-1)).toBe("DELETE /alerts/1");
     expect(environment.writes().filter((call) => call.startsWith("POST"))).toHaveLength(1);
     expect(await environment.listed()).toEqual([]);

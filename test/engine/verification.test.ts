@@ -41,8 +41,11 @@ it("what somebody else did meanwhile is told, alert by alert", async () => {
   await environment.byHand("DELETE", "/alerts/2");
   const problems = await verify(session, plan, report);
   expect(problems.map(({ what, where }) => [where?.subject, what])).toEqual([
-    ["CPU high", "It was written, and reads otherwise a propagation window later: policy, disabled."],
-    ["Deployed", "It was written, and is not listed a propagation window later."],
+    [
+      "CPU high",
+      "The alert was written, but reads differently one propagation window later: policy, disabled.",
+    ],
+    ["Deployed", "The alert was written, but is not listed one propagation window later."],
   ]);
 });
 

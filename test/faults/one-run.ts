@@ -5,7 +5,7 @@
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { isError, type Problem, ProblemError } from "../../src/diagnostics";
 import {
-  checkPlanHolds,
+  findStaleChanges,
   type EnvironmentSession,
   openSession,
   executePlan,
@@ -59,7 +59,7 @@ export async function runOnce(
       return { ...nothing, plan, refusal: approved.problems.filter(isError) };
     }
     if (isKept) {
-      const stale = await checkPlanHolds(applying, approved);
+      const stale = await findStaleChanges(applying, approved);
       if (stale.length > 0) return { ...nothing, plan, refusal: stale };
     }
     const given = { parallelism, isListFresh: isKept, ...(signal ? { signal } : {}) };

@@ -3,7 +3,7 @@
  * alert changes, and the next plan has no changes.
  */
 import fc from "fast-check";
-import { type Task, tasksOf } from "../../src/engine/order-changes";
+import { type Task, orderTasks } from "../../src/engine/change-order";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { asLive, liveSet, renamedSet } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
@@ -13,7 +13,7 @@ class Model {
   constructor(readonly alerts: Map<number, LiveAlert>) {}
 
   run({ change, step }: Task): void {
-    if (step === "step-aside") {
+    if (step === "free-name") {
       if (change.action === "replace") this.alerts.delete(change.live.alert.id);
       else if ("fields" in change && change.action !== "create") {
         this.put({ ...change.live, alert: { ...change.live.alert, name: change.interim ?? "" } });
@@ -54,7 +54,7 @@ it("an executed plan leaves no changes, and no two alerts ever have the same nam
       const first = planFor(desired, live);
       expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of tasksOf(first.changes.filter(isWriting))) model.run(task);
+      for (const task of orderTasks(first.changes.filter(isWriting))) model.run(task);
       for (const { id } of first.unmanaged) {
         expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
       }
@@ -69,8 +69,8 @@ it("after an interrupt at any point, the next run completes the plan without int
     fc.property(renamedSet, liveSet, fc.nat(20), (desired, live, cut) => {
       const first = planFor(desired, live);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of tasksOf(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
-      for (const task of tasksOf(planFor(desired, [...model.alerts.values()]).changes.filter(isWriting)))
+      for (const task of orderTasks(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
+      for (const task of orderTasks(planFor(desired, [...model.alerts.values()]).changes.filter(isWriting)))
         model.run(task);
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
       for (const { id } of first.unmanaged) {
@@ -89,7 +89,7 @@ it("a change comes after the change that frees its name, or after the interim na
   fc.assert(
     fc.property(renamedSet, liveSet, (desired, live) => {
       const changes = planFor(desired, live).changes.filter(isWriting);
-      const tasks = tasksOf(changes);
+      const tasks = orderTasks(changes);
       expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
       const begun = new Set<string>();
       for (const { change, step } of tasks) {

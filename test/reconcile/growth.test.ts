@@ -10,7 +10,7 @@ import {
   type LiveAlert,
   writePlan,
 } from "../../src/reconcile";
-import { tasksOf } from "../../src/engine/order-changes";
+import { orderTasks } from "../../src/engine/change-order";
 import { renamedInARow, usual } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";
 
@@ -40,7 +40,7 @@ function looksOf(make: Make, size: number): number {
   );
   checkCoverage(made, live);
   fingerprintOf(made);
-  tasksOf(made.changes.filter(isWriting));
+  orderTasks(made.changes.filter(isWriting));
   writePlan(made);
   expect(made.problems).toEqual([]);
   return looks;

@@ -3,7 +3,7 @@ import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import {
   type ChangeResult,
-  checkPlanHolds,
+  findStaleChanges,
   type EnvironmentPlanOptions,
   type EnvironmentSession,
   executePlan,
@@ -149,7 +149,7 @@ async function confirm({ context, flags, document }: ApplyRun): Promise<Approval
 
 /** A saved plan was approved when it was made. It is stale if the live alerts have changed since. */
 async function checkIsCurrent({ context, open }: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
-  const problems = await checkPlanHolds(open.session, plan);
+  const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return { isApproved: true, isListFresh: true };
   reportProblems(context, problems);
   context.err("The plan is stale. Nothing was written.");

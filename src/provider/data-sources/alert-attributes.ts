@@ -7,7 +7,7 @@ import {
   typeOfKind,
 } from "../../service";
 import { attribute as a, t } from "../../tfplugin";
-import { toState } from "../resources/alert-values";
+import { toState } from "../resources/alert/state";
 
 const computed = { computed: true } as const;
 const maybe = { computed: true, nullable: true } as const;

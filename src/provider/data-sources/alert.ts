@@ -3,7 +3,7 @@ import { quote } from "../../diagnostics";
 import { alertDescriptions as meaning } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
-import { ofKnownKind } from "../resources/alert-problems";
+import { requireSupportedKind } from "../resources/alert/problems";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues } from "./alert-attributes";
 import { checkNameOrId, lookUp } from "./look-up";
@@ -42,7 +42,9 @@ export const alertData = dataSource<ProviderSession>()({
     const wanted = { name: config.name, id: config.id === null ? null : Number(config.id) };
     const found = await lookUp(noun, wanted, () => session.live.alerts(), diagnostics);
     if (found === undefined) return undefined;
-    const live = await withDiagnostics(found.name, async () => session.live.withConfig(ofKnownKind(found)));
+    const live = await withDiagnostics(found.name, async () =>
+      session.live.withConfig(requireSupportedKind(found)),
+    );
     return alertValues(live);
   },
 });

@@ -1,16 +1,13 @@
-/** Between the values of `dbmon_alert` and our alerts. */
-import { type DesiredAlert, type LiveAlert } from "../../reconcile";
-import { type AlertCondition, type AlertKind } from "../../service";
-import { type StateOf } from "../../tfplugin";
-import { isAlertLevel } from "../validators";
-import { type alertSchema } from "./alert-schema";
+/** Converts between values of `dbmon_alert` and alerts. */
+import { configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../../reconcile";
+import { type AlertCondition, type AlertKind } from "../../../service";
+import { isAlertLevel } from "../../validators";
+import { type AlertState } from "./schema";
 
-export type AlertState = StateOf<typeof alertSchema>;
-
-/** A state without what the provider computes: what planned and stored values have in common. */
+/** The attributes that a planned and a stored value have in common. */
 type AlertArguments = Omit<AlertState, "id" | "written_at">;
 
-/** The alert that the values describe; undefined for a stored incomplete alert, which has neither kind. */
+/** @returns undefined for the state of an incomplete alert, which has neither kind */
 export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   const condition = toCondition(values);
   if (condition === undefined) return undefined;
@@ -27,16 +24,33 @@ export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   };
 }
 
+/** A planned alert always has a kind: validation requires one. */
+export function toPlannedAlert(values: AlertArguments): DesiredAlert {
+  const desired = toDesired(values);
+  if (desired === undefined) throw new Error("an alert without event and threshold was planned");
+  return desired;
+}
+
+/** The state as the live alert that it describes. */
+export function toLive(state: AlertState): LiveAlert | undefined {
+  const desired = toDesired(state);
+  if (desired === undefined) return undefined;
+  return {
+    alert: { ...settingsOf(desired), id: Number(state.id), unknownFields: {} },
+    config: { ...configOf(desired), unknownFields: {} },
+  };
+}
+
 function toCondition({ event, threshold }: AlertArguments): AlertCondition | undefined {
   if (event !== null) return { kind: "event", categories: event.categories };
   if (threshold === null) return undefined;
   const { alert_level, metric, trigger, duration, reset } = threshold;
-  // The schema's validator has refused any other level.
+  // The schema's validator refused any other level.
   if (!isAlertLevel(alert_level)) throw new Error(`"${alert_level}" is not an alert level`);
   return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
 }
 
-/** The stored value of a live alert. */
+/** @param writtenAt RFC 3339; null if this state never wrote the alert */
 export function toState(live: LiveAlert, writtenAt: string | null): AlertState {
   const { alert, config } = live;
   const { name, policy, annotations, disabled, destinations } = alert;
@@ -67,7 +81,7 @@ function toKinds(condition: AlertCondition | undefined): Pick<AlertState, "event
   }
 }
 
-/** The kind of a stored or planned value, where it has one. */
+/** The kind of a stored or planned value; undefined for an incomplete alert. */
 export function kindOfValues(values: {
   readonly event: unknown;
   readonly threshold: unknown;

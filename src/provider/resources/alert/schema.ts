@@ -1,25 +1,25 @@
-/** The attributes of `dbmon_alert`. Their meanings come from the service's nouns. */
-import { alertConfigDescriptions as config, alertDescriptions as own, checkAlert } from "../../service";
-import { attribute as a, schema, t } from "../../tfplugin";
-import { areIds, areNamed, isId, isLevel, isNamed } from "../validators";
+/** The attributes of `dbmon_alert`. */
+import { alertConfigDescriptions as config, alertDescriptions as own, checkAlert } from "../../../service";
+import { attribute as a, schema, t, type StateOf } from "../../../tfplugin";
+import { areIds, areNamed, isId, isLevel, isNamed } from "../../validators";
 
-const areSome = (texts: readonly string[]) =>
+const hasCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
     .map(({ what, remedy }) => `${what}. ${remedy}`)
     .at(0);
 
 export const alertSchema = schema({
   description:
-    "An alert with its configuration. Give exactly one of `event` (fires on events of some categories) and " +
-    "`threshold` (fires when a metric exceeds a value); changing from one to the other replaces the alert.",
+    "An alert with its configuration. Set exactly one of `event` (fires on events of certain categories) and " +
+    "`threshold` (fires when a metric exceeds a value). Changing from one to the other replaces the alert.",
   attributes: {
     id: a.string({ computed: true, keepOnUpdate: true, description: own.id }),
     written_at: a.string({
       computed: true,
       nullable: true,
       description:
-        "When this alert was last written, as an RFC 3339 timestamp; a change takes effect within the propagation " +
-        "window after it. Null after an import or an adoption.",
+        "When this alert was last written, as an RFC 3339 timestamp. The change takes effect within one propagation " +
+        "window. Null after an import or an adoption.",
     }),
     name: a.string({ required: true, validate: [isNamed], description: own.name }),
     policy: a.integer({ required: true, validate: [isId], description: own.policy }),
@@ -42,7 +42,7 @@ export const alertSchema = schema({
       {
         categories: a.set(t.string, {
           required: true,
-          validate: [areSome, areNamed],
+          validate: [hasCategories, areNamed],
           description: config.categories,
         }),
       },
@@ -60,3 +60,6 @@ export const alertSchema = schema({
     ),
   },
 });
+
+export type AlertSchema = typeof alertSchema;
+export type AlertState = StateOf<AlertSchema>;

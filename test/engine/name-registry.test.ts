@@ -130,8 +130,16 @@ describe("what somebody changed since the plan was made", () => {
   const replacement = (session: EnvironmentSession) =>
     planEnvironment(session, [{ ...deployed, name: cpuHigh.name, place: {} }]);
   const edits = {
-    alert: ["/alerts/1", { ...cpuHighOnWire, id: 1, annotations: "Somebody else's" }],
-    configuration: ["/alerts/1/config", { ...cpuHighConfigOnWire, trigger: 17 }],
+    alert: {
+      path: "/alerts/1",
+      body: { ...cpuHighOnWire, id: 1, annotations: "Manual" },
+      difference: 'annotations from "https://wiki.shop.example/cpu" to "Manual"',
+    },
+    configuration: {
+      path: "/alerts/1/config",
+      body: { ...cpuHighConfigOnWire, trigger: 17 },
+      difference: "threshold.trigger from 0.9 to 17",
+    },
   } as const;
 
   it.each([
@@ -145,11 +153,14 @@ describe("what somebody changed since the plan was made", () => {
     const session = environment.session();
     const plan = await makePlan(session);
     environment.forgetCalls();
-    const [path, body] = edits[half];
+    const { path, body, difference } = edits[half];
     await environment.byHand("PUT", path, body);
     const { results } = await executePlan(session, executable(plan));
     expect(results).toMatchObject([
-      { outcome: "failed", problems: [{ what: "The alert (id 1) was changed since the plan was made." }] },
+      {
+        outcome: "failed",
+        problems: [{ what: `The alert (id 1) was changed since the plan was made: ${difference}.` }],
+      },
     ]);
     expect(environment.writes()).toEqual([]);
   });

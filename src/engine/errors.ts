@@ -1,0 +1,79 @@
+/** Errors of writes that callers handle by type. */
+import { ProblemError, quote } from "../diagnostics";
+import { type DesiredAlert, type FieldChange } from "../reconcile";
+import { type Alert } from "../service";
+
+/** A live alert holds the desired name and differs from the definition. */
+export class ForeignAlertError extends ProblemError {
+  constructor(
+    readonly desired: DesiredAlert,
+    readonly existing: Alert,
+    readonly differences: readonly FieldChange[],
+  ) {
+    super([
+      {
+        severity: "error",
+        what: `An alert of this name already exists (id ${existing.id}) and differs from the definition.`,
+        where: { subject: desired.name, field: ["name"] },
+        remedy: "Import it, or rename the definition. Nothing was written.",
+      },
+    ]);
+    this.name = "ForeignAlertError";
+  }
+}
+
+/** The alert exists without its configuration and could not be rolled back. */
+export class IncompleteAlertError extends ProblemError {
+  constructor(
+    readonly id: number,
+    desired: DesiredAlert,
+    cause: unknown,
+  ) {
+    super(
+      [
+        {
+          severity: "error",
+          what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
+          where: { subject: desired.name },
+          remedy: "Without a configuration it never fires. Run again to complete it.",
+        },
+      ],
+      { cause },
+    );
+    this.name = "IncompleteAlertError";
+  }
+}
+
+/** Another alert of the same run holds the name and did not free it in time. */
+export class NameHeldError extends ProblemError {
+  constructor(name: string, holder: number, isSwap = false) {
+    super([
+      {
+        severity: "error",
+        what: isSwap
+          ? `This alert and the alert that holds the name ${quote(name)} (id ${holder}) are each renamed to the other's name.`
+          : `The name is still held by another alert (id ${holder}).`,
+        where: { subject: name, field: ["name"] },
+        remedy: isSwap
+          ? "Terraform applies each resource separately, so it cannot swap names. Rename one of them to an interim name, apply, then set both names."
+          : "If this run renames or deletes that alert, apply again. Otherwise, choose another name.",
+      },
+    ]);
+    this.name = "NameHeldError";
+  }
+}
+
+/** A write found no alert although the list shows one: it may have been deleted before this run. */
+export class MaybeDeletedError extends Error {
+  override readonly name = "MaybeDeletedError";
+
+  constructor(id: number) {
+    super(`the alert ${id} may have been deleted`);
+  }
+}
+
+/** What failed, without remedies: the enclosing problem has its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.problems.map(({ what }) => what).join(" ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,49 @@
+/** A saved plan is executed only while the live alerts are as they were when it was made. */
+import { type Problem, quote } from "../diagnostics";
+import { type Change, type ExecutablePlan, nameOf } from "../reconcile";
+import { checkApproval } from "./approval";
+import { type EnvironmentSession } from "./session";
+
+/** @returns a problem for each change that no longer applies as planned @throws ProblemError, ServiceError */
+export async function findStaleChanges(
+  session: EnvironmentSession,
+  { changes }: ExecutablePlan,
+): Promise<Problem[]> {
+  const plannedIds = new Set(
+    changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
+  );
+  const problems = await Promise.all(
+    changes.map(async (change) => {
+      if (change.action !== "create") {
+        const { live } = change;
+        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
+        if (check.status !== "approved") return [check.problem];
+      }
+      return findNewHolder(session, change, plannedIds);
+    }),
+  );
+  return problems.flat();
+}
+
+/** The name may be held by an alert that the plan changes too: the plan frees it first. */
+async function findNewHolder(
+  session: EnvironmentSession,
+  change: Change,
+  plannedIds: ReadonlySet<number>,
+): Promise<Problem[]> {
+  if (change.action === "delete") return [];
+  const name = nameOf(change);
+  const holder = await session.live.findByName(name);
+  if (holder === undefined || plannedIds.has(holder.id)) return [];
+  return [
+    {
+      severity: "error",
+      what:
+        change.action === "create"
+          ? `An alert named ${quote(name)} (id ${holder.id}) exists now, but the plan creates it.`
+          : `Another alert (id ${holder.id}) is named ${quote(name)} now.`,
+      where: { subject: name },
+      remedy: "Nothing was written. Plan again.",
+    },
+  ];
+}

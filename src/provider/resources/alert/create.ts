@@ -1,0 +1,42 @@
+/** Creates an alert, or adopts a live one of its name. */
+import { ProblemError } from "../../../diagnostics";
+import { createAlert, ForeignAlertError, IncompleteAlertError } from "../../../engine";
+import { type LiveAlert } from "../../../reconcile";
+import { type CreateRequest, type Stored } from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
+import { addReplaced, writePrivate } from "./private-state";
+import { addDiagnostics, foreignAlert } from "./problems";
+import { type AlertSchema } from "./schema";
+import { toPlannedAlert } from "./state";
+
+/** @returns undefined if nothing was created; with errors, an incomplete alert that Terraform marks as tainted */
+export async function createAlertResource({
+  planned,
+  session,
+  diagnostics,
+}: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
+  const { existingAlerts, live, names, siblings } = session;
+  const desired = toPlannedAlert(planned);
+  const now = () => new Date(session.run.clock.now()).toISOString();
+  const stored = (id: number, writtenAt: string | null, replaced?: LiveAlert) => ({
+    state: { ...planned, id: String(id), written_at: writtenAt },
+    private: writePrivate({
+      id,
+      kind: desired.condition.kind,
+      replaced: addReplaced([], replaced, session),
+      // Terraform does not pass on the private state of the alert that this one replaces.
+      deleted: names.removedFrom(desired.name),
+      siblings: siblings.add(id),
+    }),
+  });
+  try {
+    const { id, how, before } = await createAlert(session, desired, { existingAlerts });
+    return stored(id, how === "adopted" ? null : now(), before);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error instanceof ForeignAlertError)
+      diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowDeletedAlerts }));
+    else addDiagnostics(error, desired.name, diagnostics);
+    return error instanceof IncompleteAlertError ? stored(error.id, now()) : undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** Deletes an alert, unless someone changed it since the plan was made. */
+import { ProblemError } from "../../../diagnostics";
+import { deleteAlert } from "../../../engine";
+import { type DeleteRequest } from "../../../tfplugin";
+import { withDiagnostics } from "../../diagnostics";
+import { type ProviderSession } from "../../session";
+import { checkApprovedState } from "./approved-state";
+import { hideDeleted, plannedAtOf, readPrivate, stillVisible } from "./private-state";
+import { notDeleted } from "./problems";
+import { type AlertSchema } from "./schema";
+import { toDesired } from "./state";
+
+export async function deleteAlertResource({
+  prior,
+  private: stored,
+  session,
+  diagnostics,
+}: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
+  const { names, run } = session;
+  const id = Number(prior.id);
+  const known = readPrivate(stored);
+  const asOf = plannedAtOf(stored) ?? run.clock.now();
+  hideDeleted(session, known);
+  names.planOutcome(id, { action: "remove" });
+  const requireApproval = async () => {
+    const isIncomplete = toDesired(prior) === undefined;
+    if (isIncomplete) return;
+    const check = await checkApprovedState(session, { state: prior, replaced: known?.replaced ?? [], asOf });
+    if (check.status === "changed") throw new ProblemError([check.problem]);
+  };
+  const deletion = await withDiagnostics(prior.name, () => deleteAlert(session, id, requireApproval));
+  if (deletion !== "deleted") {
+    diagnostics.add(notDeleted(prior, deletion));
+    return;
+  }
+  const now = run.clock.now();
+  names.recordRemoved(prior.name, [...stillVisible(known?.deleted ?? [], session, now), { id, at: now }]);
+}

@@ -1,0 +1,26 @@
+/** `resource "dbmon_alert"`: an alert and its configuration. Each operation is in a file of its own. */
+import { resource } from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
+import { createAlertResource } from "./create";
+import { deleteAlertResource } from "./delete";
+import { importAlert } from "./import";
+import { planAlert } from "./plan";
+import { readAlertResource } from "./read";
+import { alertSchema } from "./schema";
+import { updateAlertResource } from "./update";
+import { validateAlert } from "./validate";
+
+export const alert = resource<ProviderSession>()({
+  typeName: "dbmon_alert",
+  schema: alertSchema,
+  validate: validateAlert,
+  plan(request) {
+    const { session } = request;
+    return session === undefined ? planAlert(request) : session.activity.track(() => planAlert(request));
+  },
+  create: (request) => request.session.activity.track(() => createAlertResource(request)),
+  read: (request) => request.session.activity.track(() => readAlertResource(request)),
+  update: (request) => request.session.activity.track(() => updateAlertResource(request)),
+  delete: (request) => request.session.activity.track(() => deleteAlertResource(request)),
+  import: importAlert,
+});

@@ -1,0 +1,127 @@
+/** Plans an alert: reports what can be known before anything is written. */
+import { quote } from "../../../diagnostics";
+import { isUnknown, isWhollyKnown, type PlanChanges, type PlanRequest } from "../../../tfplugin";
+import { withDiagnostics } from "../../diagnostics";
+import { type ProviderSession } from "../../session";
+import { checkName } from "./plan-name";
+import { checkReferences } from "./plan-references";
+import { type AlertPrivate, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
+import { addDiagnostics, mismatchedAlert } from "./problems";
+import { type AlertSchema } from "./schema";
+import { kindOfValues, toDesired } from "./state";
+
+type Request = PlanRequest<ProviderSession, AlertSchema>;
+type Changes = PlanChanges<AlertSchema>;
+
+export async function planAlert(request: Request): Promise<Changes | undefined> {
+  const known = readPrivate(request.private);
+  if (request.session !== undefined) hideDeleted(request.session, known);
+  switch (request.action) {
+    case "destroy":
+      return planDestroy(request, known);
+    case "create":
+      return planCreate(request, known);
+    case "update":
+      return planUpdate(request, known);
+  }
+}
+
+function planDestroy(
+  { session, prior, diagnostics }: Extract<Request, { action: "destroy" }>,
+  known: AlertPrivate | undefined,
+): Changes | undefined {
+  const id = Number(prior.id);
+  session?.names.planOutcome(id, { action: "remove" });
+  if (known?.isMismatch === true)
+    addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
+  return session === undefined ? undefined : { private: withPlannedAt(known, session.run.clock.now()) };
+}
+
+/** @param known set if the alert is created in its own place: the second half of a replacement */
+async function planCreate(
+  request: Extract<Request, { action: "create" }>,
+  known: AlertPrivate | undefined,
+): Promise<Changes | undefined> {
+  const { session, proposed } = request;
+  if (session === undefined) return undefined;
+  await withDiagnostics(nameOf(proposed), async () => {
+    if (known !== undefined) session.names.planOutcome(known.id, { action: "remove" });
+    await checkPlanned(session, request, { id: known?.id });
+  });
+  // Terraform passes it to the delete of a tainted or replaced alert too.
+  return { private: withPlannedAt(known, session.run.clock.now()) };
+}
+
+async function planUpdate(
+  request: Extract<Request, { action: "update" }>,
+  known: AlertPrivate | undefined,
+): Promise<Changes> {
+  const { session, proposed, prior, diagnostics } = request;
+  const id = Number(prior.id);
+  // The state of an incomplete alert has no kind. Its private state remembers the kind it was created with.
+  const kind = kindOfValues(prior) ?? known?.kind;
+  const isReplaced = kind !== undefined && isOfOtherKind(proposed, kind);
+  if (session !== undefined) {
+    const name = nameOf(proposed);
+    await withDiagnostics(name, async () => {
+      const isFirst = session.names.planOutcome(
+        id,
+        isReplaced ? { action: "remove" } : { action: "keep", name },
+      );
+      if (!isFirst) diagnostics.error(heldTwice(prior.name, id));
+      await checkPlanned(session, request, { id });
+    });
+  }
+  if (known?.isMismatch === true && !hasSameArguments(prior, proposed))
+    addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
+  return {
+    ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
+    // A replacement is planned a second time without a prior state, and gets this back.
+    ...(known !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
+  };
+}
+
+/** Checks the planned name and references. @param id the alert that will have the name, if it exists */
+async function checkPlanned(
+  session: ProviderSession,
+  { config, proposed, prior, diagnostics }: Exclude<Request, { action: "destroy" }>,
+  { id }: { readonly id: number | undefined },
+): Promise<void> {
+  const name = nameOf(proposed);
+  if (name !== undefined) {
+    // A wholly known configuration has a wholly known plan, but for the computed attributes.
+    const desired = isWhollyKnown(config)
+      ? toDesired(proposed as Parameters<typeof toDesired>[0])
+      : undefined;
+    await checkName(session, { name, id, formerName: prior?.name, desired }, diagnostics);
+  }
+  for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
+}
+
+function nameOf({ name }: Exclude<Request, { action: "destroy" }>["proposed"]): string | undefined {
+  return isUnknown(name) ? undefined : name;
+}
+
+/** The kind of an alert cannot be changed in place. */
+function isOfOtherKind(
+  { event, threshold }: Extract<Request, { action: "update" }>["proposed"],
+  kind: AlertPrivate["kind"],
+): boolean {
+  if (isUnknown(event) || isUnknown(threshold)) return false;
+  return kindOfValues({ event, threshold }) !== kind;
+}
+
+/** If the refresh already read the desired alert, its last apply was killed after the last write. */
+function hasSameArguments(prior: object, proposed: object): boolean {
+  const argumentsOf = (values: object) =>
+    JSON.stringify(Object.entries(values).filter(([name]) => name !== "id" && name !== "written_at"));
+  return argumentsOf(prior) === argumentsOf(proposed);
+}
+
+function heldTwice(name: string, id: number) {
+  return {
+    path: ["name"],
+    summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
+    detail: "An alert belongs to one resource. Remove the other from the state: terraform state rm ADDRESS.",
+  };
+}

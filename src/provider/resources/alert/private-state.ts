@@ -1,0 +1,161 @@
+/**
+ * The private state of an alert, stored beside its state: its kind (the state of an incomplete alert shows none), its id (a
+ * replacement is planned a second time without a prior state), values and alerts that its writes replaced, and its siblings.
+ * For one propagation window a read may still show what was replaced. That is neither drift nor an unmanaged alert.
+ */
+import * as z from "zod";
+import { type EnvironmentSession, type RemovedAlert } from "../../../engine";
+import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../../reconcile";
+import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../../service";
+import { type JsonValue, type Private } from "../../../tfplugin";
+import { formatIds, parseIds } from "./siblings";
+
+const { renamed_from: _renamedFrom, ignore: _ignore, ...attributes } = alertAttributes;
+const replacedValue = z.object({
+  /** Unix milliseconds of the write that replaced it. */
+  at: z.number(),
+  alert: z.object({ ...attributes, event: z.object({ categories: z.array(z.string()) }).optional() }),
+});
+
+const storedForm = z.object({
+  id: z.number(),
+  kind: z.enum(["event", "threshold"]),
+  replaced: z.array(replacedValue).default([]),
+  deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
+  /** See {@link AlertPrivate.isMismatch}. */
+  strange: z.boolean().default(false),
+  siblings: z.string().default(""),
+});
+
+const plannedForm = z.object({ planned_at: z.number() });
+
+export interface ReplacedValue {
+  /** Unix milliseconds of the write that replaced it. */
+  readonly at: number;
+  readonly alert: DesiredAlert;
+}
+
+export interface AlertPrivate {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly replaced: readonly ReplacedValue[];
+  /** Alerts that this one replaced, and that a list may still show. */
+  readonly deleted: readonly RemovedAlert[];
+  /**
+   * The live alert has neither the name nor the configuration of the state: it belongs to another environment, or its last
+   * apply was killed. Only the plan, which knows the desired alert, can distinguish them.
+   */
+  readonly isMismatch: boolean;
+  /** Ids of alerts that entered the state with it. */
+  readonly siblings: readonly number[];
+}
+
+export function readPrivate(value: Private): AlertPrivate | undefined {
+  const parsed = storedForm.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { id, kind, replaced, deleted, strange, siblings } = parsed.data;
+  return {
+    id,
+    kind,
+    isMismatch: strange,
+    replaced: replaced.flatMap(readReplaced),
+    deleted,
+    siblings: parseIds(siblings),
+  };
+}
+
+export function writePrivate(
+  alert: Pick<AlertPrivate, "id" | "kind"> & Partial<AlertPrivate>,
+): Record<string, JsonValue> {
+  const { id, kind, replaced = [], deleted = [], isMismatch = false, siblings = [] } = alert;
+  return {
+    id,
+    kind,
+    ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
+    ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
+    ...(isMismatch ? { strange: true } : {}),
+    ...(siblings.length === 0 ? {} : { siblings: formatIds(siblings) }),
+  };
+}
+
+/**
+ * Adds the time of the plan, which reaches the delete of the approved alert.
+ * @param plannedAt Unix milliseconds
+ */
+export function withPlannedAt(known: AlertPrivate | undefined, plannedAt: number): JsonValue {
+  return { ...(known === undefined ? {} : writePrivate(known)), planned_at: plannedAt };
+}
+
+/** When the delete was planned, in Unix milliseconds. */
+export function plannedAtOf(value: Private): number | undefined {
+  return plannedForm.safeParse(value).data?.planned_at;
+}
+
+function readReplaced({ at, alert }: z.output<typeof replacedValue>): ReplacedValue[] {
+  const { event, threshold, host_types, ...rest } = alert;
+  const condition = conditionOf(event, threshold);
+  return condition === undefined ? [] : [{ at, alert: { ...rest, hostTypes: host_types, condition } }];
+}
+
+function writeReplaced({ at, alert }: ReplacedValue): JsonValue {
+  const { name, policy, annotations, disabled, destinations, hosts, hostTypes, condition } = alert;
+  const sets = { destinations: [...destinations], hosts: [...hosts], host_types: [...hostTypes] };
+  const { event, threshold } = attributesOf(condition);
+  const kind = event === undefined ? { threshold: { ...threshold } } : { event: { ...event } };
+  return { at, alert: { name, policy, annotations, disabled, ...sets, ...kind } };
+}
+
+/** Those that a read started at `asOf` (Unix milliseconds) may still show. */
+export function stillVisible<T extends { readonly at: number }>(
+  values: readonly T[],
+  { run }: EnvironmentSession,
+  asOf: number,
+): readonly T[] {
+  return values.filter(({ at }) => run.mayBeStale(asOf, at));
+}
+
+/** Hides alerts that earlier runs deleted and that a list may still show. */
+export function hideDeleted({ live }: EnvironmentSession, known: AlertPrivate | undefined): void {
+  for (const { id, at } of known?.deleted ?? []) live.hideDeleted(id, at);
+}
+
+/** The replaced values that are still visible, plus the live alert that a write of this run replaced. */
+export function addReplaced(
+  values: readonly ReplacedValue[],
+  replaced: LiveAlert | undefined,
+  session: EnvironmentSession,
+): readonly ReplacedValue[] {
+  const now = session.run.clock.now();
+  const visible = stillVisible(values, session, now);
+  if (replaced?.config === undefined) return visible;
+  return [...visible, { at: now, alert: { ...replaced.alert, ...replaced.config } }];
+}
+
+/** Whether a read at `asOf` (Unix milliseconds) may show what the last write of this state replaced. */
+export function isUnsettled({ run }: EnvironmentSession, writtenAt: string | null, asOf: number): boolean {
+  if (writtenAt === null) return false;
+  const at = Date.parse(writtenAt);
+  // A time in the future comes from another machine's clock.
+  return at <= asOf + run.propagationWindowMs && run.mayBeStale(asOf, at);
+}
+
+/**
+ * Corrects a read that may be stale: a part that shows a replaced value, or a missing configuration, is taken from the state.
+ */
+export function withoutStaleReads(
+  live: LiveAlert,
+  state: DesiredAlert,
+  replaced: readonly ReplacedValue[],
+): LiveAlert {
+  const isStale = (part: "settings" | "config") =>
+    replaced.some(({ alert }) => {
+      const comparison = compare(alert, live);
+      return !comparison.kindChanged && comparison[part].length === 0;
+    });
+  const unknownFields = live.config?.unknownFields ?? {};
+  return {
+    alert: isStale("settings") ? { ...live.alert, ...settingsOf(state) } : live.alert,
+    config:
+      live.config === undefined || isStale("config") ? { ...configOf(state), unknownFields } : live.config,
+  };
+}

@@ -1,0 +1,137 @@
+/** Problems of alerts in the service, worded for Terraform users. */
+import { formatField, ProblemError, quote } from "../../../diagnostics";
+import { type Deletion, type ExistingAlerts, type ForeignAlertError } from "../../../engine";
+import { type DesiredAlert, compare, unsupportedKind, type LiveAlert } from "../../../reconcile";
+import { type Alert, type ListedAlert } from "../../../service";
+import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
+import { diagnosticsOf } from "../../diagnostics";
+
+export const mayBeStaleHint =
+  "If that alert was deleted or renamed less than a minute ago, the service may still list it. Plan again in a minute.";
+
+export function addDiagnostics(error: ProblemError, name: string, diagnostics: Diagnostics): void {
+  for (const diagnostic of diagnosticsOf(error, name)) diagnostics.add(diagnostic);
+}
+
+interface ForeignOptions {
+  readonly existingAlerts: ExistingAlerts;
+  /** A warning if the plan cannot be sure. Default: error. */
+  readonly severity?: Diagnostic["severity"];
+  /** Whether the list may still show alerts that were deleted before this run. */
+  readonly mayBeDeleted: boolean;
+}
+
+/** A live alert holds the name of an alert to be created, and differs. */
+export function foreignAlert(
+  { desired, existing, differences }: ForeignAlertError,
+  { existingAlerts, severity = "error", mayBeDeleted }: ForeignOptions,
+): Diagnostic {
+  const isSameKind = existing.kind === desired.condition.kind;
+  const lines = differences.map(
+    ({ path, from, to }) =>
+      `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} in the configuration`,
+  );
+  return {
+    severity,
+    path: ["name"],
+    summary: `${quote(desired.name)}: an alert of this name already exists and differs`,
+    detail: [
+      `The service has it with the id ${existing.id}:`,
+      ...(isSameKind ? lines : [`  it is of the kind ${existing.kind}`]),
+      "",
+      ...(severity === "error"
+        ? []
+        : ["The apply fails, unless a resource that Terraform has not planned yet frees the name.", ""]),
+      "Nothing was written. To manage it with this configuration, add this block and plan again:",
+      "",
+      "  import {",
+      `    to = dbmon_alert.NAME`,
+      `    id = "${existing.id}"`,
+      "  }",
+      "",
+      "If it is in Terraform's state under a former address, add this block instead:",
+      "",
+      "  moved {",
+      "    from = dbmon_alert.OLD_NAME",
+      "    to   = dbmon_alert.NAME",
+      "  }",
+      "",
+      existingAlerts === "error" && isSameKind
+        ? 'Or set existing_alerts = "adopt" in the provider, or rename this alert.'
+        : "Or rename this alert.",
+      ...(mayBeDeleted ? [mayBeStaleHint] : []),
+      "",
+      "If this run deletes or renames that alert, Terraform requested this one too early: apply again.",
+      "If this resource replaces its own alert: names are unique, so create_before_destroy cannot work.",
+      "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
+    ].join("\n"),
+  };
+}
+
+/** @throws ProblemError if the alert has an unsupported kind */
+export function requireSupportedKind(alert: ListedAlert): Alert {
+  if (alert.kind === "unknown") throw new ProblemError([unsupportedKind(alert)]);
+  return alert;
+}
+
+/** Whether the live alert has neither the name nor the configuration of the state. */
+export function isMismatch(live: LiveAlert, state: DesiredAlert): boolean {
+  return live.alert.name !== state.name && compare(state, live).config.length > 0;
+}
+
+/** The id in the state belongs to a different alert in the service. This is not treated as drift. */
+export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string): ProblemError {
+  return ProblemError.of(
+    `The alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs from the state too.`,
+    {
+      where: { subject: name },
+      remedy:
+        "Check that the API token belongs to the right environment. Nothing was written. If this is the right alert, remove it " +
+        `from the state (terraform state rm) and import it by its id, ${live.id}.`,
+    },
+  );
+}
+
+/** A warning, because only the plan can tell whether the mismatch is an error. */
+export function mismatchWarning(live: Alert, name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs too`,
+    detail:
+      "Unless this configuration describes that alert, the plan is refused: the API token may belong to another environment.",
+  };
+}
+
+/** Another resource adopted the alert under the name that this resource gives up. */
+export function adoptedByAnother(id: number): ProblemError {
+  return ProblemError.of(`Another resource of this run adopted the alert (id ${id}).`, {
+    remedy:
+      "That resource found the alert under the name that this resource gives up. Remove that resource from the state " +
+      "(terraform state rm) and apply again.",
+  });
+}
+
+/** The alert was not deleted because another resource needs it. */
+export function notDeleted(
+  { id, name }: { readonly id: string; readonly name: string },
+  deletion: Exclude<Deletion, "deleted">,
+): Diagnostic {
+  if (deletion === "handed-over") {
+    return {
+      severity: "warning",
+      summary: `${quote(name)}: the alert was not deleted, because another resource adopted it`,
+      detail: `The alert with the id ${id} is now in the state of that resource.`,
+    };
+  }
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert was updated instead of deleted, because a new resource of this name was refused`,
+    detail: `The alert with the id ${id} now matches that resource. Apply again to adopt it without a write.`,
+  };
+}
+
+export function nothingToImport(id: string): ProblemError {
+  return ProblemError.of(`No alert has the id or name ${quote(id)}.`, {
+    remedy: "Use the alert's id as the service lists it, or its exact name.",
+  });
+}

@@ -1,0 +1,56 @@
+/** Refreshes an alert: separates what the service holds now from replaced values that a read may still show. */
+import { type ReadRequest, type Stored } from "../../../tfplugin";
+import { withDiagnostics } from "../../diagnostics";
+import { type ProviderSession } from "../../session";
+import {
+  hideDeleted,
+  isUnsettled,
+  readPrivate,
+  stillVisible,
+  withoutStaleReads,
+  writePrivate,
+} from "./private-state";
+import { isMismatch, mismatchedAlert, mismatchWarning, requireSupportedKind } from "./problems";
+import { type AlertSchema } from "./schema";
+import { toDesired, toState } from "./state";
+
+type Request = ReadRequest<ProviderSession, AlertSchema>;
+type Result = Stored<AlertSchema> | { readonly state: null };
+
+/** @throws DiagnosticsError if the service's responses contradict each other, or belong to a different alert */
+export function readAlertResource(request: Request): Promise<Result> {
+  request.session.names.markManaged(Number(request.state.id));
+  return withDiagnostics(request.state.name, () => refresh(request));
+}
+
+async function refresh({ session, state, private: stored, diagnostics }: Request): Promise<Result> {
+  const { live, run } = session;
+  const id = Number(state.id);
+  const known = readPrivate(stored);
+  hideDeleted(session, known);
+  const asOf = run.clock.now();
+  const mayBeStale = isUnsettled(session, state.written_at, asOf);
+  const listed = await live.findById(id);
+  if (listed === undefined) {
+    if (mayBeStale) return { state };
+    await live.confirmAbsent(id, state.name);
+    return { state: null };
+  }
+  const alert = requireSupportedKind(listed);
+  const desired = toDesired(state);
+  const read = await live.withConfig(alert, known?.siblings);
+  const current =
+    desired === undefined || !mayBeStale
+      ? read
+      : withoutStaleReads(read, desired, stillVisible(known?.replaced ?? [], session, asOf));
+  const hasMismatch = desired !== undefined && isMismatch(current, desired);
+  if (hasMismatch) {
+    if (alert.kind !== desired.condition.kind) throw mismatchedAlert(alert, state.name);
+    diagnostics.add(mismatchWarning(alert, state.name));
+  }
+  return {
+    state: toState(current, state.written_at),
+    // Settled values stay in it until the next write: Terraform treats any other private state as a change.
+    private: writePrivate({ ...known, id, kind: alert.kind, isMismatch: hasMismatch }),
+  };
+}

@@ -1,0 +1,91 @@
+/** Updates an alert, unless someone changed it since the plan was made. */
+import { ProblemError } from "../../../diagnostics";
+import { updateOrRenameAlert } from "../../../engine";
+import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
+import { type Stored, type UpdateRequest } from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
+import { type ApprovedState, checkApprovedState, correctStaleReads } from "./approved-state";
+import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } from "./private-state";
+import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
+import { type AlertSchema } from "./schema";
+import { toPlannedAlert, toState } from "./state";
+
+/** Between two lists, while an own write may not be visible yet. */
+const pollIntervalMs = 2_000;
+
+/** @returns undefined if nothing was written; with errors, the alert as far as it was written */
+export async function updateAlertResource({
+  planned,
+  prior,
+  private: stored,
+  session,
+  diagnostics,
+}: UpdateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
+  const { journal, names, run } = session;
+  const desired = toPlannedAlert(planned);
+  const id = Number(prior.id);
+  const known = readPrivate(stored);
+  const approved: ApprovedState = { state: prior, replaced: known?.replaced ?? [], asOf: run.clock.now() };
+  let before: LiveAlert | undefined;
+  const now = () => new Date(run.clock.now()).toISOString();
+  const privateState = () =>
+    writePrivate({
+      id,
+      kind: desired.condition.kind,
+      replaced: addReplaced(approved.replaced, before, session),
+      deleted: stillVisible(known?.deleted ?? [], session, run.clock.now()),
+      siblings: known?.siblings ?? [],
+    });
+  names.markManaged(id);
+  try {
+    if (names.isAdopted(id)) throw adoptedByAnother(id);
+    before = await findApproved(session, approved, desired);
+    await updateOrRenameAlert(session, before, desired);
+    return { state: { ...planned, id: prior.id, written_at: now() }, private: privateState() };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    addDiagnostics(error, desired.name, diagnostics);
+    if (journal.writtenAt(id) === undefined) return undefined;
+    const live = await readAfterFailure(session, approved);
+    return live === undefined ? undefined : { state: toState(live, now()), private: privateState() };
+  }
+}
+
+/** Waits for an alert that this state wrote and that the list may not show yet. */
+async function findApproved(
+  session: ProviderSession,
+  approved: ApprovedState,
+  desired: DesiredAlert,
+): Promise<LiveAlert> {
+  const { live, run } = session;
+  const { id, written_at } = approved.state;
+  for (;;) {
+    const mayBeUnlisted = isUnsettled(session, written_at, run.clock.now());
+    const listed = await live.findById(Number(id));
+    if (listed !== undefined || !mayBeUnlisted) break;
+    await run.sleep(pollIntervalMs);
+    live.invalidate();
+  }
+  const check = await checkApprovedState(session, approved, desired);
+  if (check.status === "approved") return check.live;
+  if (check.status === "absent") await live.confirmAbsent(Number(id), desired.name);
+  throw new ProblemError([check.problem]);
+}
+
+/** What the service holds after one of two writes failed; undefined if it cannot be read. */
+async function readAfterFailure(
+  session: ProviderSession,
+  approved: ApprovedState,
+): Promise<LiveAlert | undefined> {
+  const { live } = session;
+  try {
+    live.invalidate();
+    const listed = await live.findById(Number(approved.state.id));
+    if (listed === undefined) return undefined;
+    const read = await live.withConfig(requireSupportedKind(listed));
+    // The settings were just written. The configuration was not, so its read may still be stale.
+    return { alert: read.alert, config: correctStaleReads(session, read, approved).config };
+  } catch {
+    return undefined;
+  }
+}

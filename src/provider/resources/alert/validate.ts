@@ -1,0 +1,46 @@
+/** Offline validation of an alert's configuration. */
+import { quote } from "../../../diagnostics";
+import { type AlertFinding, checkAlert, type PartialAlert } from "../../../service";
+import { type ConfigOf, type Diagnostics, isUnknown, type Unknown } from "../../../tfplugin";
+import { type AlertSchema } from "./schema";
+
+type AlertConfig = ConfigOf<AlertSchema>;
+
+export function validateAlert(request: {
+  readonly config: AlertConfig;
+  readonly diagnostics: Diagnostics;
+}): void {
+  const { config, diagnostics } = request;
+  const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
+  for (const finding of checkAlert(knownParts(config))) {
+    const { severity, what, why, remedy } = finding;
+    const detail = why === undefined ? remedy : `${asSentence(why)} ${remedy}`;
+    diagnostics[severity]({ path: pathOf(finding, config), summary: `${subject}: ${what}`, detail });
+  }
+}
+
+/** Without the categories, which the schema validates. */
+function knownParts({ event, threshold }: AlertConfig): PartialAlert {
+  const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
+  return {
+    hasEvent: isUnknown(event) ? undefined : event !== null,
+    hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
+    metric: ifKnown(metric),
+    trigger: ifKnown(trigger),
+    reset: ifKnown(reset),
+  };
+}
+
+/** A problem of the kind points to the block that is present. */
+function pathOf({ rule, field }: AlertFinding, { event }: AlertConfig): readonly string[] {
+  if (rule === "kind") return [event === null ? "threshold" : "event"];
+  return field;
+}
+
+function asSentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
+
+function ifKnown<T>(value: T | Unknown | undefined): T | undefined {
+  return isUnknown(value) ? undefined : value;
+}

@@ -1,0 +1,55 @@
+/** The attributes of `dbmon_event`. The service cannot change an event, so each change replaces it. */
+import { eventDescriptions as own } from "../../../service";
+import { attribute as a, schema } from "../../../tfplugin";
+import { isId, isLevel, isNamed } from "../../validators";
+
+/** Larger values are taken for milliseconds: in seconds, this is the year 5138. */
+const maxUnixSeconds = 1e11;
+
+const isLength = (seconds: number) =>
+  seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
+
+function isUnixSeconds(start: number): string | undefined {
+  if (start <= 0) return `A Unix timestamp must be greater than 0; got ${start}.`;
+  return start < maxUnixSeconds
+    ? undefined
+    : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
+}
+
+export const eventSchema = schema({
+  description:
+    "A marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. The service " +
+    "cannot change or delete an event: every change creates another event, and destroying it only removes it from the " +
+    "state. It is not read again after its creation.",
+  attributes: {
+    type: a.string({ required: true, replace: true, validate: [isNamed], description: own.type }),
+    message: a.string({ required: true, replace: true, validate: [isNamed], description: own.message }),
+    start: a.integer({
+      optional: true,
+      computed: true,
+      replace: true,
+      validate: [isUnixSeconds],
+      description: `${own.start} Default: the time of the apply.`,
+    }),
+    host: a.integer({ optional: true, replace: true, validate: [isId], description: own.host }),
+    duration: a.integer({
+      optional: true,
+      replace: true,
+      validate: [isLength],
+      description: `${own.duration} Default: 0.`,
+    }),
+    level: a.string({
+      optional: true,
+      replace: true,
+      validate: [isLevel],
+      description: `${own.level} Default: \`info\`.`,
+    }),
+    uuid: a.string({
+      computed: true,
+      nullable: true,
+      description: `${own.uuid} Null if the service does not return it.`,
+    }),
+  },
+});
+
+export type EventSchema = typeof eventSchema;

@@ -1,0 +1,42 @@
+/** The attributes of `dbmon_propagation`. */
+import { attribute as a, type ConfigOf, type Diagnostics, isUnknown, schema, t } from "../../../tfplugin";
+
+export const propagationSchema = schema({
+  description:
+    "Waits until changes of alerts have taken effect: one wait for a whole stack. It waits when it is created and " +
+    "when `after` changes, until one propagation window after the latest of these times and after the last alert " +
+    "that this run of the provider wrote or deleted, and never longer than one window. Resources that need the " +
+    "changes in effect name it in `depends_on`.",
+  attributes: {
+    after: a.list(t.nullable(t.string), {
+      required: true,
+      description:
+        "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. A null, as imported and adopted alerts " +
+        "have it, needs no wait.",
+    }),
+  },
+});
+
+export type PropagationSchema = typeof propagationSchema;
+
+/** RFC 3339, as in `written_at`. Date.parse alone accepts other formats. */
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+export function validatePropagation({
+  config: { after },
+  diagnostics,
+}: {
+  readonly config: ConfigOf<PropagationSchema>;
+  readonly diagnostics: Diagnostics;
+}): void {
+  if (isUnknown(after)) return;
+  after.forEach((time, index) => {
+    if (isUnknown(time) || time === null) return;
+    if (timestamp.test(time) && !Number.isNaN(Date.parse(time))) return;
+    diagnostics.error({
+      path: ["after", index],
+      summary: `${JSON.stringify(time)} is not an RFC 3339 timestamp`,
+      detail: "Use the written_at of alerts, for example after = [dbmon_alert.cpu.written_at].",
+    });
+  });
+}
