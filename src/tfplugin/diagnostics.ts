@@ -1,16 +1,14 @@
-/**
- * Problems as Terraform shows them to its user. Handlers collect them; they never see a message of the protocol.
- */
+/** Diagnostics: the errors and warnings that Terraform shows to its user. */
 
-/** Where a problem is: attribute names, list indices and map keys, from the outside in. `[]` is the whole object. */
+/** Attribute names, list indices and map keys, outermost first. `[]` is the whole object. */
 export type Path = readonly (string | number)[];
 
 export interface Problem {
-  /** One short line that says what is wrong; Terraform prints it after "Error: " or "Warning: ". */
+  /** One line that states the problem. Terraform prints it after "Error: " or "Warning: ". */
   readonly summary: string;
-  /** What happened and what to do next, in full sentences. */
+  /** The cause and the remedy, in full sentences. */
   readonly detail?: string;
-  /** The attribute at fault. Inside a set Terraform cannot point further than at the set itself. */
+  /** The attribute concerned. Terraform cannot point to an element of a set, only to the set. */
   readonly path?: Path;
 }
 
@@ -18,7 +16,10 @@ export interface Diagnostic extends Problem {
   readonly severity: "error" | "warning";
 }
 
-/** Collects the problems of one request. Errors do not end a handler: it may go on and find more. */
+/**
+ * Collects the diagnostics of one request. An error does not end the handler, so it can report more than one.
+ * @example diagnostics.error({ path: ["size"], summary: "Invalid size", detail: "Use 1 to 10." });
+ */
 export class Diagnostics {
   readonly #list: Diagnostic[] = [];
 
@@ -43,7 +44,10 @@ export class Diagnostics {
   }
 }
 
-/** Thrown by a handler that cannot go on: its diagnostics reach the user as they are, without a stack. */
+/**
+ * Ends a handler with diagnostics for the user, without a stack trace.
+ * @example throw new DiagnosticsError({ summary: "The shelf is full", detail: "Remove a jar." });
+ */
 export class DiagnosticsError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

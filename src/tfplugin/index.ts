@@ -1,4 +1,4 @@
-/** A small framework for Terraform providers in TypeScript: all that an author of a provider needs. */
+/** A framework for Terraform providers in TypeScript. */
 export {
   attribute,
   type Attribute,
@@ -19,8 +19,8 @@ export {
 } from "./schema/views";
 export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/unknown";
 export { Diagnostics, DiagnosticsError, type Diagnostic, type Path, type Problem } from "./diagnostics";
-export { type JsonValue } from "./json";
-export { type Log, type LogLevel } from "./log";
+export { type JsonValue } from "./cty/json-exact";
+export { type Log, type LogLevel } from "./author/handler-context";
 export {
   resource,
   type CreateRequest,

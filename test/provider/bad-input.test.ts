@@ -87,8 +87,8 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     ["name = null", "Missing value", "name"],
     ["policy = null", "Missing value", "policy"],
     ["event = { categories = null }", "Missing value", "event.categories"],
-    ['written_at = "now"', "The provider decides this value. Leave it out.", "written_at"],
-    ['id = "5"', "The provider decides this value. Leave it out.", "id"],
+    ['written_at = "now"', "The provider sets this attribute. Remove it.", "written_at"],
+    ['id = "5"', "The provider sets this attribute. Remove it.", "id"],
   ])("%s is refused before anything is asked of the service", async (setting, complaint, field) => {
     const name = setting.split(" ")[0] ?? "";
     const settings = { name: 'name = "deploys"', policy: "policy = 1", event: eventBlock, [name]: setting };

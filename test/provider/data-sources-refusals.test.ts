@@ -42,7 +42,7 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, said
     "An element is empty, or has a space in it.",
   ],
   "dbmon_queries.times": ["from = -60\nuntil = -61", "until = -61", "until (-61) is before from (-60)."],
-  "dbmon_queries.fraction": ["from = 1.5", "from = 1.5", "A whole number"],
+  "dbmon_queries.fraction": ["from = 1.5", "from = 1.5", "Expected an integer"],
   "dbmon_query_samples.id": ['query_id = "18446744073709551615"', "query_id = ", "is not the id of a query"],
   "dbmon_query_samples.more": [
     'query_id = "00000000000000ff"\nlimit = 0',

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { selfSignedCertificate, type ServerCertificate } from "../../src/tfplugin/process/certificate";
 
 /** What Terraform sets for the processes it starts. */
-export const invitation = {
+export const handshake = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
   PLUGIN_PROTOCOL_VERSIONS: "5,6",
 };

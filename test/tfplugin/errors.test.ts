@@ -39,7 +39,7 @@ describeWithTerraform("a problem", () => {
     space.configureJar(`label = "${"x".repeat(41)}"\n grams = 1.5\n tags = [null]\n notes = [null]`);
     const { text } = await space.terraform.run(["validate"]);
     expect(text).toContain("A label has at most 40 characters.");
-    expect(text).toContain("A whole number between");
+    expect(text).toContain("Expected an integer between");
     expect(text.match(/Null element/g)).toHaveLength(2);
     expect(text).toContain("Attribute: notes[0]");
   });

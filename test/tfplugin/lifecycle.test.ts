@@ -147,7 +147,7 @@ describeWithTerraform("a resource through terraform", () => {
     space.configureJar(`label = "found"\n grams = 3`);
     const lost = await space.terraform.run(["import", "pantry_jar.it", "lost"]);
     expect(lost.code).toBe(1);
-    expect(lost.text).toContain('There is no pantry_jar with the id "lost"');
+    expect(lost.text).toContain('pantry_jar with the ID "lost" not found');
 
     const found = await space.terraform.run(["import", "pantry_jar.it", id]);
     expect(found.code).toBe(0);

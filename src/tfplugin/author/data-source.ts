@@ -1,28 +1,31 @@
-/** The face of the framework for authors of data sources. */
+/** Defines data sources. */
 import { type Schema } from "../schema/schema";
 import { type ArgumentsOf, type ConfigOf, type StateOf } from "../schema/views";
-import { type Awaitable, type Offline, type Online } from "./request";
+import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
 
 export interface DataSourceDefinition<Session, S extends Schema> {
   readonly typeName: string;
   readonly schema: S;
-  validate?(request: Offline & { readonly config: ConfigOf<S> }): Awaitable<void>;
-  /** Looks it up. Returns the arguments together with what was found; undefined only beside an error. */
+  validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
+  /** Reads the data. Returns the arguments and the computed attributes, or undefined with an error. */
   read(
-    request: Online & { readonly session: Session; readonly config: ArgumentsOf<S> },
+    request: CancelableContext & { readonly session: Session; readonly config: ArgumentsOf<S> },
   ): Awaitable<StateOf<S> | undefined>;
 }
 
-/** As the framework holds it, without the schema's types. */
+/** A data source whose schema type is erased. */
 export interface DataSource<Session> extends DataSourceDefinition<Session, Schema> {
   readonly kind: "data source";
 }
 
-/** `dataSource<Session>()({...})`, for the same reason as `resource`. */
+/**
+ * Defines a data source, in two calls like `resource`.
+ * @example const shelf = dataSource<Shop>()({ typeName: "pantry_shelf", schema: shelfSchema, read });
+ */
 export function dataSource<Session>(): <S extends Schema>(
   definition: DataSourceDefinition<Session, S>,
 ) => DataSource<Session> {
-  // The cast forgets S; values are converted by definition.schema before every call.
+  // The cast erases S. It is sound because the framework converts all values by definition.schema.
   return (definition) => ({
     ...(definition as unknown as DataSourceDefinition<Session, Schema>),
     kind: "data source",

@@ -1,8 +1,6 @@
-/**
- * Functions that a provider adds to Terraform's language: pure, offline, called as provider::NAME::FUNCTION(...).
- */
+/** Defines provider functions: pure and offline, called as provider::NAME::FUNCTION(...) in Terraform 1.8 or later. */
 import { type ValueOfType, type ValueType } from "../schema/value-type";
-import { type Awaitable } from "./request";
+import { type Awaitable } from "./handler-context";
 
 export interface Parameter<V = unknown> {
   readonly name: string;
@@ -21,11 +19,11 @@ export interface FunctionDefinition<P extends readonly Parameter[], R> {
   readonly description: string;
   readonly parameters: P;
   readonly returns: ValueType<R>;
-  /** Throw a `FunctionError` to refuse an argument. */
+  /** Throws a FunctionError for an invalid argument. */
   readonly call: (...args: ArgumentsFor<P>) => Awaitable<R>;
 }
 
-/** As the framework holds it. */
+/** A function whose parameter types are erased. */
 export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;
@@ -34,7 +32,10 @@ export interface ProviderFunction {
   readonly call: (...args: readonly unknown[]) => Awaitable<unknown>;
 }
 
-/** Refuses an argument (counted from 0) with a text for the user; without `argument`, the call as a whole. */
+/**
+ * Reports an invalid argument by its index from 0, or, without `argument`, an invalid call.
+ * @example throw new FunctionError("The size must be positive.", 0);
+ */
 export class FunctionError extends Error {
   readonly argument: number | undefined;
 
@@ -45,10 +46,13 @@ export class FunctionError extends Error {
   }
 }
 
-/** Declares a function; the arguments' types come from `parameters`. */
+/**
+ * Defines a function. The types of its arguments are those of `parameters`.
+ * @example providerFunction({ summary: "Doubles", description: "", parameters: [size], returns: t.number, call: (n) => 2 * n })
+ */
 export function providerFunction<const P extends readonly Parameter[], R>(
   definition: FunctionDefinition<P, R>,
 ): ProviderFunction {
-  // The cast forgets P; arguments are converted by `parameters` before every call.
+  // The cast erases P. It is sound because the framework converts all arguments by `parameters`.
   return definition as unknown as ProviderFunction;
 }

@@ -1,13 +1,13 @@
-/** The face of the framework for the author of a provider as a whole. */
+/** Defines providers. */
 import { type Schema } from "../schema/schema";
 import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
 import { type DataSource } from "./data-source";
 import { type ProviderFunction } from "./provider-function";
-import { type Awaitable, type Offline, type Online } from "./request";
+import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
 import { type Resource } from "./resource";
 
-export interface ConfigureRequest<S> extends Online {
-  /** Defaults filled in; UNKNOWN where it depends on what an apply has yet to make. */
+export interface ConfigureRequest<S> extends CancelableContext {
+  /** With defaults filled in. Values that are known only after apply are UNKNOWN. */
   readonly config: DraftArgumentsOf<S>;
   readonly terraformVersion: string;
   /** The process's environment variables. */
@@ -15,13 +15,13 @@ export interface ConfigureRequest<S> extends Online {
 }
 
 export interface ProviderDefinition<Session, S extends Schema> {
-  /** The name in front of every type: "pantry". */
+  /** The prefix of all type names: "pantry". */
   readonly name: string;
   readonly schema: S;
-  validate?(request: Offline & { readonly config: ConfigOf<S> }): Awaitable<void>;
+  validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
   /**
-   * Makes the session that handlers work with. Undefined says "not configured yet", because of an UNKNOWN or beside an
-   * error. One process may be configured again and again.
+   * Creates the session that handlers receive. Return undefined if a required value is UNKNOWN, or with an error. Terraform may
+   * configure a process more than once.
    */
   configure(request: ConfigureRequest<S>): Awaitable<Session | undefined>;
   readonly resources: readonly Resource<Session>[];
@@ -29,13 +29,16 @@ export interface ProviderDefinition<Session, S extends Schema> {
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 
-/** As the framework holds it, without the schema's types. */
+/** A provider whose schema type is erased. */
 export type Provider<Session> = ProviderDefinition<Session, Schema>;
 
-/** `provider<Session>()({...})`, for the same reason as `resource`. */
+/**
+ * Defines a provider, in two calls like `resource`.
+ * @example const pantry = provider<Shop>()({ name: "pantry", schema: configuration, configure, resources: [jar] });
+ */
 export function provider<Session>(): <S extends Schema>(
   definition: ProviderDefinition<Session, S>,
 ) => Provider<Session> {
-  // This forgets S; values are converted by definition.schema before every call.
+  // This erases S. It is sound because the framework converts all values by definition.schema.
   return (definition) => definition;
 }

@@ -1,8 +1,6 @@
-/**
- * The face of the framework for authors of resources: one object, whose handlers speak in values typed by its schema.
- */
+/** Defines resources: a schema, and handlers whose values have the types of the schema. */
 import { type Path } from "../diagnostics";
-import { type JsonValue } from "../json";
+import { type JsonValue } from "../cty/json-exact";
 import { type Schema } from "../schema/schema";
 import {
   type ConfigOf,
@@ -11,15 +9,15 @@ import {
   type ProposedOf,
   type StateOf,
 } from "../schema/views";
-import { type Awaitable, type Offline, type Online } from "./request";
+import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
 
-/** Terraform stores it beside the state, unseen by users. Undefined when there is none. */
+/** Private state, which Terraform stores with the state and does not show. Undefined if there is none. */
 export type Private = JsonValue | undefined;
 
-interface PlanCommon<Session> extends Online {
-  /** As stored, or as planned by the first half of a replacement. */
+interface PlanCommon<Session> extends CancelableContext {
+  /** From the state; for the creation of a replacement, as planned by the destruction. */
   readonly private: Private;
-  /** Undefined while the provider's own configuration is not wholly known. */
+  /** Undefined while the provider configuration contains unknown values. */
   readonly session: Session | undefined;
 }
 
@@ -45,28 +43,28 @@ export type PlanRequest<Session, S> = PlanCommon<Session> &
       }
   );
 
-/** Changes to the framework's own plan; what is left out stays as proposed. */
+/** Changes to the proposed plan. Omitted members leave it unchanged. */
 export interface PlanChanges<S> {
-  /** The whole planned value. Only computed attributes that the user has not set may differ from `proposed`. */
+  /** The complete planned value. Only computed attributes that are not configured may differ from `proposed`. */
   readonly planned?: ProposedOf<S>;
-  /** Attributes whose change makes a replacement necessary, beside those declared with `replace`. */
+  /** Attributes whose change requires replacement, in addition to those declared with `replace`. */
   readonly replace?: readonly Path[];
-  /** Replaces the private state and reaches create, update and delete. */
+  /** Replaces the private state. The create, update and delete handlers receive it. */
   readonly private?: JsonValue;
 }
 
-/** A state to store; without `private`, what was planned (or stored) before is kept. */
+/** A state to store. Without `private`, the planned or stored private state is kept. */
 export interface Stored<S> {
   readonly state: StateOf<S>;
   readonly private?: JsonValue;
 }
 
-interface Live<Session> extends Online {
+interface SessionContext<Session> extends CancelableContext {
   readonly session: Session;
   readonly private: Private;
 }
 
-export interface CreateRequest<Session, S> extends Live<Session> {
+export interface CreateRequest<Session, S> extends SessionContext<Session> {
   readonly planned: PlannedOf<S>;
   readonly config: KnownConfigOf<S>;
 }
@@ -75,59 +73,60 @@ export interface UpdateRequest<Session, S> extends CreateRequest<Session, S> {
   readonly prior: StateOf<S>;
 }
 
-export interface ReadRequest<Session, S> extends Live<Session> {
+export interface ReadRequest<Session, S> extends SessionContext<Session> {
   readonly state: StateOf<S>;
 }
 
-export interface DeleteRequest<Session, S> extends Live<Session> {
+export interface DeleteRequest<Session, S> extends SessionContext<Session> {
   readonly prior: StateOf<S>;
 }
 
-export interface ImportRequest<Session> extends Online {
+export interface ImportRequest<Session> extends CancelableContext {
   readonly session: Session;
-  /** As typed after `terraform import ADDRESS`, or in an import block. */
+  /** The ID argument of `terraform import`, or of an import block. */
   readonly id: string;
 }
 
 export interface ResourceDefinition<Session, S extends Schema> {
-  /** With the provider's prefix: "pantry_jar". */
+  /** With the prefix of the provider: "pantry_jar". */
   readonly typeName: string;
   readonly schema: S;
-  /** Offline checks beyond single attributes. Runs several times; leave unknown values alone. */
-  validate?(request: Offline & { readonly config: ConfigOf<S> }): Awaitable<void>;
-  /** Refines the plan. Without errors it must come to the same result again when the plan is applied. */
+  /** Validates combinations of attributes offline. It runs several times. Ignore unknown values. */
+  validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
+  /** Changes the proposed plan. Without errors it must return the same result again during apply. */
   plan?(request: PlanRequest<Session, S>): Awaitable<PlanChanges<S> | undefined>;
   /**
-   * Makes the object. With errors in `diagnostics` beside a returned state the resource is stored as tainted; return
-   * undefined (with an error) only when nothing was made.
+   * Creates the object. A returned state together with errors in `diagnostics` marks the resource as tainted. Return undefined, with
+   * an error, only if no object was created.
    */
   create(request: CreateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
-  /** Looks at the object; a `null` state says that it is surely gone. When in doubt, report an error instead. */
+  /** Refreshes the state. Return a `null` state only if the object certainly does not exist, and otherwise report an error. */
   read(request: ReadRequest<Session, S>): Awaitable<Stored<S> | { readonly state: null }>;
-  /** Changes the object. After an error, undefined leaves the prior state. Not needed if every change replaces. */
+  /** Updates the object. With an error, undefined keeps the prior state. Optional if every change requires replacement. */
   update?(request: UpdateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
-  /** Removes the object. Must succeed when it is gone already; errors keep it in the state. */
+  /** Deletes the object. It must succeed if the object does not exist. After an error the object stays in the state. */
   delete(request: DeleteRequest<Session, S>): Awaitable<void>;
-  /** Finds an object by the id its user gives. Terraform calls `read` with the result right away. */
+  /** Finds an object by the ID that the user entered. Terraform calls `read` with the result. */
   import?(request: ImportRequest<Session>): Awaitable<Stored<S> | undefined>;
-  /** By the version a state was stored with: brings it to the present schema in one step. */
+  /** Converts a stored state to the current schema. The key is the schema version of the stored state. */
   readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<S>>>>;
 }
 
-/**
- * A resource whose schema is no longer known to the compiler, as the framework holds it. Values given to its handlers
- * have been converted by that schema.
- */
+/** A resource whose schema type is erased. The framework converts all values by the schema before it calls a handler. */
 export interface Resource<Session> extends ErasedResource<Session> {
   readonly kind: "resource";
 }
 
 type ErasedResource<Session> = ResourceDefinition<Session, Schema>;
 
-/** `resource<Session>()({...})`: the first call names what `configure` makes, the second infers the schema's types. */
+/**
+ * Defines a resource. The first call sets the session type, which is the result of `configure`. The second one infers the types of the
+ * schema.
+ * @example const jar = resource<Shop>()({ typeName: "pantry_jar", schema: jarSchema, create, read, delete: remove });
+ */
 export function resource<Session>(): <S extends Schema>(
   definition: ResourceDefinition<Session, S>,
 ) => Resource<Session> {
-  // The cast forgets S. It is sound because the framework converts every value by definition.schema before a call.
+  // The cast erases S. It is sound because the framework converts all values by definition.schema.
   return (definition) => ({ ...(definition as unknown as ErasedResource<Session>), kind: "resource" });
 }

@@ -1,10 +1,8 @@
-/**
- * Bytes or values that do not fit their type. It becomes a diagnostic at its path; it never ends the process.
- */
+/** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */
 import { type Path } from "../diagnostics";
 
 export class CodecError extends Error {
-  /** From the outermost value inwards. Set elements are counted, as they have no name. */
+  /** Outermost step first. Set elements have an index here, although they have no address. */
   readonly path: Path;
 
   constructor(message: string, path: Path = []) {
@@ -13,17 +11,17 @@ export class CodecError extends Error {
     this.path = path;
   }
 
-  /** The same complaint, seen from one level further out. */
-  under(step: string | number): CodecError {
+  /** Prepends a step to the path. */
+  withStep(step: string | number): CodecError {
     return new CodecError(this.message, [step, ...this.path]);
   }
 }
 
-/** Runs `work` for one part of a value, so that a complaint inside it carries the way to that part. */
+/** Runs `work` for one part of a value, and adds its step to the path of a CodecError. */
 export function within<T>(step: string | number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof CodecError ? error.under(step) : error;
+    throw error instanceof CodecError ? error.withStep(step) : error;
   }
 }

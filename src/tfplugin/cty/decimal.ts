@@ -1,21 +1,21 @@
 /**
- * Terraform's numbers have 512 bits of precision; a JavaScript number has 53. Between decoding and encoding a number
- * is therefore kept as decimal text, in one canonical form, so that equal numbers have equal texts.
+ * Stores numbers exactly. Terraform's numbers have a precision of 512 bits, and JavaScript's of 53. So numbers are stored as decimal
+ * text in a canonical format, in which equal numbers have equal texts.
  */
 
-/** Beyond this many digits before or after the point the text uses an exponent. */
-const plainDigits = 1100;
+/** With more digits before or after the decimal point, the text has an exponent. */
+const maxPlainDigits = 1100;
 
 /** An exact number. Immutable; compare with `equals`. */
 export class Decimal {
-  /** Canonical: no superfluous zeros, "0" for zero, an exponent only for extreme numbers. */
+  /** Canonical: no redundant zeros, "0" for zero, an exponent only for extreme numbers. */
   readonly text: string;
 
   private constructor(text: string) {
     this.text = text;
   }
 
-  /** Reads a number as JSON and Terraform write it; undefined when the text is none. */
+  /** Parses a number in the formats of JSON and Terraform; undefined if the text is not a number. */
   static parse(text: string): Decimal | undefined {
     const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
     if (match === null) return undefined;
@@ -29,14 +29,14 @@ export class Decimal {
     return new Decimal(canonical(value < 0n, digits, 0));
   }
 
-  /** The number as a person would write it: 0.1 for the double nearest to 0.1. Undefined for NaN and infinities. */
+  /** The shortest decimal for a double: 0.1 for the double nearest to 0.1. Undefined for NaN and infinities. */
   static ofNumber(value: number): Decimal | undefined {
     return Number.isFinite(value) ? Decimal.parse(String(value)) : undefined;
   }
 
   /**
-   * Every digit of a double. What comes as a double on the wire is exactly that double: Terraform sends text for
-   * whatever is not. Undefined for NaN and infinities.
+   * The exact value of a double. Terraform sends a double only for a number that it represents exactly. Undefined for NaN and
+   * infinities.
    */
   static ofExactDouble(value: number): Decimal | undefined {
     if (!Number.isFinite(value)) return undefined;
@@ -47,7 +47,7 @@ export class Decimal {
     return Decimal.parse(`${digits.toString()}e-${halvings}`);
   }
 
-  /** The nearest JavaScript number; infinite when beyond its range. */
+  /** The nearest JavaScript number; infinite if out of range. */
   toNumber(): number {
     return Number(this.text);
   }
@@ -62,19 +62,19 @@ function canonical(negative: boolean, rawDigits: string, rawExponent: number): s
   const digits = withoutTrailingZeros(leading);
   if (digits === "") return "0";
   const exponent = rawExponent + leading.length - digits.length;
-  return (negative ? "-" : "") + layOut(digits, exponent);
+  return (negative ? "-" : "") + formatDigits(digits, exponent);
 }
 
-/** Not by /0+$/, which looks anew from each zero of a long row that does not end the text. */
+/** The regular expression /0+$/ would take quadratic time for long sequences of zeros. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charAt(end - 1) === "0") end -= 1;
   return digits.slice(0, end);
 }
 
-function layOut(digits: string, exponent: number): string {
+function formatDigits(digits: string, exponent: number): string {
   const point = digits.length + exponent;
-  if (Math.abs(exponent) > plainDigits) return `${digits}e${exponent}`;
+  if (Math.abs(exponent) > maxPlainDigits) return `${digits}e${exponent}`;
   if (exponent >= 0) return digits + "0".repeat(exponent);
   if (point > 0) return `${digits.slice(0, point)}.${digits.slice(point)}`;
   return `0.${"0".repeat(-point)}${digits}`;

@@ -1,11 +1,11 @@
-/** JSON to values, driven by the type: stored states, and the fallback form of every value on the wire. */
+/** Decodes JSON by type: stored states, and the alternative encoding of values in the protocol. */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { parseExactJson, type ExactJson } from "./json-exact";
 import { typeFromJson, type CtyType } from "./type";
-import { DynamicallyTyped, inSetOrder, type CtyValue } from "./value";
+import { DynamicallyTyped, sortSetElements, type CtyValue } from "./value";
 
-/** Throws CodecError. Attributes that the type does not know are dropped, missing ones are null. */
+/** Drops attributes that the type does not have, and sets missing ones to null. @throws CodecError */
 export function decodeJson(text: string, type: CtyType): CtyValue {
   return fromExactJson(parseExactJson(text), type);
 }
@@ -14,20 +14,20 @@ export function fromExactJson(json: ExactJson, type: CtyType): CtyValue {
   if (json === null) return null;
   switch (type.kind) {
     case "string":
-      return typeof json === "string" ? json : misfit(type);
+      return typeof json === "string" ? json : typeMismatch(type);
     case "bool":
-      return typeof json === "boolean" ? json : misfit(type);
+      return typeof json === "boolean" ? json : typeMismatch(type);
     case "number":
-      return numberFrom(json) ?? misfit(type);
+      return numberFrom(json) ?? typeMismatch(type);
     case "list":
       return elementsFrom(json, type, () => type.element);
     case "set":
-      return inSetOrder(
+      return sortSetElements(
         elementsFrom(json, type, () => type.element),
         type.element,
       );
     case "tuple":
-      return elementsFrom(json, type, (index) => type.elements[index] ?? misfit(type));
+      return elementsFrom(json, type, (index) => type.elements[index] ?? typeMismatch(type));
     case "map":
       return new Map([...members(json, type)].map(([key, part]) => [key, member(key, part, type.element)]));
     case "object": {
@@ -44,7 +44,7 @@ export function fromExactJson(json: ExactJson, type: CtyType): CtyValue {
   }
 }
 
-/** Terraform's JSON may carry a number as a text when it is too long for other readers. */
+/** Terraform writes long numbers as strings. */
 function numberFrom(json: ExactJson): Decimal | undefined {
   if (json instanceof Decimal) return json;
   return typeof json === "string" ? Decimal.parse(json) : undefined;
@@ -55,19 +55,19 @@ function elementsFrom(
   type: CtyType,
   typeAt: (index: number) => CtyType,
 ): readonly CtyValue[] {
-  if (!Array.isArray(json)) return misfit(type);
+  if (!Array.isArray(json)) return typeMismatch(type);
   return json.map((element: ExactJson, index) => within(index, () => fromExactJson(element, typeAt(index))));
 }
 
 function members(json: ExactJson, type: CtyType): ReadonlyMap<string, ExactJson> {
-  return json instanceof Map ? (json as ReadonlyMap<string, ExactJson>) : misfit(type);
+  return json instanceof Map ? (json as ReadonlyMap<string, ExactJson>) : typeMismatch(type);
 }
 
 function member(name: string, json: ExactJson, type: CtyType): CtyValue {
   return within(name, () => fromExactJson(json, type));
 }
 
-/** A type's notation holds no numbers, so nothing is lost. */
+/** The notation of a type contains no numbers, so this is lossless. */
 function plain(json: ExactJson): unknown {
   if (json instanceof Map) {
     const entries: [string, ExactJson][] = [...(json as ReadonlyMap<string, ExactJson>)];
@@ -76,6 +76,6 @@ function plain(json: ExactJson): unknown {
   return Array.isArray(json) ? json.map((part: ExactJson) => plain(part)) : json;
 }
 
-function misfit(type: CtyType): never {
+function typeMismatch(type: CtyType): never {
   throw new CodecError(`Expected a value of type ${type.kind}.`);
 }

@@ -1,47 +1,49 @@
 /**
- * JSON with exact numbers. JSON.parse would round them, and gives no access to their text on Node 20. So the tokens
- * are marked first: every number becomes a string beginning with "n", every string gets an "s" in front, and
- * JSON.parse, which stays the judge of what is valid JSON, reads the result.
+ * Parses JSON without rounding numbers. JSON.parse rounds them, and Node 20 gives no access to their text. So every number is first
+ * rewritten to a string with the prefix "n", every string gets the prefix "s", and JSON.parse validates and reads the result.
  */
-import { type JsonValue } from "../json";
 import { CodecError } from "./codec-error";
 import { Decimal } from "./decimal";
+
+/** Plain JSON: private state, and old states that upgrade functions receive. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type ExactJson =
   null | boolean | string | Decimal | readonly ExactJson[] | ReadonlyMap<string, ExactJson>;
 
-/** What is marked: a number, or the beginning of a string. */
+/** Matches a number or the start of a string. */
 const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Far beyond any schema; a hostile document must not exhaust the stack. */
-const maximumDepth = 200;
+/** Protects the stack against hostile documents. */
+const maxDepth = 200;
 
-/** Throws CodecError for anything that is not JSON. */
+/** @throws CodecError for invalid JSON */
 export function parseExactJson(text: string): ExactJson {
   try {
-    return unmark(JSON.parse(mark(text)), 0);
+    return removePrefixes(JSON.parse(addPrefixes(text)), 0);
   } catch (error) {
     if (error instanceof CodecError) throw error;
-    // The parser's own message quotes the text, which may hold secrets.
+    // The parser's message quotes the text, which may contain secrets.
     throw new CodecError("The text is not valid JSON.");
   }
 }
 
-function mark(text: string): string {
+function addPrefixes(text: string): string {
   const parts: string[] = [];
-  let done = 0;
+  let copied = 0;
   const tokens = new RegExp(token);
   for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
     const [start] = found;
     const end = start === '"' ? endOfString(text, found.index + 1) : tokens.lastIndex;
-    parts.push(text.slice(done, found.index));
+    parts.push(text.slice(copied, found.index));
     parts.push(start === '"' ? `"s${text.slice(found.index + 1, end)}` : `"n${start}"`);
-    done = tokens.lastIndex = end;
+    copied = tokens.lastIndex = end;
   }
-  return parts.join("") + text.slice(done);
+  return parts.join("") + text.slice(copied);
 }
 
-/** By hand: a regular expression for a string of millions of escapes exhausts its stack. */
+/** A regular expression would exhaust its stack on a string with millions of escapes. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const character = text.charAt(at);
@@ -51,23 +53,23 @@ function endOfString(text: string, start: number): number {
   throw new CodecError("The text is not valid JSON.");
 }
 
-function unmark(value: unknown, depth: number): ExactJson {
-  if (depth > maximumDepth) throw new CodecError("The JSON is nested too deeply.");
+function removePrefixes(value: unknown, depth: number): ExactJson {
+  if (depth > maxDepth) throw new CodecError("The JSON is nested too deeply.");
   if (value === null || typeof value === "boolean") return value;
-  if (typeof value === "string") return value.startsWith("s") ? value.slice(1) : number(value.slice(1));
-  if (Array.isArray(value)) return value.map((element) => unmark(element, depth + 1));
+  if (typeof value === "string") return value.startsWith("s") ? value.slice(1) : parseNumber(value.slice(1));
+  if (Array.isArray(value)) return value.map((element) => removePrefixes(element, depth + 1));
   return new Map(
-    Object.entries(value as object).map(([key, part]) => [key.slice(1), unmark(part, depth + 1)]),
+    Object.entries(value as object).map(([key, part]) => [key.slice(1), removePrefixes(part, depth + 1)]),
   );
 }
 
-function number(text: string): Decimal {
+function parseNumber(text: string): Decimal {
   const decimal = /^-?0\d/.test(text) ? undefined : Decimal.parse(text);
-  if (decimal === undefined) throw new CodecError("The JSON holds a malformed number.");
+  if (decimal === undefined) throw new CodecError("The JSON contains an invalid number.");
   return decimal;
 }
 
-/** Plain JSON, for upgrade functions: numbers become the nearest JavaScript numbers. */
+/** Converts to plain JSON. Numbers become the nearest JavaScript numbers. */
 export function toPlainJson(exact: ExactJson): JsonValue {
   if (exact instanceof Decimal) return exact.toNumber();
   if (exact instanceof Map) {

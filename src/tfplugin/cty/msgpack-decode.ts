@@ -1,19 +1,19 @@
-/** MessagePack to values, driven by the type. */
+/** Decodes MessagePack by type. */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { MsgpackReader, type Token } from "./msgpack-reader";
 import { typeFromJson, type CtyType } from "./type";
 import { UNKNOWN } from "./unknown";
-import { DynamicallyTyped, inSetOrder, type CtyValue } from "./value";
+import { DynamicallyTyped, sortSetElements, type CtyValue } from "./value";
 
-/** Values of open type may hold values of open type; a hostile one must not exhaust the stack. */
-const maximumDynamicDepth = 16;
+/** Dynamically typed values can be nested. The limit protects the stack against hostile values. */
+const maxDynamicDepth = 16;
 
-/** Throws CodecError for bytes that are no value of the type. */
+/** @throws CodecError for bytes that are not a value of the type */
 export function decodeMsgpack(bytes: Uint8Array, type: CtyType): CtyValue {
   const reader = new MsgpackReader(bytes);
   const value = decode(reader, type, 0);
-  if (!reader.atEnd) throw new CodecError("Malformed MessagePack: something follows the value.");
+  if (!reader.atEnd) throw new CodecError("Malformed MessagePack: unexpected bytes after the value.");
   return value;
 }
 
@@ -23,11 +23,11 @@ function decode(reader: MsgpackReader, type: CtyType, dynamicDepth: number): Cty
   if (token.kind === "extension") return UNKNOWN;
   switch (type.kind) {
     case "string":
-      return token.kind === "string" ? token.value : misfit(type, token);
+      return token.kind === "string" ? token.value : typeMismatch(type, token);
     case "bool":
-      return token.kind === "boolean" ? token.value : misfit(type, token);
+      return token.kind === "boolean" ? token.value : typeMismatch(type, token);
     case "number":
-      return decodeNumber(token) ?? misfit(type, token);
+      return decodeNumber(token) ?? typeMismatch(type, token);
     case "list":
     case "set": {
       const { element } = type;
@@ -37,7 +37,7 @@ function decode(reader: MsgpackReader, type: CtyType, dynamicDepth: number): Cty
         () => element,
         dynamicDepth,
       );
-      return type.kind === "set" ? inSetOrder(elements, element) : elements;
+      return type.kind === "set" ? sortSetElements(elements, element) : elements;
     }
     case "tuple":
       return decodeTuple(reader, expectLength(token, "array", type), type.elements, dynamicDepth);
@@ -78,7 +78,7 @@ function decodeTuple(
   depth: number,
 ): CtyValue[] {
   if (length !== types.length)
-    throw new CodecError(`A tuple has ${length} instead of ${types.length} elements.`);
+    throw new CodecError(`Expected a tuple of ${types.length} elements, found ${length}.`);
   return decodeElements(reader, length, (index) => types[index] ?? { kind: "dynamic" }, depth);
 }
 
@@ -91,8 +91,8 @@ function decodeEntries(
   const entries = new Map<string, CtyValue>();
   for (let index = 0; index < length; index++) {
     const key = reader.next();
-    if (key.kind !== "string") throw new CodecError(`A key is ${key.kind} instead of a text.`);
-    if (entries.has(key.value)) throw new CodecError(`The key ${JSON.stringify(key.value)} occurs twice.`);
+    if (key.kind !== "string") throw new CodecError(`Expected a string key, found ${key.kind}.`);
+    if (entries.has(key.value)) throw new CodecError(`The key ${JSON.stringify(key.value)} is not unique.`);
     entries.set(
       key.value,
       within(key.value, () => decode(reader, typeOf(key.value), depth)),
@@ -109,16 +109,16 @@ function decodeObject(
 ): Map<string, CtyValue> {
   const typeOf = (name: string): CtyType => {
     const type = attributes.get(name);
-    if (type === undefined) throw new CodecError("The object has an attribute that its type does not know.");
+    if (type === undefined) throw new CodecError("The object has an attribute that is not in its type.");
     return type;
   };
   const present = decodeEntries(reader, length, typeOf, depth);
-  // In the schema's order, and complete whatever the sender left out.
+  // In the order of the schema, with null for omitted attributes.
   return new Map([...attributes.keys()].map((name) => [name, present.get(name) ?? null]));
 }
 
 function decodeDynamic(reader: MsgpackReader, length: number, depth: number): CtyValue {
-  if (depth > maximumDynamicDepth) throw new CodecError("Values of open type are nested too deeply.");
+  if (depth > maxDynamicDepth) throw new CodecError("Values of open type are nested too deeply.");
   if (length !== 2) throw new CodecError("A value of open type is not a pair of type and value.");
   const notation = reader.next();
   if (notation.kind !== "bytes" && notation.kind !== "string") {
@@ -133,10 +133,10 @@ function expectLength(token: Token, kind: "array" | "map", type: CtyType): numbe
   return token.kind === "array" || token.kind === "map"
     ? token.kind === kind
       ? token.length
-      : misfit(type, token)
-    : misfit(type, token);
+      : typeMismatch(type, token)
+    : typeMismatch(type, token);
 }
 
-function misfit(type: CtyType, token: Token): never {
+function typeMismatch(type: CtyType, token: Token): never {
   throw new CodecError(`Expected a value of type ${type.kind}, found ${token.kind}.`);
 }

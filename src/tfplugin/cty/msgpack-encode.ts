@@ -1,14 +1,14 @@
 /**
- * Values to MessagePack, driven by the type. Numbers always go as decimal text: sent as integers or doubles they get
- * another precision in Terraform and differ from what a state file holds, which shows as drift that is none.
+ * Encodes MessagePack by type. Numbers are encoded as decimal text, because Terraform gives integers and doubles another precision,
+ * and would show a difference to the state file as drift.
  */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { typeToJson, type CtyType } from "./type";
 import { UNKNOWN } from "./unknown";
-import { DynamicallyTyped, inSetOrder, isArray, isObject, type CtyValue } from "./value";
+import { DynamicallyTyped, sortSetElements, isArray, isObject, type CtyValue } from "./value";
 
-/** Throws CodecError for a value that is not of the type. */
+/** @throws CodecError for a value that is not of the type */
 export function encodeMsgpack(value: CtyValue, type: CtyType): Buffer {
   const chunks: Buffer[] = [];
   encode(chunks, value, type);
@@ -16,9 +16,9 @@ export function encodeMsgpack(value: CtyValue, type: CtyType): Buffer {
 }
 
 const nil = Buffer.of(0xc0);
-const no = Buffer.of(0xc2);
-const yes = Buffer.of(0xc3);
-/** Extension 0 with one ignored byte. */
+const falseByte = Buffer.of(0xc2);
+const trueByte = Buffer.of(0xc3);
+/** Extension 0 with one byte that readers ignore. */
 const unknown = Buffer.of(0xd4, 0, 0);
 
 function encode(out: Buffer[], value: CtyValue, type: CtyType): void {
@@ -30,66 +30,50 @@ function encode(out: Buffer[], value: CtyValue, type: CtyType): void {
 function encodeKnown(out: Buffer[], value: Exclude<CtyValue, null | typeof UNKNOWN>, type: CtyType): void {
   switch (type.kind) {
     case "string":
-      if (typeof value !== "string") return misfit(type);
-      {
-        pushString(out, value);
-        return;
-      }
+      if (typeof value !== "string") return typeMismatch(type);
+      pushString(out, value);
+      return;
     case "bool":
-      if (typeof value !== "boolean") return misfit(type);
-      out.push(value ? yes : no);
+      if (typeof value !== "boolean") return typeMismatch(type);
+      out.push(value ? trueByte : falseByte);
       return;
     case "number":
-      if (!(value instanceof Decimal)) return misfit(type);
-      {
-        pushString(out, value.text);
-        return;
-      }
+      if (!(value instanceof Decimal)) return typeMismatch(type);
+      pushString(out, value.text);
+      return;
     case "list":
-      if (!isArray(value)) return misfit(type);
-      {
-        pushElements(out, value, () => type.element);
-        return;
-      }
+      if (!isArray(value)) return typeMismatch(type);
+      pushElements(out, value, () => type.element);
+      return;
     case "set":
-      if (!isArray(value)) return misfit(type);
-      {
-        pushElements(out, inSetOrder(value, type.element), () => type.element);
-        return;
-      }
+      if (!isArray(value)) return typeMismatch(type);
+      pushElements(out, sortSetElements(value, type.element), () => type.element);
+      return;
     case "tuple":
-      if (!isArray(value) || value.length !== type.elements.length) return misfit(type);
-      {
-        pushElements(out, value, (index) => type.elements[index] ?? { kind: "dynamic" });
-        return;
-      }
+      if (!isArray(value) || value.length !== type.elements.length) return typeMismatch(type);
+      pushElements(out, value, (index) => type.elements[index] ?? { kind: "dynamic" });
+      return;
     case "map":
-      if (!isObject(value)) return misfit(type);
-      {
-        pushEntries(
-          out,
-          [...value].map(([key, part]) => [key, part, type.element] as const),
-        );
-        return;
-      }
+      if (!isObject(value)) return typeMismatch(type);
+      pushEntries(
+        out,
+        [...value].map(([key, part]) => [key, part, type.element] as const),
+      );
+      return;
     case "object":
       if (!isObject(value) || [...value.keys()].some((name) => !type.attributes.has(name)))
-        return misfit(type);
-      {
-        pushEntries(
-          out,
-          [...type.attributes].map(([name, part]) => [name, value.get(name) ?? null, part] as const),
-        );
-        return;
-      }
+        return typeMismatch(type);
+      pushEntries(
+        out,
+        [...type.attributes].map(([name, part]) => [name, value.get(name) ?? null, part] as const),
+      );
+      return;
     case "dynamic":
-      if (!(value instanceof DynamicallyTyped)) return misfit(type);
+      if (!(value instanceof DynamicallyTyped)) return typeMismatch(type);
       out.push(Buffer.of(0x92));
       pushBytes(out, Buffer.from(typeToJson(value.type), "utf8"));
-      {
-        encode(out, value.value, value.type);
-        return;
-      }
+      encode(out, value.value, value.type);
+      return;
   }
 }
 
@@ -125,7 +109,7 @@ function pushBytes(out: Buffer[], bytes: Buffer): void {
   out.push(head(bytes.length, 0, 0, 0xc4, 0xc5), bytes);
 }
 
-/** The head of something with a length, in its shortest form: within the byte, then 8, 16 or 32 bits. */
+/** The shortest header for the length: in the type byte itself, or in the following 8, 16 or 32 bits. */
 function head(
   length: number,
   fixed: number,
@@ -142,6 +126,6 @@ function head(
   return long;
 }
 
-function misfit(type: CtyType): never {
+function typeMismatch(type: CtyType): never {
   throw new CodecError(`The value is not of type ${type.kind}.`);
 }

@@ -1,7 +1,6 @@
 /**
- * Reads MessagePack tokens. Written here rather than taken from a library because the bytes are read by a type: no
- * intermediate tree, no table prepared for a length that hostile bytes only claim, any map key, and the difference
- * between an integer, a double and an extension kept.
+ * Reads MessagePack tokens. No library fits: the decoder needs a stream of tokens without an intermediate tree, no allocation for
+ * lengths that hostile bytes announce, all map keys, and the distinction of integers, doubles and extensions.
  */
 import { CodecError } from "./codec-error";
 
@@ -12,7 +11,7 @@ export type Token =
   | { readonly kind: "double"; readonly value: number }
   | { readonly kind: "string"; readonly value: string }
   | { readonly kind: "bytes"; readonly value: Uint8Array }
-  /** The elements (or keys and values in turn) follow as tokens. */
+  /** The elements, or alternating keys and values, follow as tokens. */
   | { readonly kind: "array" | "map"; readonly length: number };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -91,11 +90,11 @@ export class MsgpackReader {
       case 0xdf:
         return { kind: "map", length: this.#unsigned(2 << (head - 0xde)) };
       default:
-        throw new CodecError("Malformed MessagePack: a reserved byte.");
+        throw new CodecError("Malformed MessagePack: reserved type byte.");
     }
   }
 
-  /** What is inside a refined unknown value is of no use to a provider, and safe to ignore. */
+  /** Extensions are unknown values. Providers may ignore their refinements. */
   #extension(length: number): Token {
     this.#advance(1 + length);
     return { kind: "extension" };
@@ -106,7 +105,7 @@ export class MsgpackReader {
     try {
       return { kind: "string", value: utf8.decode(bytes) };
     } catch {
-      throw new CodecError("Malformed MessagePack: a text is not UTF-8.");
+      throw new CodecError("Malformed MessagePack: string is not UTF-8.");
     }
   }
 
@@ -123,7 +122,7 @@ export class MsgpackReader {
 
   #advance(length: number): number {
     const at = this.#position;
-    if (at + length > this.#bytes.length) throw new CodecError("Malformed MessagePack: the end is missing.");
+    if (at + length > this.#bytes.length) throw new CodecError("Malformed MessagePack: unexpected end.");
     this.#position = at + length;
     return at;
   }

@@ -1,4 +1,4 @@
-/** Terraform's types, and their JSON notation: "string", ["list", T], ["object", {name: T}] and so on. */
+/** Terraform's types (cty) and their JSON notation: "string", ["list", T], ["object", {name: T}] and so on. */
 import { CodecError, within } from "./codec-error";
 
 export type CtyType =
@@ -10,8 +10,8 @@ export type CtyType =
 type TypeNotation =
   string | readonly [string, TypeNotation | TypeNotation[] | { [name: string]: TypeNotation }];
 
-/** Types nest; a hostile one must not exhaust the stack. */
-const maximumDepth = 100;
+/** Protects the stack against hostile types. */
+const maxDepth = 100;
 
 export function typeToJson(type: CtyType): string {
   return JSON.stringify(notationOf(type));
@@ -41,17 +41,17 @@ export function typeFromJson(json: string): CtyType {
     notation = JSON.parse(json);
   } catch (cause) {
     throw new CodecError(
-      `A type is not valid JSON: ${cause instanceof Error ? cause.message : "unreadable"}`,
+      `The type is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
     );
   }
   return readType(notation, 0);
 }
 
 function readType(notation: unknown, depth: number): CtyType {
-  if (depth > maximumDepth) throw new CodecError("A type is nested too deeply.");
+  if (depth > maxDepth) throw new CodecError("The type is nested too deeply.");
   if (isPrimitiveName(notation)) return { kind: notation };
   if (!Array.isArray(notation) || notation.length < 2)
-    throw new CodecError("A type is in no known notation.");
+    throw new CodecError("The type has an invalid notation.");
   const [kind, argument] = notation as readonly unknown[];
   switch (kind) {
     case "list":
@@ -61,10 +61,10 @@ function readType(notation: unknown, depth: number): CtyType {
     case "object":
       return { kind, attributes: readAttributeTypes(argument, depth) };
     case "tuple":
-      if (!Array.isArray(argument)) throw new CodecError("A tuple type has no list of element types.");
+      if (!Array.isArray(argument)) throw new CodecError("The tuple type has no list of element types.");
       return { kind, elements: argument.map((element: unknown) => readType(element, depth + 1)) };
     default:
-      throw new CodecError("A type is of no known kind.");
+      throw new CodecError("The kind of the type is not supported.");
   }
 }
 
@@ -74,7 +74,7 @@ function isPrimitiveName(notation: unknown): notation is "string" | "number" | "
 
 function readAttributeTypes(argument: unknown, depth: number): ReadonlyMap<string, CtyType> {
   if (typeof argument !== "object" || argument === null || Array.isArray(argument)) {
-    throw new CodecError("An object type has no table of attribute types.");
+    throw new CodecError("The object type has no attribute types.");
   }
   return new Map(
     Object.entries(argument).map(([name, type]) => [name, within(name, () => readType(type, depth + 1))]),

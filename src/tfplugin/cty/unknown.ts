@@ -1,19 +1,18 @@
-/**
- * A value that Terraform will only know during the apply. It is a symbol of its own, so that no text, number
- * or null can be mistaken for it.
- */
-
-/** Stands for a value which is not known yet, at any depth of a configuration or of a plan. */
+/** The value of attributes that are known only after apply. */
+/** A value that is known only after apply, at any depth of a configuration or a plan. */
 export const UNKNOWN: unique symbol = Symbol("(known after apply)");
 
 export type Unknown = typeof UNKNOWN;
 
-/** Tells an unknown value from a known one. Does not look inside collections and objects: see `isWhollyKnown`. */
+/**
+ * Whether the value itself is unknown. For collections and objects, see `isWhollyKnown`.
+ * @example if (isUnknown(config.size)) return undefined;
+ */
 export function isUnknown(value: unknown): value is Unknown {
   return value === UNKNOWN;
 }
 
-/** True when nothing inside the value, at any depth, is unknown. */
+/** Whether no part of the value, at any depth, is unknown. */
 export function isWhollyKnown(value: unknown): boolean {
   if (value === UNKNOWN) return false;
   if (typeof value !== "object" || value === null) return true;

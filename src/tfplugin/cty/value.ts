@@ -1,12 +1,9 @@
-/**
- * Values as Terraform means them, between the wire and the handlers: numbers exact, unknowns marked, names in maps
- * (a user may well call a key "__proto__").
- */
+/** Terraform's values (cty), with exact numbers. Maps and objects are JavaScript Maps, because a key may be "__proto__". */
 import { Decimal } from "./decimal";
 import { typeToJson, type CtyType } from "./type";
 import { UNKNOWN, type Unknown } from "./unknown";
 
-/** A value together with its type, where the schema leaves the type open ("dynamic"). */
+/** A value with its type, for an attribute of type "dynamic". */
 export class DynamicallyTyped {
   readonly type: CtyType;
   readonly value: CtyValue;
@@ -17,7 +14,7 @@ export class DynamicallyTyped {
   }
 }
 
-/** Lists, sets and tuples are arrays, maps and objects are Maps: the type says which. */
+/** Lists, sets and tuples are arrays. Maps and objects are Maps. */
 export type CtyValue =
   null | Unknown | boolean | string | Decimal | DynamicallyTyped | readonly CtyValue[] | CtyObject;
 
@@ -31,10 +28,7 @@ export function isObject(value: CtyValue): value is CtyObject {
   return value instanceof Map;
 }
 
-/**
- * A text that is equal for equal values of one type and sorts alike in every run. It gives sets their order and
- * comparisons their meaning: sets are compared after sorting, everything else in place.
- */
+/** A text that is equal for equal values of one type. It defines the order of set elements and the equality of values. */
 export function sortKey(value: CtyValue, type: CtyType): string {
   if (value === null) return "null";
   if (value === UNKNOWN) return "unknown";
@@ -53,27 +47,27 @@ export function sortKey(value: CtyValue, type: CtyType): string {
   return `{${entries.sort().join()}}`;
 }
 
-/** Equality as a plan means it; two unknown values count as equal. */
-export function sameValue(a: CtyValue, b: CtyValue, type: CtyType): boolean {
+/** Whether a plan treats the values as equal. Two unknown values are equal. */
+export function valuesEqual(a: CtyValue, b: CtyValue, type: CtyType): boolean {
   return a === b || sortKey(a, type) === sortKey(b, type);
 }
 
-const open: CtyType = { kind: "dynamic" };
+const dynamic: CtyType = { kind: "dynamic" };
 
 /** The type of a part of a list, set, map or tuple. */
 function elementType(type: CtyType, index: number): CtyType {
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return type.element;
-  return type.kind === "tuple" ? (type.elements[index] ?? open) : open;
+  return type.kind === "tuple" ? (type.elements[index] ?? dynamic) : dynamic;
 }
 
 /** The type of a part of an object or map. */
 function attributeType(type: CtyType, name: string): CtyType {
   if (type.kind === "map") return type.element;
-  return type.kind === "object" ? (type.attributes.get(name) ?? open) : open;
+  return type.kind === "object" ? (type.attributes.get(name) ?? dynamic) : dynamic;
 }
 
-/** A set's elements in a stable order (numbers by size), each once. */
-export function inSetOrder(elements: readonly CtyValue[], element: CtyType): readonly CtyValue[] {
+/** Removes duplicates and sorts the elements; numbers by value. */
+export function sortSetElements(elements: readonly CtyValue[], element: CtyType): readonly CtyValue[] {
   const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value, element), value]));
   return [...byKey].sort(compareEntries).map(([, value]) => value);
 }
@@ -86,10 +80,10 @@ function compareEntries([keyA, a]: [string, CtyValue], [keyB, b]: [string, CtyVa
   return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
 }
 
-/** Whether anything in the value, at any depth, is unknown. */
-export function holdsUnknown(value: CtyValue): boolean {
+/** Whether any part of the value, at any depth, is unknown. */
+export function containsUnknown(value: CtyValue): boolean {
   if (value === UNKNOWN) return true;
-  if (value instanceof DynamicallyTyped) return holdsUnknown(value.value);
-  if (isArray(value)) return value.some(holdsUnknown);
-  return isObject(value) && [...value.values()].some(holdsUnknown);
+  if (value instanceof DynamicallyTyped) return containsUnknown(value.value);
+  if (isArray(value)) return value.some(containsUnknown);
+  return isObject(value) && [...value.values()].some(containsUnknown);
 }

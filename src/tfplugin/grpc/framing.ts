@@ -1,11 +1,10 @@
-/** gRPC puts five bytes in front of a message: whether it is compressed, and its length. */
-
+/** Frames gRPC messages with a prefix of five bytes: the compression flag and the length. */
 const prefixLength = 5;
 
-export class MessageTooLarge extends Error {
+export class MessageTooLargeError extends Error {
   constructor(limit: number) {
-    super(`A message is longer than ${limit} bytes.`);
-    this.name = "MessageTooLarge";
+    super(`The message exceeds ${limit} bytes.`);
+    this.name = "MessageTooLargeError";
   }
 }
 
@@ -17,22 +16,19 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Puts the one message of a unary call together from the pieces in which it arrives. */
+/** Assembles the message of a unary call from chunks. */
 export class MessageCollector {
   readonly #limit: number;
   readonly #chunks: Buffer[] = [];
   #arrived = 0;
-  /** Of the message with its prefix; undefined until the prefix is there. */
+  /** Length of message and prefix; undefined until the prefix is complete. */
   #expected: number | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /**
-   * Throws as soon as what has arrived cannot become the one message, so that nothing is kept of it: MessageTooLarge by what
-   * the prefix claims.
-   */
+  /** Fails as early as possible, so that invalid data is not buffered. @throws MessageTooLargeError if the prefix announces too much */
   add(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#arrived += chunk.length;
@@ -40,27 +36,27 @@ export class MessageCollector {
     if (this.#expected !== undefined && this.#arrived > this.#expected) throw notOneMessage();
   }
 
-  /** Throws when what has arrived is not the whole message. */
+  /** @throws Error if the message is incomplete */
   message(): Uint8Array {
     if (this.#arrived !== this.#expected) throw notOneMessage();
-    return this.#together().subarray(prefixLength);
+    return this.#concatenated().subarray(prefixLength);
   }
 
   #readPrefix(): number | undefined {
     if (this.#arrived < prefixLength) return undefined;
-    const begun = this.#together();
-    if (begun.readUInt8(0) !== 0) throw new Error("A message is compressed, which was not agreed.");
-    const length = begun.readUInt32BE(1);
-    if (length > this.#limit) throw new MessageTooLarge(this.#limit);
+    const prefix = this.#concatenated();
+    if (prefix.readUInt8(0) !== 0) throw new Error("The message is compressed, which is not supported.");
+    const length = prefix.readUInt32BE(1);
+    if (length > this.#limit) throw new MessageTooLargeError(this.#limit);
     return prefixLength + length;
   }
 
-  #together(): Buffer {
+  #concatenated(): Buffer {
     const [first, second] = this.#chunks;
     return first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks);
   }
 }
 
 function notOneMessage(): Error {
-  return new Error("A call did not hold exactly one message.");
+  return new Error("A unary call must contain exactly one message.");
 }

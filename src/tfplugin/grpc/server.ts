@@ -1,39 +1,39 @@
 /**
- * The part of gRPC that a Terraform provider needs, on node:http2: unary calls, and streams that stay silent. The
- * @grpc/grpc-js library does the same and much more, and loading it takes longer than all the rest of a provider's
- * start, of which one plan makes three. Specification: grpc/doc/PROTOCOL-HTTP2.md.
+ * Implements the part of gRPC that a Terraform provider needs, on node:http2: unary calls, and streams without messages. Loading
+ * the @grpc/grpc-js library takes longer than the rest of a provider's start, and one plan starts a provider three times.
+ * Specification: grpc/doc/PROTOCOL-HTTP2.md.
  */
 import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { type Activity } from "./activity";
-import { frame, MessageCollector, MessageTooLarge } from "./framing";
+import { type RunningCalls } from "./running-calls";
+import { frame, MessageCollector, MessageTooLargeError } from "./framing";
 import { type ByteMethod } from "./service";
-import { type Log } from "../log";
+import { type Log } from "../author/handler-context";
 
-/** gRPC's status codes, as far as they are used here. */
+/** The gRPC status codes in use. */
 const status = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } as const;
 type Status = (typeof status)[keyof typeof status];
 
 export interface GrpcServerOptions {
   readonly methods: ReadonlyMap<string, ByteMethod>;
-  /** Longest message accepted, in bytes. */
-  readonly messageLimit: number;
-  /** Is told of every call until its answer has left; silent streams do not count. */
-  readonly activity: Activity;
+  /** Max size of a request. */
+  readonly maxMessageBytes: number;
+  /** Tracks unary calls until their responses are sent. */
+  readonly runningCalls: RunningCalls;
   readonly log: Log;
 }
 
-/** Answers gRPC calls on an HTTP/2 server, which may be secure or not. */
+/** Serves gRPC calls on an HTTP/2 server, with or without TLS. */
 export function serveGrpc(server: Http2Server, options: GrpcServerOptions): void {
   server.on("stream", (stream, headers) => {
-    // A client that goes away in the middle of a call is no concern of ours.
+    // A client may disconnect during a call.
     stream.on("error", (error) => {
-      options.log.trace("a call was broken off", { error: error.message });
+      options.log.trace("call canceled by the client", { error: error.message });
     });
-    void answer(stream, headers, options);
+    void handleStream(stream, headers, options);
   });
 }
 
-async function answer(
+async function handleStream(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   options: GrpcServerOptions,
@@ -41,7 +41,7 @@ async function answer(
   const path = headers[":path"] ?? "";
   const method = options.methods.get(path);
   if (method === undefined) {
-    refuse(stream, status.unimplemented, `${path} is not offered`);
+    refuse(stream, status.unimplemented, `${path} is not implemented`);
     return;
   }
   if (method === "silent") {
@@ -49,23 +49,23 @@ async function answer(
     stream.resume();
     return;
   }
-  await options.activity.during(() => answerUnary(stream, path, method, options));
+  await options.runningCalls.track(() => handleUnaryCall(stream, path, method, options));
 }
 
-async function answerUnary(
+async function handleUnaryCall(
   stream: ServerHttp2Stream,
   path: string,
   method: Exclude<ByteMethod, "silent">,
-  { messageLimit, log }: GrpcServerOptions,
+  { maxMessageBytes, log }: GrpcServerOptions,
 ): Promise<void> {
   const closed = new Promise((resolve) => stream.once("close", resolve));
   try {
-    const response = await method(await receive(stream, messageLimit));
+    const response = await method(await receive(stream, maxMessageBytes));
     reply(stream, response);
   } catch (error) {
-    // Handlers turn their own mistakes into diagnostics: what arrives here is a message that cannot be read or written.
-    log.debug("a call failed", { path, error: error instanceof Error ? error.stack : String(error) });
-    const code = error instanceof MessageTooLarge ? status.resourceExhausted : status.internal;
+    // Handlers report their failures as diagnostics, so this is a message that cannot be decoded or encoded.
+    log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
+    const code = error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal;
     refuse(stream, code, error instanceof Error ? error.name : "unexpected failure");
   }
   await closed;
@@ -76,12 +76,12 @@ const responseHeaders = {
   [constants.HTTP2_HEADER_CONTENT_TYPE]: "application/grpc+proto",
 };
 
-/** Rejects for a call that is broken off, too long or malformed. */
+/** @throws Error if the call is canceled, too large or malformed */
 async function receive(stream: ServerHttp2Stream, limit: number): Promise<Uint8Array> {
   const collector = new MessageCollector(limit);
-  // Not destroyed on the way out: a refusal still has to be sent on it.
+  // The stream must survive an error, because the error response is sent on it.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    // A stream without an encoding gives buffers.
+    // A stream without an encoding yields buffers.
     collector.add(chunk as Buffer);
   }
   return collector.message();
@@ -96,7 +96,7 @@ function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
   stream.end(frame(message));
 }
 
-/** A response of trailers only, sent as headers. A client that is still sending is told that nobody listens. */
+/** Sends a trailers-only response, and closes the stream if the client is still sending. */
 function refuse(stream: ServerHttp2Stream, code: Status, message: string): void {
   if (stream.destroyed || stream.headersSent) return;
   stream.respond(
@@ -104,7 +104,7 @@ function refuse(stream: ServerHttp2Stream, code: Status, message: string): void 
     { endStream: true },
   );
   stream.resume();
-  // Newer versions of Node (22.23) drop the response with the stream where both are sent in one turn.
+  // Node 22.23 drops the response if the stream is closed in the same turn of the event loop.
   setImmediate(() => {
     if (!stream.readableEnded && !stream.destroyed) stream.close(constants.NGHTTP2_NO_ERROR);
   });

@@ -1,6 +1,4 @@
-/**
- * What a gRPC service is to the server: a generated table of methods and an object of handlers with the same names.
- */
+/** Connects a generated service definition with an object of handlers of the same names. */
 
 interface MessageCodec {
   encode(message: never): { finish(): Uint8Array };
@@ -26,17 +24,17 @@ type Unary<M extends MethodDefinition> = (
   request: MessageOf<M["requestType"]>,
 ) => MessageOf<M["responseType"]> | Promise<MessageOf<M["responseType"]>>;
 
-/** Handlers of a service's unary methods. A streaming method gets none: its stream stays open, and silent. */
+/** Handlers of a service's unary methods. Streaming methods have none: their streams stay open without messages. */
 export type Handlers<D extends ServiceDefinition> = {
   readonly [K in keyof D["methods"] as D["methods"][K]["responseStream"] extends false ? K : never]: Unary<
     D["methods"][K]
   >;
 };
 
-/** A method as the server calls it: bytes in, bytes out. "silent" keeps a stream open without ever writing to it. */
+/** A method that takes and returns encoded messages. "silent" keeps its stream open without messages. */
 export type ByteMethod = "silent" | ((request: Uint8Array) => Promise<Uint8Array>);
 
-/** By HTTP path: "/tfplugin6.Provider/ReadResource". */
+/** Methods by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
 export function methodsByPath<D extends ServiceDefinition>(
   definition: D,
   handlers: Handlers<D>,
@@ -48,7 +46,7 @@ export function methodsByPath<D extends ServiceDefinition>(
 }
 
 function toBytes(method: MethodDefinition, handler: unknown): ByteMethod {
-  // The mapped type above pairs each handler with its own codecs; here only the pairing is left, not the types.
+  // `Handlers` pairs each handler with the codecs of its method. The loop over entries loses these types.
   const call = handler as (request: unknown) => Promise<never>;
   return async (bytes) => method.responseType.encode(await call(method.requestType.decode(bytes))).finish();
 }

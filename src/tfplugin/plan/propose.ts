@@ -1,29 +1,29 @@
 /**
- * The value that Terraform's rules alone lead to, before the author's plan() refines it:
+ * Proposes the planned state by Terraform's rules, before the resource's plan() changes it:
  *
  * configured                          -> as configured (known or unknown)
  * not configured, has a default       -> the default
  * not configured, computed, no change -> as in the state
- * not configured, computed, a change  -> unknown, unless it keeps its value on updates
+ * not configured, computed, a change  -> unknown, or as in the state with keepOnUpdate
  * not configured, otherwise           -> null
  *
- * "A change" is one anywhere in the resource, since any write may make the service compute anew.
+ * "A change" is a change of any attribute of the resource, because any write may change computed values.
  */
-import { sameValue, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
+import { valuesEqual, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { UNKNOWN } from "../cty/unknown";
 import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";
-import { fromDomain } from "../schema/from-domain";
-import { ctyTypeOf, shapeOf, shapeOfAttributes } from "../schema/shape";
+import { fromHandlerValue } from "../schema/from-handler-value";
+import { ctyTypeOf, attributeTypeOf, objectTypeOf } from "../schema/attribute-type";
 
-/** The planned object. `prior` is null when the resource is to be created. */
+/** @param prior null for a creation */
 export function propose(attributes: Attributes, config: CtyObject, prior: CtyObject | null): CtyObject {
   if (prior === null) return fill(attributes, config, null, true);
   const unchanged = fill(attributes, config, prior, false);
-  const isSame = sameValue(unchanged, prior, ctyTypeOf(shapeOfAttributes(attributes)));
+  const isSame = valuesEqual(unchanged, prior, ctyTypeOf(objectTypeOf(attributes)));
   return isSame ? unchanged : fill(attributes, config, prior, true);
 }
 
-/** Arguments as a data source or a provider gets them: defaults filled in, nothing else. */
+/** Fills in defaults, for data sources and provider configurations. */
 export function withDefaults(attributes: Attributes, config: CtyObject): CtyObject {
   return fill(attributes, config, null, false);
 }
@@ -46,7 +46,7 @@ function fillValue(attribute: Attribute, config: CtyValue, prior: CtyValue, chan
   const { rules } = attribute;
   if (config === null) {
     if (rules.default !== undefined) {
-      const value = fromDomain(rules.default.value, shapeOf(attribute), [prior]);
+      const value = fromHandlerValue(rules.default.value, attributeTypeOf(attribute), [prior]);
       return value === null ? null : fillValue(attribute, value, prior, changes);
     }
     if (!rules.computed) return null;
@@ -64,38 +64,38 @@ function fillNested(
   changes: boolean,
 ): CtyValue {
   const { attributes } = attribute;
-  const fillOne = (value: CtyValue, before: CtyValue): CtyValue =>
+  const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
     isObject(value) ? fill(attributes, value, isObject(before) ? before : null, changes) : value;
   switch (attribute.nesting) {
     case "single":
-      return fillOne(config, prior);
+      return fillElement(config, prior);
     case "list":
       if (!isArray(config)) return config;
-      return config.map((value, index) => fillOne(value, isArray(prior) ? (prior[index] ?? null) : null));
+      return config.map((value, index) => fillElement(value, isArray(prior) ? (prior[index] ?? null) : null));
     case "map":
       if (!isObject(config)) return config;
       return new Map(
         [...config].map(([key, value]) => [
           key,
-          fillOne(value, isObject(prior) ? (prior.get(key) ?? null) : null),
+          fillElement(value, isObject(prior) ? (prior.get(key) ?? null) : null),
         ]),
       );
     case "set":
       if (!isArray(config)) return config;
       return config.map((value) =>
-        fillOne(value, likeliestPrior(attributes, value, isArray(prior) ? prior : [])),
+        fillElement(value, matchingPrior(attributes, value, isArray(prior) ? prior : [])),
       );
   }
 }
 
-/** Elements of a set have no identity: the same one is that which agrees in everything the user has configured. */
-function likeliestPrior(attributes: Attributes, config: CtyValue, priors: readonly CtyValue[]): CtyValue {
+/** Set elements have no identity, so a prior element matches if all configured attributes are equal. */
+function matchingPrior(attributes: Attributes, config: CtyValue, priors: readonly CtyValue[]): CtyValue {
   if (!isObject(config)) return null;
-  const agrees = (prior: CtyValue): boolean =>
+  const matches = (prior: CtyValue): boolean =>
     isObject(prior) &&
     Object.entries(attributes).every(([name, attribute]) => {
       const value = fillValue(attribute, config.get(name) ?? null, prior.get(name) ?? null, false);
-      return sameValue(value, prior.get(name) ?? null, ctyTypeOf(shapeOf(attribute)));
+      return valuesEqual(value, prior.get(name) ?? null, ctyTypeOf(attributeTypeOf(attribute)));
     });
-  return priors.find(agrees) ?? null;
+  return priors.find(matches) ?? null;
 }

@@ -1,29 +1,29 @@
-/** The calls of one instance of a provider on an HTTP/2 server that has yet to be given connections. */
+/** Creates the HTTP/2 server that serves the calls of one provider instance. The caller passes connections to it. */
 import { createServer, type Http2Server } from "node:http2";
-import { type Activity } from "../grpc/activity";
+import { type RunningCalls } from "../grpc/running-calls";
 import { serveGrpc } from "../grpc/server";
 import { methodsByPath } from "../grpc/service";
-import { type Log } from "../log";
+import { type Log } from "../author/handler-context";
 import { GRPCControllerDefinition, GRPCStdioDefinition } from "../protocol/generated/goplugin";
 import { ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { type Instance } from "../server/instance";
 import { providerService } from "../server/service";
 
-/** As large as Terraform's own limit: a plan of many thousand objects is one message in places. */
-const messageLimit = 256 * 1024 * 1024;
+/** Equal to Terraform's limit. The schema or state of thousands of objects can be one message. */
+const maxMessageBytes = 256 * 1024 * 1024;
 
 export interface CallServerOptions {
-  readonly activity: Activity;
+  readonly runningCalls: RunningCalls;
   readonly log: Log;
-  /** Terraform needs the process no longer. */
+  /** Called when Terraform no longer needs the process. */
   readonly shutdown: () => void;
 }
 
 export function callServer<Session>(
   instance: Instance<Session>,
-  { activity, log, shutdown }: CallServerOptions,
+  { runningCalls, log, shutdown }: CallServerOptions,
 ): Http2Server {
-  // Terraform's own limit is on messages; node:http2's, far lower, is on a session's memory in megabytes.
+  // node:http2 limits the memory of a session, in megabytes, far below Terraform's limit for one message.
   const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
   const methods = new Map([
     ...methodsByPath(ProviderDefinition, providerService(instance)),
@@ -35,6 +35,6 @@ export function callServer<Session>(
     }),
     ...methodsByPath(GRPCStdioDefinition, {}),
   ]);
-  serveGrpc(http, { methods, messageLimit, activity, log });
+  serveGrpc(http, { methods, maxMessageBytes, runningCalls, log });
   return http;
 }

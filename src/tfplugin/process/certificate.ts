@@ -1,20 +1,20 @@
 /**
- * The certificate that a plugin process makes for itself: go-plugin takes it from the handshake line, trusts it alone
- * and connects to the name "localhost". X.509 v3, RFC 5280; ECDSA with P-256 and SHA-256.
+ * Creates the self-signed certificate of a plugin process. go-plugin reads it from the handshake line, trusts only it, and connects
+ * to the name "localhost". X.509 v3 (RFC 5280), ECDSA with P-256 and SHA-256.
  */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { der } from "./der";
 
 export interface ServerCertificate {
   readonly certificate: Buffer;
-  /** PEM, as node:tls takes it. */
+  /** In PEM, for node:tls. */
   readonly certificatePem: string;
   readonly keyPem: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Valid from a day before `now`, for clocks that disagree, to a year after: longer than any run of Terraform. */
+/** Valid from one day before `now`, to tolerate clock differences, until one year after it. */
 export function selfSignedCertificate(now: Date): ServerCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const name = der.sequence(der.set(der.sequence(der.oid("2.5.4.3"), der.utf8("localhost"))));
@@ -43,7 +43,7 @@ export function selfSignedCertificate(now: Date): ServerCertificate {
 
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
-  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0); // positive, and of full length
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0); // positive, with full length
   return bytes;
 }
 
@@ -51,7 +51,7 @@ function extensions(): Buffer[] {
   const serverAuth = der.oid("1.3.6.1.5.5.7.3.1");
   const clientAuth = der.oid("1.3.6.1.5.5.7.3.2");
   return [
-    // It vouches for itself: an authority with exactly one certificate.
+    // Basic constraints: a certificate authority, because it signs itself.
     der.sequence(der.oid("2.5.29.19"), der.true(), der.octetString(der.sequence(der.true()))),
     // Bits 0 digitalSignature, 4 keyAgreement, 5 keyCertSign.
     der.sequence(der.oid("2.5.29.15"), der.true(), der.octetString(der.bitString(Buffer.of(0b1000_1100), 2))),

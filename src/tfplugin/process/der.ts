@@ -1,6 +1,4 @@
-/**
- * Just enough DER (X.690) to write a certificate. Libraries for it cost more than the rest of a provider's start.
- */
+/** Encodes the subset of DER (X.690) that a certificate needs. A library would take longer to load than the rest of the provider. */
 
 type Part = Buffer;
 
@@ -25,7 +23,7 @@ function oid(dotted: string): Part {
   return tagged(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** UTCTime, which reaches to the end of 2049. */
+/** UTCTime, which ends with the year 2049. */
 function utcTime(date: Date): Part {
   const digits = date.toISOString().replace(/\D/g, "").slice(2, 14);
   return tagged(0x17, Buffer.from(`${digits}Z`, "ascii"));
@@ -34,16 +32,16 @@ function utcTime(date: Date): Part {
 export const der = {
   sequence: (...parts: readonly Part[]) => tagged(0x30, ...parts),
   set: (...parts: readonly Part[]) => tagged(0x31, ...parts),
-  /** A positive integer, given by its bytes. */
+  /** A positive integer from its big-endian bytes. */
   integer: (bytes: Buffer) =>
     tagged(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes),
   true: () => tagged(0x01, Buffer.of(0xff)),
   bitString: (bytes: Buffer, unusedBits = 0) => tagged(0x03, Buffer.of(unusedBits), bytes),
   octetString: (...parts: readonly Part[]) => tagged(0x04, ...parts),
   utf8: (text: string) => tagged(0x0c, Buffer.from(text, "utf8")),
-  /** [number], wrapped around parts. */
+  /** Explicit tag [number]. */
   explicit: (number: number, ...parts: readonly Part[]) => tagged(0xa0 | number, ...parts),
-  /** [number] in place of a text's own tag. */
+  /** Implicit tag [number], which replaces the tag of the text. */
   implicitText: (number: number, text: string) => tagged(0x80 | number, Buffer.from(text, "ascii")),
   oid,
   utcTime,

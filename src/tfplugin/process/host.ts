@@ -1,9 +1,7 @@
-/**
- * The process as the framework sees it: everything that `serve` takes from outside, so that tests can take its place.
- */
+/** The parts of the process that `serve` uses, so that tests can replace them. */
 import { tmpdir } from "node:os";
 import { type Environment } from "./handshake";
-import { type Log } from "../log";
+import { type Log } from "../author/handler-context";
 
 export interface Host {
   readonly processId: number;
@@ -12,12 +10,12 @@ export interface Host {
   readonly temporaryFolder: string;
   readonly now: () => Date;
   readonly writeOut: (text: string) => void;
-  /** A log that nobody reads any more is no reason to fail. */
+  /** Must not throw if stderr is closed. */
   readonly writeError: (text: string) => void;
-  /** Nobody reads what `writeOut` writes. */
+  /** stdout is closed. */
   readonly onOutputLost: (handler: () => void) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", handler: () => void) => void;
-  /** The process that forked this one, if any, has let go of it or is gone. */
+  /** The parent process closed its IPC channel or ended. */
   readonly onDisconnect: (handler: () => void) => void;
   readonly onUnhandledRejection: (handler: (reason: unknown) => void) => void;
   readonly exit: (code: number) => void;
@@ -25,7 +23,7 @@ export interface Host {
 
 /** The real process. */
 export function nodeHost(): Host {
-  // Without a listener, a line written for a Terraform that was killed would end this process in the middle of a call.
+  // Without a listener, a log line after Terraform was killed would end this process during a call.
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => undefined);
   return {
     processId: process.pid,
@@ -39,7 +37,7 @@ export function nodeHost(): Host {
     onSignal: (signal, handler) => process.on(signal, handler),
     onDisconnect: (handler) => process.once("disconnect", handler),
     onUnhandledRejection: (handler) => process.on("unhandledRejection", handler),
-    // A plugin ends when Terraform says so, whatever a session still holds open.
+    // A plugin must end on request, even if a session still has open connections or timers.
     // eslint-disable-next-line no-restricted-properties
     exit: (code) => process.exit(code),
   };
@@ -48,6 +46,6 @@ export function nodeHost(): Host {
 export function logUnhandledRejections(host: Host, log: Log): void {
   host.onUnhandledRejection((reason) => {
     const stack = reason instanceof Error ? reason.stack : String(reason);
-    log.error("a promise that nobody waits for was rejected: a bug in the provider", { stack });
+    log.error("unhandled promise rejection: a bug in the provider", { stack });
   });
 }

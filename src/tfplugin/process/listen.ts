@@ -1,6 +1,6 @@
 /**
- * The door of a plugin process: a unix socket in a folder that only this user can enter (a loopback port on Windows),
- * and TLS that lets in exactly one certificate.
+ * Listens for Terraform's connections: on a unix socket in a folder of this user (on Windows, on a loopback port), with TLS that
+ * accepts exactly one client certificate.
  */
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,40 +9,40 @@ import { join } from "node:path";
 import { type ServerCertificate } from "./certificate";
 import { type Address } from "./handshake";
 import { StartError } from "./start-error";
-import { type Log } from "../log";
+import { type Log } from "../author/handler-context";
 
 export interface Security {
-  readonly own: ServerCertificate;
-  /** PEM. */
+  readonly server: ServerCertificate;
+  /** The only accepted client certificate, in PEM. */
   readonly client: string;
 }
 
-/** Makes a server that hands on every connection that may come in. Plain when there is no security. */
+/** Creates a server that passes each accepted connection to `onConnection`. Without `security` it uses no TLS. */
 export async function createListener(
   security: Security | undefined,
   log: Log,
-  admit: (socket: Socket) => void,
+  onConnection: (socket: Socket) => void,
 ): Promise<Server> {
-  if (security === undefined) return createServer(admit);
+  if (security === undefined) return createServer(onConnection);
   const tls = await import("node:tls");
   const allowed = readCertificate(security.client);
   return tls.createServer(
     {
-      cert: security.own.certificatePem,
-      key: security.own.keyPem,
+      cert: security.server.certificatePem,
+      key: security.server.keyPem,
       minVersion: "TLSv1.2",
       ALPNProtocols: ["h2"],
       requestCert: true,
-      // The client's certificate is no authority's: it is compared below. (A `ca` list would say the same at the cost
-      // of parsing every root certificate that Node brings along.)
+      // The client certificate is self-signed and compared below. A `ca` list would have the same effect, but Node would
+      // parse all its root certificates for it.
       rejectUnauthorized: false,
     },
     (socket) => {
       if (socket.getPeerX509Certificate()?.raw.equals(allowed) === true) {
-        admit(socket);
+        onConnection(socket);
         return;
       }
-      log.warn("a client without Terraform's certificate was turned away");
+      log.warn("refused a client without Terraform's certificate");
       socket.destroy();
     },
   );
@@ -53,51 +53,52 @@ function readCertificate(pem: string): Buffer {
   try {
     return new X509Certificate(pem).raw;
   } catch (error) {
-    throw new StartError(
-      "The certificate in PLUGIN_CLIENT_CERT, which Terraform sets, cannot be read:",
-      error,
-    );
+    throw new StartError("Invalid certificate in PLUGIN_CLIENT_CERT, which Terraform sets:", error);
   }
 }
 
 export interface ListeningSocket {
   readonly address: Address;
-  /** Removes the socket and its folder, at once: there may be no time for more. */
+  /** Removes the socket and its folder synchronously, so that it works right before the process exits. */
   readonly remove: () => void;
 }
 
-/** @throws StartError where no socket can be made in the folder */
-export async function openDoor(
+/** @throws StartError if the socket cannot be created in the folder */
+export async function listen(
   server: Server,
   folder: string,
   platform: NodeJS.Platform,
 ): Promise<ListeningSocket> {
   if (platform === "win32") {
-    await listening(server, { host: "127.0.0.1", port: 0 });
+    await startListening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
     return { address: { network: "tcp", port }, remove: () => undefined };
   }
-  let own: string | undefined;
+  let socketFolder: string | undefined;
   const remove = () => {
-    if (own !== undefined) rmSync(own, { recursive: true, force: true });
+    if (socketFolder !== undefined) rmSync(socketFolder, { recursive: true, force: true });
   };
   try {
-    own = mkdtempSync(join(folder, "tfplugin-"));
-    const path = join(own, "socket");
-    const longest = platform === "linux" ? 107 : 103;
-    // Node cuts a longer one off without a word, and Terraform would look for the socket in vain.
-    if (Buffer.byteLength(path) > longest) throw new Error(`The path ${path} is too long for a socket.`);
-    await listening(server, { path });
+    socketFolder = mkdtempSync(join(folder, "tfplugin-"));
+    const path = join(socketFolder, "socket");
+    const maxPathBytes = platform === "linux" ? 107 : 103;
+    // Node truncates a longer path silently, and Terraform would not find the socket.
+    if (Buffer.byteLength(path) > maxPathBytes)
+      throw new Error(`The path ${path} is too long for a socket (max ${maxPathBytes} bytes).`);
+    await startListening(server, { path });
     return { address: { network: "unix", path }, remove };
   } catch (error) {
     remove();
-    const remedy = "Set TMPDIR to a folder that exists, can be written to and has a short path.";
-    throw new StartError(`The provider cannot make its socket in ${folder}. ${remedy}`, error);
+    const remedy = "Set TMPDIR to a writable folder with a short path.";
+    throw new StartError(`Cannot create a socket in ${folder}. ${remedy}`, error);
   }
 }
 
-function listening(server: Server, where: { path: string } | { host: string; port: number }): Promise<void> {
+function startListening(
+  server: Server,
+  where: { path: string } | { host: string; port: number },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => {

@@ -1,32 +1,59 @@
-/** Log entries in the form that Terraform reads from a plugin's stderr (hclog's JSON lines). */
-import { type Log, type LogLevel } from "../log";
+/** Writes log entries as hclog JSON lines, which Terraform reads from a plugin's stderr. */
+import { type Environment } from "./handshake";
+import { type Log, type LogLevel } from "../author/handler-context";
 
-export function hclog(write: (line: string) => void, now: () => Date, module: string): Log {
-  const entry = (level: LogLevel) => (message: string, fields?: Readonly<Record<string, unknown>>) => {
-    const head = {
-      "@level": level,
-      "@message": message,
-      "@module": module,
-      "@timestamp": withMicroseconds(now()),
+const levels: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error"];
+
+export interface LoggerOptions {
+  readonly write: (line: string) => void;
+  readonly now: () => Date;
+  readonly module: string;
+  /** TF_LOG_PROVIDER, or else TF_LOG, sets the level. */
+  readonly environment: Environment;
+}
+
+export function createLogger({ write, now, module, environment }: LoggerOptions): Log {
+  const minLevel = levels.indexOf(levelFrom(environment));
+  const isEnabled = (level: LogLevel) => levels.indexOf(level) >= minLevel;
+  const writer = (level: LogLevel): Log[LogLevel] => {
+    if (!isEnabled(level)) return () => undefined;
+    return (message, fields) => {
+      const head = {
+        "@level": level,
+        "@message": message,
+        "@module": module,
+        "@timestamp": timestamp(now()),
+      };
+      write(`${toJson(head, fields)}\n`);
     };
-    write(`${asJson(head, fields)}\n`);
   };
   return {
-    trace: entry("trace"),
-    debug: entry("debug"),
-    info: entry("info"),
-    warn: entry("warn"),
-    error: entry("error"),
+    trace: writer("trace"),
+    debug: writer("debug"),
+    info: writer("info"),
+    warn: writer("warn"),
+    error: writer("error"),
+    isEnabled,
   };
 }
 
-/** The only form that go-plugin accepts: with another one the whole line is text to it, without a level. */
-function withMicroseconds(time: Date): string {
+/**
+ * Terraform filters by the same variables. Like Terraform, an invalid level counts as trace. Without a level Terraform shows no
+ * entries, so only warnings and errors are written, for a process that runs without Terraform.
+ */
+function levelFrom({ TF_LOG_PROVIDER, TF_LOG }: Environment): LogLevel {
+  const name = (TF_LOG_PROVIDER ?? "") === "" ? (TF_LOG ?? "") : (TF_LOG_PROVIDER ?? "");
+  if (name === "" || /^off$/i.test(name)) return "warn";
+  return levels.find((level) => level === name.toLowerCase()) ?? "trace";
+}
+
+/** go-plugin requires microseconds. It treats a line with another format as text without a level. */
+function timestamp(time: Date): string {
   return time.toISOString().replace("Z", "000Z");
 }
 
-/** A log entry must never be the reason for a failure: fields that cannot be written are left out. */
-function asJson(head: object, fields: Readonly<Record<string, unknown>> = {}): string {
+/** Logging must not cause a failure, so fields that are not JSON are omitted. */
+function toJson(head: object, fields: Readonly<Record<string, unknown>> = {}): string {
   try {
     return JSON.stringify({ ...fields, ...head });
   } catch {

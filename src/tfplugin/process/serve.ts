@@ -1,43 +1,49 @@
-/** The life of a plugin process: handshake, calls, and an end that leaves nothing behind. */
+/** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
 import { type Socket } from "node:net";
 import { callServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
-import { handshakeLine, readInvitation, type Invitation } from "./handshake";
+import { handshakeLine, readHandshake, type Handshake } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
-import { createListener, openDoor, type Security } from "./listen";
-import { hclog } from "./logger";
-import { explainingStart } from "./start-error";
+import { createListener, listen, type Security } from "./listen";
+import { createLogger } from "./logger";
+import { reportStartErrors } from "./start-error";
 import { type Provider } from "../author/provider";
-import { Activity } from "../grpc/activity";
-import { Delivery } from "../grpc/delivery";
-import { type Log } from "../log";
+import { RunningCalls } from "../grpc/running-calls";
+import { DeliveryTracker } from "../grpc/delivery-tracker";
+import { type Log } from "../author/handler-context";
 import { Instance } from "../server/instance";
 
 /**
- * Serves a provider to the Terraform that has started this process; call it once, last in the entry file, and write
- * nothing to stdout. Started by anybody else it explains itself on stderr and ends with exit code 1.
+ * Serves a provider to the Terraform process that started this process. Call it once, at the end of the entry file, and write
+ * nothing to stdout. Without Terraform it prints an explanation to stderr and exits with code 1.
+ * @example void serve(pantry);
  */
 export async function serve<Session>(provider: Provider<Session>, host: Host = nodeHost()): Promise<void> {
-  const invitation = readInvitation(host.environment, provider.name);
-  if (invitation.kind === "refused") {
-    host.writeError(`${invitation.reason}\n`);
+  const handshake = readHandshake(host.environment, provider.name);
+  if (handshake.kind === "refused") {
+    host.writeError(`${handshake.reason}\n`);
     host.exit(1);
     return;
   }
-  const log = hclog(host.writeError, host.now, `provider.${provider.name}`);
+  const log = createLogger({
+    write: host.writeError,
+    now: host.now,
+    module: `provider.${provider.name}`,
+    environment: host.environment,
+  });
   const instance = new Instance(provider, { log, environment: host.environment });
-  await explainingStart(host, () => new PluginProcess(instance, host, log).open(invitation));
+  await reportStartErrors(host, () => new PluginProcess(instance, host, log).open(handshake));
 }
 
 class PluginProcess<Session> {
   readonly #instance: Instance<Session>;
   readonly #host: Host;
   readonly #log: Log;
-  readonly #activity = new Activity();
+  readonly #runningCalls = new RunningCalls();
   readonly #connections = new Set<Socket>();
   #removeSocket: () => void = () => undefined;
-  #delivered: () => Promise<void> = () => Promise.resolve();
-  #isEnding = false;
+  #whenDelivered: () => Promise<void> = () => Promise.resolve();
+  #isStopping = false;
 
   constructor(instance: Instance<Session>, host: Host, log: Log) {
     this.#instance = instance;
@@ -45,68 +51,68 @@ class PluginProcess<Session> {
     this.#log = log;
   }
 
-  async open({ clientCertificate, socketFolder }: Extract<Invitation, { kind: "accepted" }>): Promise<void> {
+  async open({ clientCertificate, socketFolder }: Extract<Handshake, { kind: "accepted" }>): Promise<void> {
     const http = callServer(this.#instance, {
-      activity: this.#activity,
+      runningCalls: this.#runningCalls,
       log: this.#log,
-      shutdown: () => void this.#end(),
+      shutdown: () => void this.#shutDown(),
     });
-    const delivery = new Delivery(http);
-    this.#delivered = () => delivery.done();
+    const delivery = new DeliveryTracker(http);
+    this.#whenDelivered = () => delivery.whenDelivered();
     const security: Security | undefined =
       clientCertificate === undefined
         ? undefined
-        : { own: selfSignedCertificate(this.#host.now()), client: clientCertificate };
-    const door = await createListener(security, this.#log, (socket) => {
-      this.#admit(socket);
+        : { server: selfSignedCertificate(this.#host.now()), client: clientCertificate };
+    const listener = await createListener(security, this.#log, (socket) => {
+      this.#addConnection(socket);
       http.emit("connection", socket);
     });
     this.#installSignalHandlers();
-    const { address, remove } = await openDoor(
-      door,
+    const { address, remove } = await listen(
+      listener,
       socketFolder ?? this.#host.temporaryFolder,
       this.#host.platform,
     );
     this.#removeSocket = remove;
-    // Then nobody learns of the socket either.
-    this.#host.onOutputLost(() => void this.#end());
-    this.#host.writeOut(handshakeLine(address, security?.own.certificate));
+    // Without stdout, Terraform never learns the address of the socket.
+    this.#host.onOutputLost(() => void this.#shutDown());
+    this.#host.writeOut(handshakeLine(address, security?.server.certificate));
   }
 
   /**
-   * A Terraform that was killed cannot say Shutdown: the end of its last connection says it. While Terraform lives, its
-   * StreamStdio call keeps the one connection open, however long nothing else is asked.
+   * A Terraform that was killed cannot call Shutdown, so the end of the last connection has the same effect. While Terraform runs,
+   * its StreamStdio call keeps the connection open.
    */
-  #admit(socket: Socket): void {
+  #addConnection(socket: Socket): void {
     this.#connections.add(socket);
     socket.once("close", () => {
       this.#connections.delete(socket);
-      if (this.#connections.size === 0) void this.#end();
+      if (this.#connections.size === 0) void this.#shutDown();
     });
   }
 
   #installSignalHandlers(): void {
-    // A terminal sends it to every process; Terraform then asks us to stop with a call of its own.
+    // A terminal sends SIGINT to all its processes. Terraform then calls StopProvider.
     this.#host.onSignal("SIGINT", () => undefined);
     this.#host.onSignal("SIGTERM", () => {
-      if (!this.#isEnding) {
-        void this.#end();
+      if (!this.#isStopping) {
+        void this.#shutDown();
         return;
       }
-      // Whoever asks twice does not wait for the calls under way.
+      // A second SIGTERM does not wait for running calls.
       this.#removeSocket();
       this.#host.exit(1);
     });
     logUnhandledRejections(this.#host, this.#log);
   }
 
-  /** Calls under way, Shutdown's own among them, are answered first, so that nothing is left half made. */
-  async #end(): Promise<void> {
-    if (this.#isEnding) return;
-    this.#isEnding = true;
+  /** Running calls, including Shutdown itself, complete first, so that no write is left incomplete. */
+  async #shutDown(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
     this.#instance.stop();
-    await this.#activity.idle();
-    await this.#delivered();
+    await this.#runningCalls.whenIdle();
+    await this.#whenDelivered();
     this.#removeSocket();
     this.#host.exit(0);
   }

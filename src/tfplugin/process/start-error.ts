@@ -1,4 +1,4 @@
-/** Why a plugin process cannot start, in words for the one who reads its stderr. */
+/** A failure to start the plugin process. The user sees its message on stderr. */
 import { type Host } from "./host";
 
 export class StartError extends Error {
@@ -8,8 +8,8 @@ export class StartError extends Error {
   }
 }
 
-/** Runs the start; where it fails, says why on stderr and ends with exit code 1. */
-export async function explainingStart(host: Host, start: () => Promise<void>): Promise<void> {
+/** Prints a StartError to stderr and exits with code 1. */
+export async function reportStartErrors(host: Host, start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {

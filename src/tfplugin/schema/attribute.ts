@@ -1,31 +1,31 @@
-/**
- * Attributes: what an author declares about one value of a schema. The options decide both what Terraform is told
- * and which TypeScript type each handler sees (views.ts).
- */
+/** Declares attributes. Their options define both the Terraform schema and the TypeScript types of handlers (views.ts). */
 import { type Problem } from "../diagnostics";
-import { t, type TypeShape, type ValueType } from "./value-type";
+import { t, type AttributeType, type ValueType } from "./value-type";
 
-declare const seenAs: unique symbol;
+declare const handlerType: unique symbol;
 
-/** Finds fault with a known, non-null value: a text (the detail), a problem, or undefined when all is well. */
+/**
+ * Validates a known, non-null value. Returns undefined if it is valid, or else a problem or only its detail.
+ * @example const isShort = (text: string) => (text.length > 9 ? "Must have at most 9 characters." : undefined);
+ */
 export type Validator<V> = (value: V) => string | Omit<Problem, "path"> | undefined;
 
 interface CommonOptions<V> {
-  /** Markdown: what it means, its unit and its limits. */
+  /** Markdown: meaning, unit and limits. */
   readonly description: string;
-  /** Hidden in Terraform's output (not in its state). */
+  /** Hides the value in Terraform's output, but not in its state. */
   readonly sensitive?: boolean;
   readonly deprecated?: boolean;
-  /** A change of this value cannot be made in place: Terraform destroys the resource and creates it anew. */
+  /** A change of the value replaces the resource. */
   readonly replace?: boolean;
-  /** Run offline, on values that are wholly known. */
+  /** Run offline on wholly known values. */
   readonly validate?: readonly Validator<V>[];
 }
 
 interface ComputedOptions {
-  /** The state may hold null. Without it handlers must return a value, and see one. */
+  /** Permits null in the state. Otherwise handlers must return a value. */
   readonly nullable?: boolean;
-  /** On an update the value in the state is planned to stay, as an id does, instead of becoming unknown. */
+  /** Plans the value of the state for an update instead of unknown, as for an ID. */
   readonly keepOnUpdate?: boolean;
 }
 
@@ -45,31 +45,28 @@ export type AttributeOptions<V> = CommonOptions<V> & PresenceOptions<V>;
 type OptionName =
   keyof CommonOptions<unknown> | keyof ComputedOptions | "required" | "optional" | "computed" | "default";
 
-/** Makes a misspelled option an error: inference alone would accept any further property. */
+/** Makes a misspelled option an error. Type inference alone accepts additional properties. */
 type Exactly<O> = O & { readonly [K in Exclude<keyof O, OptionName>]: never };
 
-/**
- * Who gives the value: its user always, its user or nobody, its user or a default, the provider, either of them;
- * "maybe" where the provider may also leave it null.
- */
+/** Who sets the value: the user, optionally the user, the user or a default, the provider, or either of them. */
 export type Presence =
   | "required"
   | "optional"
   | "defaulted"
   | "computed"
-  | "maybe-computed"
+  | "nullable-computed"
   | "optional-computed"
-  | "maybe-optional-computed";
+  | "nullable-optional-computed";
 
 type PresenceOf<O> = O extends { readonly required: true }
   ? "required"
   : O extends { readonly default: unknown }
     ? "defaulted"
     : O extends { readonly computed: true }
-      ? `${O extends { readonly nullable: true } ? "maybe-" : ""}${O extends { readonly optional: true } ? "optional-" : ""}computed`
+      ? `${O extends { readonly nullable: true } ? "nullable-" : ""}${O extends { readonly optional: true } ? "optional-" : ""}computed`
       : "optional";
 
-/** The options, without the types: what the framework works with. */
+/** The options of an attribute without their types. */
 export interface AttributeRules {
   readonly description: string;
   readonly required: boolean;
@@ -86,8 +83,8 @@ export interface AttributeRules {
 export interface LeafAttribute<V = unknown, P extends Presence = Presence> {
   readonly kind: "leaf";
   readonly rules: AttributeRules;
-  readonly shape: TypeShape;
-  readonly [seenAs]?: readonly [V, P];
+  readonly attributeType: AttributeType;
+  readonly [handlerType]?: readonly [V, P];
 }
 
 export type Nesting = "single" | "list" | "set" | "map";
@@ -101,7 +98,7 @@ export interface ObjectAttribute<
   readonly rules: AttributeRules;
   readonly nesting: N;
   readonly attributes: A;
-  readonly [seenAs]?: P;
+  readonly [handlerType]?: P;
 }
 
 export type Attribute = LeafAttribute | ObjectAttribute;
@@ -116,7 +113,7 @@ function rulesOf<V>(options: AttributeOptions<V>): AttributeRules {
     description: options.description,
     required: options.required ?? false,
     optional: options.optional ?? false,
-    // Terraform lets a provider fill in a value only where the attribute is computed as well.
+    // Terraform accepts a default only for a computed attribute.
     computed: (options.computed ?? false) || hasDefault,
     default: hasDefault ? { value: options.default } : undefined,
     keepOnUpdate: options.keepOnUpdate ?? false,
@@ -131,11 +128,11 @@ function leaf<V>(type: ValueType<V>) {
   return <const O extends AttributeOptions<V>>(options: Exactly<O>): LeafAttribute<V, PresenceOf<O>> => ({
     kind: "leaf",
     rules: rulesOf<V>(options),
-    shape: type.shape,
+    attributeType: type.attributeType,
   });
 }
 
-/** Collections of objects can default to an empty one; checks of whole objects belong into `validate` of the schema's owner. */
+/** The only default of nested objects is an empty collection. Validate objects in `validate` of the resource. */
 interface ObjectDefault {
   readonly single: never;
   readonly list: readonly never[];
@@ -157,13 +154,16 @@ function objects<const N extends Nesting>(nesting: N) {
   });
 }
 
-/** Declares attributes. Each takes its presence (required, optional, default, computed) and a description. */
+/**
+ * Declares attributes. Each has a description and is required, optional, optional with a default, or computed.
+ * @example attribute.string({ required: true, replace: true, description: "Name of the jar." })
+ */
 export const attribute = {
   string: leaf(t.string),
   boolean: leaf(t.boolean),
-  /** A whole number within ±(2^53 - 1); anything else is refused with a diagnostic at its path. */
+  /** An integer within ±(2^53 - 1). Other numbers are refused with a diagnostic. */
   integer: leaf(t.integer),
-  /** Any number, seen as the nearest JavaScript number; digits beyond that survive a round trip unless changed. */
+  /** A number, rounded to the nearest JavaScript number for handlers. An unchanged number keeps all its digits. */
   number: leaf(t.number),
   list: <V, const O extends AttributeOptions<readonly V[]>>(element: ValueType<V>, options: Exactly<O>) =>
     leaf(t.list(element))<O>(options),
@@ -173,7 +173,7 @@ export const attribute = {
     element: ValueType<V>,
     options: Exactly<O>,
   ) => leaf(t.map(element))<O>(options),
-  /** One object with attributes of its own, each with its own presence. */
+  /** A nested object. */
   object: objects("single"),
   listOfObjects: objects("list"),
   setOfObjects: objects("set"),

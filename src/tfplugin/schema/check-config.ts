@@ -1,16 +1,14 @@
-/**
- * The checks that a schema alone allows: whole numbers, no null elements, the validators of each attribute.
- */
+/** Validates a configuration by its schema: required values, integers, null elements, and the validators of each attribute. */
 import { isWhollyKnown, UNKNOWN } from "../cty/unknown";
 import { CodecError } from "../cty/codec-error";
 import { isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
 import { type Attribute, type Attributes } from "./attribute";
-import { shapeOf } from "./shape";
-import { toDomain } from "./to-domain";
-import { type TypeShape } from "./value-type";
+import { attributeTypeOf } from "./attribute-type";
+import { toHandlerValue } from "./to-handler-value";
+import { type AttributeType } from "./value-type";
 
-/** Adds every complaint to `diagnostics`. */
+/** Adds all problems to `diagnostics`. */
 export function checkConfig(
   attributes: Attributes,
   config: CtyObject,
@@ -25,19 +23,19 @@ export function checkConfig(
 function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
   checkPresence(attribute, value, diagnostics, path);
   if (value === null || value === UNKNOWN) return;
-  if (attribute.kind === "leaf") checkLeaf(attribute.shape, value, diagnostics, path);
+  if (attribute.kind === "leaf") checkLeaf(attribute.attributeType, value, diagnostics, path);
   else checkNested(attribute.attributes, attribute.nesting === "single", value, diagnostics, path);
   runValidators(attribute, value, diagnostics, path);
 }
 
-/** Terraform asks for required arguments to be written, but lets null and computed ones pass. */
+/** Terraform accepts null for required attributes, and values for computed ones. */
 function checkPresence({ rules }: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
   if (rules.required && value === null) {
-    const detail = "A value is required here, and null is none.";
+    const detail = "The attribute is required and must not be null.";
     diagnostics.error({ path, summary: "Missing value", detail });
   }
   if (rules.computed && !rules.optional && value !== null) {
-    const detail = "The provider decides this value. Leave it out.";
+    const detail = "The provider sets this attribute. Remove it.";
     diagnostics.error({ path, summary: "Value of a computed attribute", detail });
   }
 }
@@ -53,66 +51,76 @@ function checkNested(
     checkConfig(attributes, value, diagnostics, path);
     return;
   }
-  for (const [step, part] of partsOf(value)) {
-    if (part === null) complainOfNull(diagnostics, [...path, step]);
-    else if (isObject(part)) checkConfig(attributes, part, diagnostics, [...path, step]);
+  for (const [step, element] of elementsOf(value)) {
+    if (element === null) reportNull(diagnostics, [...path, step]);
+    else if (isObject(element)) checkConfig(attributes, element, diagnostics, [...path, step]);
   }
 }
 
-function checkLeaf(shape: TypeShape, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+function checkLeaf(
+  attributeType: AttributeType,
+  value: CtyValue,
+  diagnostics: Diagnostics,
+  path: Path,
+): void {
   if (value === null || value === UNKNOWN) return;
-  if (shape.kind === "list" || shape.kind === "set" || shape.kind === "map") {
-    for (const [step, part] of partsOf(value)) {
-      if (part === null && shape.element.nullable !== true) complainOfNull(diagnostics, [...path, step]);
-      else checkLeaf(shape.element, part, diagnostics, [...path, step]);
+  if (attributeType.kind === "list" || attributeType.kind === "set" || attributeType.kind === "map") {
+    for (const [step, element] of elementsOf(value)) {
+      if (element === null && attributeType.element.nullable !== true)
+        reportNull(diagnostics, [...path, step]);
+      else checkLeaf(attributeType.element, element, diagnostics, [...path, step]);
     }
-  } else if (shape.kind === "object" && isObject(value)) {
-    for (const [name, field] of Object.entries(shape.fields)) {
+  } else if (attributeType.kind === "object" && isObject(value)) {
+    for (const [name, field] of Object.entries(attributeType.fields)) {
       checkLeaf(field, value.get(name) ?? null, diagnostics, [...path, name]);
     }
   } else {
-    checkConversion(shape, value, diagnostics, path);
+    checkConversion(attributeType, value, diagnostics, path);
   }
 }
 
-function checkConversion(shape: TypeShape, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+function checkConversion(
+  attributeType: AttributeType,
+  value: CtyValue,
+  diagnostics: Diagnostics,
+  path: Path,
+): void {
   try {
-    toDomain(value, shape);
+    toHandlerValue(value, attributeType);
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     diagnostics.error({ path: [...path, ...error.path], summary: "Invalid value", detail: error.message });
   }
 }
 
-function partsOf(value: CtyValue): [string | number, CtyValue][] {
-  if (isArray(value)) return value.map((part, index) => [index, part]);
+function elementsOf(value: CtyValue): [string | number, CtyValue][] {
+  if (isArray(value)) return value.map((element, index) => [index, element]);
   return isObject(value) ? [...value] : [];
 }
 
-function complainOfNull(diagnostics: Diagnostics, path: Path): void {
+function reportNull(diagnostics: Diagnostics, path: Path): void {
   diagnostics.error({
     path,
     summary: "Null element",
-    detail: "An element of a collection must not be null.",
+    detail: "Elements of a collection must not be null.",
   });
 }
 
 function runValidators(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
   if (attribute.rules.validators.length === 0) return;
-  let domain: unknown;
+  let handlerValue: unknown;
   try {
-    domain = toDomain(value, shapeOf(attribute));
+    handlerValue = toHandlerValue(value, attributeTypeOf(attribute));
   } catch (error) {
-    if (error instanceof CodecError) return; // complained of already
+    if (error instanceof CodecError) return; // already reported
     throw error;
   }
-  if (!isWhollyKnown(domain)) return;
+  if (!isWhollyKnown(handlerValue)) return;
   for (const validator of attribute.rules.validators) {
-    // A validator's parameter is the value type of the attribute it was declared with, by which `domain` was made.
-    const complaint = validator(domain as never);
-    if (complaint === undefined) continue;
-    const problem =
-      typeof complaint === "string" ? { summary: "Invalid value", detail: complaint } : complaint;
+    // The parameter of a validator has the value type of its attribute, which `handlerValue` was converted to.
+    const result = validator(handlerValue as never);
+    if (result === undefined) continue;
+    const problem = typeof result === "string" ? { summary: "Invalid value", detail: result } : result;
     diagnostics.error({ ...problem, path });
   }
 }

@@ -2,7 +2,7 @@
 import { type Attributes } from "./attribute";
 
 export interface Schema<A extends Attributes = Attributes> {
-  /** Raised when the stored form changes; an older state then passes through the resource's `upgrade` functions. */
+  /** Increment it if the schema of stored states changes. The `upgrade` functions convert older states. */
   readonly version: number;
   /** Markdown. */
   readonly description: string;
@@ -17,7 +17,11 @@ export interface SchemaOptions<A extends Attributes> {
   readonly attributes: A;
 }
 
-/** Declares a schema. Throws for a name that Terraform would refuse: a mistake of the author, found by any test. */
+/**
+ * Declares a schema.
+ * @throws Error for an attribute name that Terraform does not allow
+ * @example schema({ description: "A jar.", attributes: { name: attribute.string({ required: true, description: "Name." }) } })
+ */
 export function schema<A extends Attributes>(options: SchemaOptions<A>): Schema<A> {
   checkNames(options.attributes, []);
   return {
@@ -40,11 +44,11 @@ const reserved = new Set([
 
 function checkNames(attributes: Attributes, path: readonly string[]): void {
   for (const [name, attribute] of Object.entries(attributes)) {
-    const here = [...path, name];
+    const attributePath = [...path, name];
     const isReserved = path.length === 0 && reserved.has(name);
     if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved) {
-      throw new Error(`"${here.join(".")}" is not a name that Terraform allows for an attribute.`);
+      throw new Error(`"${attributePath.join(".")}" is not a valid attribute name in Terraform.`);
     }
-    if (attribute.kind === "object") checkNames(attribute.attributes, here);
+    if (attribute.kind === "object") checkNames(attribute.attributes, attributePath);
   }
 }

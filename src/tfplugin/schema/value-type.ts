@@ -1,46 +1,43 @@
-/**
- * The types a value can have, written as an author writes them (`t.set(t.integer)`) and carrying, for the compiler,
- * the TypeScript type that handlers see.
- */
+/** Value types, such as `t.set(t.integer)`, with the TypeScript types of their values in handlers. */
+declare const handlerType: unique symbol;
 
-declare const seenAs: unique symbol;
-
-export type TypeShape = (
+export type AttributeType = (
   | { readonly kind: "string" }
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly integer: boolean }
-  | { readonly kind: "list" | "set" | "map"; readonly element: TypeShape }
-  | { readonly kind: "object"; readonly fields: Readonly<Record<string, TypeShape>> }
+  | { readonly kind: "list" | "set" | "map"; readonly element: AttributeType }
+  | { readonly kind: "object"; readonly fields: Readonly<Record<string, AttributeType>> }
 ) & {
-  /** As an element of a collection it may be null. */
+  /** Permits null as an element of a collection. */
   readonly nullable?: true;
 };
 
-/** A type whose values handlers see as `V`. The symbol exists for the compiler only. */
+/** A type whose values are `V` in handlers. The symbol exists only for the compiler. */
 export interface ValueType<V> {
-  readonly shape: TypeShape;
-  readonly [seenAs]?: V;
+  readonly attributeType: AttributeType;
+  readonly [handlerType]?: V;
 }
 
-/** The TypeScript type that handlers see for a value type. */
+/** The TypeScript type of a value type in handlers. */
 export type ValueOfType<T> = T extends ValueType<infer V> ? V : never;
 
 type Fields = Readonly<Record<string, ValueType<unknown>>>;
 
 export type FieldsValue<F extends Fields> = { readonly [K in keyof F]: ValueOfType<F[K]> | null };
 
-function shapesOf(fields: Fields): Record<string, TypeShape> {
-  return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.shape]));
+function attributeTypesOf(fields: Fields): Record<string, AttributeType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.attributeType]));
 }
 
-const string: ValueType<string> = { shape: { kind: "string" } };
-const boolean: ValueType<boolean> = { shape: { kind: "boolean" } };
-const number: ValueType<number> = { shape: { kind: "number", integer: false } };
-const integer: ValueType<number> = { shape: { kind: "number", integer: true } };
+const string: ValueType<string> = { attributeType: { kind: "string" } };
+const boolean: ValueType<boolean> = { attributeType: { kind: "boolean" } };
+const number: ValueType<number> = { attributeType: { kind: "number", integer: false } };
+const integer: ValueType<number> = { attributeType: { kind: "number", integer: true } };
 
 /**
- * Element types of collections, parameters of functions. `integer` is a number without fraction within ±(2^53 - 1);
- * `number` is any number, seen as the nearest JavaScript number. Fields of `t.object` may be null.
+ * Types of collection elements and function parameters. `integer` is within ±(2^53 - 1). `number` is rounded to the nearest
+ * JavaScript number. Fields of `t.object` may be null.
+ * @example attribute.set(t.integer, { optional: true, description: "IDs of shelves." })
  */
 export const t = {
   string,
@@ -48,20 +45,20 @@ export const t = {
   number,
   integer,
   list: <V>(element: ValueType<V>): ValueType<readonly V[]> => ({
-    shape: { kind: "list", element: element.shape },
+    attributeType: { kind: "list", element: element.attributeType },
   }),
-  /** A set arrives as an array without duplicates in a stable order; the order of a returned array is ignored. */
+  /** Handlers receive an array without duplicates in a stable order. The order of a returned array is ignored. */
   set: <V>(element: ValueType<V>): ValueType<readonly V[]> => ({
-    shape: { kind: "set", element: element.shape },
+    attributeType: { kind: "set", element: element.attributeType },
   }),
   map: <V>(element: ValueType<V>): ValueType<Readonly<Record<string, V>>> => ({
-    shape: { kind: "map", element: element.shape },
+    attributeType: { kind: "map", element: element.attributeType },
   }),
-  /** An element that may be null; without it a collection with one is refused before a handler sees it. */
+  /** Permits null elements. Otherwise validation refuses a collection with a null element. */
   nullable: <V>(element: ValueType<V>): ValueType<V | null> => ({
-    shape: { ...element.shape, nullable: true },
+    attributeType: { ...element.attributeType, nullable: true },
   }),
   object: <const F extends Fields>(fields: F): ValueType<FieldsValue<F>> => ({
-    shape: { kind: "object", fields: shapesOf(fields) },
+    attributeType: { kind: "object", fields: attributeTypesOf(fields) },
   }),
 };

@@ -1,6 +1,6 @@
 /**
- * The types that handlers see, computed from a schema. One attribute looks different in a configuration, in a plan
- * and in a state; these types say where null and UNKNOWN can occur, so that the compiler asks for them to be handled.
+ * Derives the types of handler values from a schema. Configurations, plans and states differ in where null and UNKNOWN can occur, and
+ * the compiler makes handlers check for them.
  */
 import { type Unknown } from "../cty/unknown";
 import {
@@ -13,17 +13,17 @@ import {
 import { type Schema } from "./schema";
 
 interface View {
-  /** Where UNKNOWN can stand. */
+  /** Where UNKNOWN can occur. */
   readonly unknown: "everywhere" | "where-computed" | "nowhere";
   /** Whether defaults are filled in. */
   readonly defaults: boolean;
-  /** Whether computed values are present; they are always null in a configuration. */
+  /** Whether computed values are present. In a configuration they are null. */
   readonly computed: boolean;
 }
 
-type ComputedPresence = "computed" | "maybe-computed" | "optional-computed" | "maybe-optional-computed";
+type ComputedPresence = "computed" | "nullable-computed" | "optional-computed" | "nullable-optional-computed";
 
-/** The value itself with UNKNOWN allowed at every depth. */
+/** The value with UNKNOWN permitted at every depth. */
 export type WithUnknown<V> = V extends readonly (infer E)[]
   ? readonly WithUnknown<E>[] | Unknown
   : V extends object
@@ -39,7 +39,7 @@ type NullIn<P extends Presence, W extends View> = P extends "required"
         ? never
         : null
       : W["computed"] extends true
-        ? P extends "maybe-computed" | "maybe-optional-computed"
+        ? P extends "nullable-computed" | "nullable-optional-computed"
           ? null
           : never
         : null;
@@ -54,7 +54,7 @@ type UnknownIn<P extends Presence, W extends View> = W["unknown"] extends "every
 
 type LeafIn<V, P extends Presence, W extends View> = [UnknownIn<P, W>] extends [never] ? V : WithUnknown<V>;
 
-/** An element as a whole can be unknown where everything can. */
+/** An element can be unknown if UNKNOWN can occur everywhere. */
 type Nest<N extends Nesting, V, W extends View> = N extends "single"
   ? V
   : N extends "map"
@@ -70,7 +70,7 @@ type Value<A, W extends View> =
 
 /** A purely computed attribute is always null in a configuration. */
 type Present<P extends Presence, W extends View, V> = [P, W["computed"]] extends [
-  "computed" | "maybe-computed",
+  "computed" | "nullable-computed",
   false,
 ]
   ? null
@@ -80,41 +80,41 @@ type ObjectIn<A extends Attributes, W extends View> = { readonly [K in keyof A]:
 
 type AttributesOf<S> = S extends Schema<infer A> ? A : never;
 
-/** What the user wrote, where references may not be resolved yet. Computed attributes are null, defaults not filled. */
+/** The configuration, possibly with unresolved references. Computed attributes are null, and defaults are not filled in. */
 export type ConfigOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "everywhere"; defaults: false; computed: false }
 >;
 
-/** What the user wrote, with every reference resolved: during an apply. */
+/** The configuration during apply, with all references resolved. */
 export type KnownConfigOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "nowhere"; defaults: false; computed: false }
 >;
 
-/** Arguments with defaults filled in: what a data source reads by. */
+/** The arguments of a data source, with defaults filled in. */
 export type ArgumentsOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "nowhere"; defaults: true; computed: false }
 >;
 
-/** Arguments with defaults filled in, where references may not be resolved yet: what a provider is configured with. */
+/** The arguments of a provider, with defaults filled in, and possibly with unresolved references. */
 export type DraftArgumentsOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "everywhere"; defaults: true; computed: false }
 >;
 
-/** A plan being made: defaults filled in, UNKNOWN anywhere. */
+/** The proposed plan, with defaults filled in. UNKNOWN can occur everywhere. */
 export type ProposedOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "everywhere"; defaults: true; computed: true }
 >;
 
-/** A plan being applied: only what the provider computes may still be UNKNOWN. */
+/** The plan during apply. Only computed attributes can be UNKNOWN. */
 export type PlannedOf<S> = ObjectIn<
   AttributesOf<S>,
   { unknown: "where-computed"; defaults: true; computed: true }
 >;
 
-/** What is stored: everything known. */
+/** The stored state, without unknown values. */
 export type StateOf<S> = ObjectIn<AttributesOf<S>, { unknown: "nowhere"; defaults: true; computed: true }>;

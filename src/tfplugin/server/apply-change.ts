@@ -1,20 +1,20 @@
-/** ApplyResourceChange: create, update or delete, told apart by which of prior and planned value is null. */
-import { attempt } from "./attempt";
+/** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
+import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
-import { storable, storablePrivate } from "./storable";
+import { toNewState, toNewPrivate } from "./new-state";
 import { readObject, readPrivate, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
 import { type CreateRequest, type Resource, type Stored } from "../author/resource";
-import { type Online } from "../author/request";
+import { type CancelableContext } from "../author/handler-context";
 import { type CtyObject } from "../cty/value";
 import { DiagnosticsError, type Diagnostics } from "../diagnostics";
-import { type JsonValue } from "../json";
+import { type JsonValue } from "../cty/json-exact";
 import {
   type ApplyResourceChange_Request,
   type ApplyResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
-import { toDomain } from "../schema/to-domain";
+import { toHandlerValue } from "../schema/to-handler-value";
 import { type KnownConfigOf, type PlannedOf, type StateOf } from "../schema/views";
 
 interface Applied {
@@ -27,17 +27,17 @@ export async function applyResourceChange<S>(
   request: ApplyResourceChange_Request,
 ): Promise<ApplyResourceChange_Response> {
   const entry = instance.resource(request.typeName);
-  const { shape, type } = entry;
-  const { result, diagnostics } = await attempt(`Applying ${request.typeName}`, instance.log, (found) =>
+  const { attributeType, ctyType } = entry;
+  const { result, diagnostics } = await runHandler(`Applying ${request.typeName}`, instance.log, (found) =>
     apply(instance, entry, request, found),
   );
-  const isGone = result?.state === null;
-  const kept = storablePrivate(result?.private, request.plannedPrivate, diagnostics);
+  const isDeleted = result?.state === null;
+  const newPrivate = toNewPrivate(result?.private, request.plannedPrivate, diagnostics);
   return {
-    // Without a result everything is as it was before: nothing for a creation, else the prior state.
-    newState: result === undefined ? request.priorState : writeValue(result.state, type),
-    private: isGone ? Buffer.alloc(0) : kept,
-    diagnostics: toWireDiagnostics(diagnostics.all, shape),
+    // A failure without a result keeps the prior state, which is null for a creation.
+    newState: result === undefined ? request.priorState : writeValue(result.state, ctyType),
+    private: isDeleted ? Buffer.alloc(0) : newPrivate,
+    diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
   };
 }
 
@@ -47,11 +47,11 @@ async function apply<S>(
   request: ApplyResourceChange_Request,
   diagnostics: Diagnostics,
 ): Promise<Applied | undefined> {
-  const { definition, shape, type } = entry;
+  const { definition, attributeType, ctyType } = entry;
   const { typeName } = definition;
-  const prior = readObject(request.priorState, type);
-  const planned = readObject(request.plannedState, type);
-  const live: Live<S> = {
+  const prior = readObject(request.priorState, ctyType);
+  const planned = readObject(request.plannedState, ctyType);
+  const common: ApplyContext<S> = {
     session: instance.requireSession(`Applying ${typeName}`),
     private: readPrivate(request.plannedPrivate),
     signal: instance.signal,
@@ -60,28 +60,31 @@ async function apply<S>(
   };
   if (planned === null) {
     if (prior !== null)
-      await definition.delete({ ...live, prior: toDomain(prior, shape) as StateOf<Schema> });
+      await definition.delete({ ...common, prior: toHandlerValue(prior, attributeType) as StateOf<Schema> });
     return diagnostics.hasErrors ? undefined : { state: null, private: undefined };
   }
-  const config = readObject(request.config, type) ?? planned;
-  // Values are converted by the resource's own schema, whose types the framework no longer has.
+  const config = readObject(request.config, ctyType) ?? planned;
+  // Values are converted by the resource's schema, whose types are erased here.
   const create: CreateRequest<S, Schema> = {
-    ...live,
-    planned: toDomain(planned, shape) as PlannedOf<Schema>,
-    config: toDomain(config, shape) as KnownConfigOf<Schema>,
+    ...common,
+    planned: toHandlerValue(planned, attributeType) as PlannedOf<Schema>,
+    config: toHandlerValue(config, attributeType) as KnownConfigOf<Schema>,
   };
   const stored =
     prior === null
       ? await definition.create(create)
-      : await update(definition, create, toDomain(prior, shape) as StateOf<Schema>);
+      : await update(definition, create, toHandlerValue(prior, attributeType) as StateOf<Schema>);
   if (stored === undefined) {
-    withoutState(diagnostics, typeName);
-    return;
+    if (diagnostics.hasErrors) return undefined;
+    throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
   }
-  return { state: storable(stored.state, shape, [planned, prior], diagnostics), private: stored.private };
+  return {
+    state: toNewState(stored.state, attributeType, [planned, prior], diagnostics),
+    private: stored.private,
+  };
 }
 
-type Live<S> = Online & Pick<CreateRequest<S, Schema>, "session" | "private">;
+type ApplyContext<S> = CancelableContext & Pick<CreateRequest<S, Schema>, "session" | "private">;
 
 async function update<S>(
   definition: Resource<S>,
@@ -90,13 +93,8 @@ async function update<S>(
 ): Promise<Stored<Schema> | undefined> {
   if (definition.update !== undefined) return await definition.update({ ...request, prior });
   throw new DiagnosticsError({
-    summary: `${definition.typeName} cannot be changed in place`,
-    detail: "The provider planned an update that it does not implement. This is a bug in the provider.",
+    summary: `${definition.typeName} does not support updates`,
+    detail:
+      "The provider planned an update in place that it does not implement. This is a bug in the provider.",
   });
-}
-
-/** Undefined is a handler's way to say "nothing done", but only beside an error. */
-function withoutState(diagnostics: Diagnostics, typeName: string): undefined {
-  if (diagnostics.hasErrors) return;
-  throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
 }

@@ -1,12 +1,12 @@
-/** CallFunction. Its errors are texts, optionally about one argument; there are no diagnostics. */
+/** CallFunction. It returns an error text instead of diagnostics, optionally for one argument. */
 import { type Instance } from "./instance";
 import { readValue, writeValue } from "./values";
 import { FunctionError } from "../author/provider-function";
 import { CodecError } from "../cty/codec-error";
 import { type CallFunction_Request, type CallFunction_Response } from "../protocol/generated/tfplugin6";
-import { fromDomain } from "../schema/from-domain";
-import { ctyTypeOf } from "../schema/shape";
-import { toDomain } from "../schema/to-domain";
+import { fromHandlerValue } from "../schema/from-handler-value";
+import { ctyTypeOf } from "../schema/attribute-type";
+import { toHandlerValue } from "../schema/to-handler-value";
 
 export async function callFunction<S>(
   { provider, log }: Instance<S>,
@@ -17,20 +17,20 @@ export async function callFunction<S>(
   if (definition === undefined) return failure(`The provider has no function "${request.name}".`);
   try {
     const values = definition.parameters.map(({ type }, index) =>
-      readArgument(index, () => readValue(request.arguments[index], ctyTypeOf(type.shape))),
+      readArgument(index, () => readValue(request.arguments[index], ctyTypeOf(type.attributeType))),
     );
     const args = definition.parameters.map(({ type }, index) =>
-      readArgument(index, () => toDomain(values[index] ?? null, type.shape)),
+      readArgument(index, () => toHandlerValue(values[index] ?? null, type.attributeType)),
     );
-    const { shape } = definition.returns;
-    const result = fromDomain(await definition.call(...args), shape, values);
-    return { result: writeValue(result, ctyTypeOf(shape)), error: undefined };
+    const { attributeType } = definition.returns;
+    const result = fromHandlerValue(await definition.call(...args), attributeType, values);
+    return { result: writeValue(result, ctyTypeOf(attributeType)), error: undefined };
   } catch (error) {
     if (error instanceof FunctionError) return failure(error.message, error.argument);
     const stack = error instanceof Error ? error.stack : String(error);
     log.debug("unexpected exception", { operation: `function ${request.name}`, stack });
     return failure(
-      `The function ${request.name} failed unexpectedly: a bug in the provider (see TF_LOG=debug).`,
+      `The function ${request.name} failed with an unexpected error. This is a bug in the provider. Run again with TF_LOG=debug to log the stack trace.`,
     );
   }
 }

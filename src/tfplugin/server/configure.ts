@@ -1,5 +1,5 @@
-/** The provider's own configuration becomes a session. */
-import { attempt } from "./attempt";
+/** ConfigureProvider: creates the session from the provider configuration. */
+import { runHandler } from "./run-handler";
 import { type Instance } from "./instance";
 import { readObject } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
@@ -8,20 +8,27 @@ import {
   type ConfigureProvider_Request,
   type ConfigureProvider_Response,
 } from "../protocol/generated/tfplugin6";
+import { checkConfig } from "../schema/check-config";
 import { type Schema } from "../schema/schema";
-import { toDomain } from "../schema/to-domain";
+import { toHandlerValue } from "../schema/to-handler-value";
 import { type DraftArgumentsOf } from "../schema/views";
 
 export async function configureProvider<S>(
   instance: Instance<S>,
   request: ConfigureProvider_Request,
 ): Promise<ConfigureProvider_Response> {
-  const { definition, shape, type } = instance.provider;
-  instance.startAnew();
-  const { result, diagnostics } = await attempt("Configuring the provider", instance.log, (found) => {
-    const config = withDefaults(definition.schema.attributes, readObject(request.config, type) ?? new Map());
+  const { definition, attributeType, ctyType } = instance.provider;
+  instance.resetSignal();
+  const { result, diagnostics } = await runHandler("Configuring the provider", instance.log, (found) => {
+    const config = withDefaults(
+      definition.schema.attributes,
+      readObject(request.config, ctyType) ?? new Map(),
+    );
+    // Terraform validates the configuration, but a message may still omit a required value.
+    checkConfig(definition.schema.attributes, config, found);
+    if (found.hasErrors) return undefined;
     return definition.configure({
-      config: toDomain(config, shape) as DraftArgumentsOf<Schema>,
+      config: toHandlerValue(config, attributeType) as DraftArgumentsOf<Schema>,
       terraformVersion: request.terraformVersion,
       environment: instance.environment,
       diagnostics: found,
@@ -30,5 +37,5 @@ export async function configureProvider<S>(
     });
   });
   instance.session = diagnostics.hasErrors ? undefined : result;
-  return { diagnostics: toWireDiagnostics(diagnostics.all, shape) };
+  return { diagnostics: toWireDiagnostics(diagnostics.all, attributeType) };
 }

@@ -1,4 +1,4 @@
-/** What the provider offers. */
+/** GetMetadata, GetProviderSchema and GetFunctions: the types, schemas and capabilities of the provider. */
 import { type Instance } from "./instance";
 import { toWireFunction, toWireProviderSchema, toWireSchema } from "./wire-schema";
 import {
@@ -11,7 +11,7 @@ import {
 
 const capabilities: ServerCapabilities = {
   planDestroy: true,
-  // Terraform may use a schema it has cached from another process of this provider: ours never changes with state.
+  // Terraform may reuse the schema from another process of this provider, because the schema never changes.
   getProviderSchemaOptional: true,
   moveResourceState: false,
 };
@@ -49,6 +49,9 @@ function schemasOf(definitions: readonly { typeName: string; schema: Parameters<
 
 function functionsOf<S>({ provider: { definition } }: Instance<S>): Record<string, WireFunction> {
   return Object.fromEntries(
-    Object.entries(definition.functions ?? {}).map(([name, one]) => [name, toWireFunction(one)]),
+    Object.entries(definition.functions ?? {}).map(([name, definition]) => [
+      name,
+      toWireFunction(definition),
+    ]),
   );
 }

@@ -1,18 +1,18 @@
-/** One provider being served: its catalog by type name, and what configuration has made of it. */
+/** A provider that is served: its resources and data sources by type name, and its session. */
 import { type DataSource } from "../author/data-source";
 import { type Provider } from "../author/provider";
 import { type Resource } from "../author/resource";
 import { type CtyType } from "../cty/type";
 import { DiagnosticsError } from "../diagnostics";
-import { type Log } from "../log";
+import { type Log } from "../author/handler-context";
 import { type Schema } from "../schema/schema";
-import { ctyTypeOf, shapeOfAttributes, type ObjectShape } from "../schema/shape";
+import { ctyTypeOf, objectTypeOf, type ObjectType } from "../schema/attribute-type";
 
-/** Something with a schema, together with what the schema says about its values. */
+/** A definition with a schema, and the types that the schema implies. */
 export interface Entry<D> {
   readonly definition: D;
-  readonly shape: ObjectShape;
-  readonly type: CtyType;
+  readonly attributeType: ObjectType;
+  readonly ctyType: CtyType;
 }
 
 export interface InstanceOptions {
@@ -29,7 +29,7 @@ export class Instance<Session> {
   readonly #entries = new Map<object, Entry<unknown>>();
   #stopping = new AbortController();
 
-  /** What `configure` made; undefined before, and while the configuration holds unknown values. */
+  /** Result of `configure`; undefined before it and while the configuration contains unknown values. */
   session: Session | undefined;
 
   constructor(provider: Provider<Session>, options: InstanceOptions) {
@@ -48,8 +48,8 @@ export class Instance<Session> {
     this.#stopping.abort(new Error("Terraform was interrupted."));
   }
 
-  /** A process that is reused (reattach mode) may be configured again after it was stopped. */
-  startAnew(): void {
+  /** In reattach mode a process may be configured again after it was stopped. */
+  resetSignal(): void {
     if (this.signal.aborted) this.#stopping = new AbortController();
   }
 
@@ -61,18 +61,18 @@ export class Instance<Session> {
     return this.#entry(typeName, this.#dataSources.get(typeName), "data source");
   }
 
-  /** Throws a DiagnosticsError where a handler cannot do without a session. */
-  requireSession(what: string): Session {
+  /** @throws DiagnosticsError if there is no session */
+  requireSession(operation: string): Session {
     if (this.session !== undefined) return this.session;
     throw new DiagnosticsError({
       summary: "The provider is not configured",
       detail:
-        `${what} needs the provider's configuration, parts of which are not known yet. Give the provider values that ` +
-        "are known before anything is applied, or apply what they depend on first (terraform apply -target=...).",
+        `${operation} requires the provider configuration, which contains values that are known only after apply. Use ` +
+        "known values, or apply the resources that they depend on first (terraform apply -target=...).",
     });
   }
 
-  /** Shapes are made when first asked for: most processes serve a few types only. */
+  /** Computes types on first use, because most processes serve only a few resource types. */
   #entry<D extends { readonly schema: Schema }>(
     typeName: string,
     definition: D | undefined,
@@ -81,9 +81,9 @@ export class Instance<Session> {
     if (definition === undefined) {
       throw new DiagnosticsError({ summary: `The provider has no ${kind} "${typeName}".` });
     }
-    const known = this.#entries.get(definition);
-    // The key is the definition itself, so what is found under it is of its type.
-    if (known !== undefined) return known as Entry<D>;
+    const cached = this.#entries.get(definition);
+    // The key is the definition itself, so the entry has its type.
+    if (cached !== undefined) return cached as Entry<D>;
     const entry = entryOf(definition);
     this.#entries.set(definition, entry);
     return entry;
@@ -91,8 +91,8 @@ export class Instance<Session> {
 }
 
 function entryOf<D extends { readonly schema: Schema }>(definition: D): Entry<D> {
-  const shape = shapeOfAttributes(definition.schema.attributes);
-  return { definition, shape, type: ctyTypeOf(shape) };
+  const attributeType = objectTypeOf(definition.schema.attributes);
+  return { definition, attributeType, ctyType: ctyTypeOf(attributeType) };
 }
 
 function byTypeName<D extends { readonly typeName: string }>(
@@ -100,5 +100,5 @@ function byTypeName<D extends { readonly typeName: string }>(
 ): ReadonlyMap<string, D> {
   const map = new Map(definitions.map((definition) => [definition.typeName, definition]));
   if (map.size === definitions.length) return map;
-  throw new Error("Two resources or two data sources of the provider share one type name.");
+  throw new Error("Two resources or two data sources have the same type name.");
 }

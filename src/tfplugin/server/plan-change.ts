@@ -1,24 +1,24 @@
-/** PlanResourceChange: the framework's proposal, refined by the author's plan(). */
-import { attempt } from "./attempt";
+/** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
+import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
 import { toWireDiagnostics, toWirePath } from "./wire-diagnostics";
 import { type PlanChanges, type PlanRequest, type Resource } from "../author/resource";
 import { isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
-import { type JsonValue } from "../json";
+import { type JsonValue } from "../cty/json-exact";
 import { propose } from "../plan/propose";
-import { replacements } from "../plan/replacement";
+import { pathsRequiringReplace } from "../plan/requires-replace";
 import {
   type PlanResourceChange_Request,
   type PlanResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
-import { fromDomain } from "../schema/from-domain";
+import { fromHandlerValue } from "../schema/from-handler-value";
 import { type Schema } from "../schema/schema";
-import { toDomain } from "../schema/to-domain";
+import { toHandlerValue } from "../schema/to-handler-value";
 import { type ConfigOf, type ProposedOf, type StateOf } from "../schema/views";
 
-interface Plan {
+interface PlannedChange {
   readonly planned: CtyValue;
   readonly replace: readonly Path[];
   readonly private: JsonValue | undefined;
@@ -29,38 +29,38 @@ export async function planResourceChange<S>(
   request: PlanResourceChange_Request,
 ): Promise<PlanResourceChange_Response> {
   const entry = instance.resource(request.typeName);
-  const { shape, type } = entry;
-  const { result, diagnostics } = await attempt(`Planning ${request.typeName}`, instance.log, (found) => {
-    const prior = readObject(request.priorState, type);
-    const config = readObject(request.config, type);
-    const isDestroy = readObject(request.proposedNewState, type) === null;
-    const common = commonParts(instance, request, found);
+  const { attributeType, ctyType } = entry;
+  const { result, diagnostics } = await runHandler(`Planning ${request.typeName}`, instance.log, (found) => {
+    const prior = readObject(request.priorState, ctyType);
+    const config = readObject(request.config, ctyType);
+    const isDestroy = readObject(request.proposedNewState, ctyType) === null;
+    const common = planContext(instance, request, found);
     if (isDestroy || config === null) return planDestroy(entry, prior, common);
     return planValue(entry, config, prior, common);
   });
   return {
-    plannedState: result === undefined ? request.proposedNewState : writeValue(result.planned, type),
-    requiresReplace: (result?.replace ?? []).map((path) => toWirePath(path, shape)),
+    plannedState: result === undefined ? request.proposedNewState : writeValue(result.planned, ctyType),
+    requiresReplace: (result?.replace ?? []).map((path) => toWirePath(path, attributeType)),
     plannedPrivate: writePrivate(result?.private, request.priorPrivate),
-    diagnostics: toWireDiagnostics(diagnostics.all, shape),
+    diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
   };
 }
 
-type Common<S> = Pick<PlanRequest<S, Schema>, "private" | "session" | "diagnostics" | "signal" | "log">;
+type PlanContext<S> = Pick<PlanRequest<S, Schema>, "private" | "session" | "diagnostics" | "signal" | "log">;
 
-function commonParts<S>(
+function planContext<S>(
   { session, signal, log }: Instance<S>,
   request: PlanResourceChange_Request,
   diagnostics: Diagnostics,
-): Common<S> {
+): PlanContext<S> {
   return { private: readPrivate(request.priorPrivate), session, signal, log, diagnostics };
 }
 
 async function planDestroy<S>(
-  { definition, shape }: Entry<Resource<S>>,
+  { definition, attributeType }: Entry<Resource<S>>,
   prior: CtyObject | null,
-  common: Common<S>,
-): Promise<Plan> {
+  common: PlanContext<S>,
+): Promise<PlannedChange> {
   const changes =
     prior === null
       ? undefined
@@ -68,25 +68,25 @@ async function planDestroy<S>(
           ...common,
           action: "destroy",
           config: null,
-          prior: toDomain(prior, shape) as StateOf<Schema>,
+          prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
           proposed: null,
         });
   return { planned: null, replace: [], private: changes?.private };
 }
 
 async function planValue<S>(
-  { definition, shape }: Entry<Resource<S>>,
+  { definition, attributeType }: Entry<Resource<S>>,
   config: CtyObject,
   prior: CtyObject | null,
-  common: Common<S>,
-): Promise<Plan> {
+  common: PlanContext<S>,
+): Promise<PlannedChange> {
   const { attributes } = definition.schema;
   const proposed = propose(attributes, config, prior);
-  // Values are converted by the resource's own schema, whose types the framework no longer has.
+  // Values are converted by the resource's schema, whose types are erased here.
   const request = {
     ...common,
-    config: toDomain(config, shape) as ConfigOf<Schema>,
-    proposed: toDomain(proposed, shape) as ProposedOf<Schema>,
+    config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
+    proposed: toHandlerValue(proposed, attributeType) as ProposedOf<Schema>,
   };
   const changes: PlanChanges<Schema> | undefined =
     prior === null
@@ -94,11 +94,13 @@ async function planValue<S>(
       : await definition.plan?.({
           ...request,
           action: "update",
-          prior: toDomain(prior, shape) as StateOf<Schema>,
+          prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
         });
   const planned =
-    changes?.planned === undefined ? proposed : fromDomain(changes.planned, shape, [proposed, prior]);
+    changes?.planned === undefined
+      ? proposed
+      : fromHandlerValue(changes.planned, attributeType, [proposed, prior]);
   const bySchema =
-    prior === null || !isObject(planned) ? [] : replacements(attributes, config, prior, planned);
+    prior === null || !isObject(planned) ? [] : pathsRequiringReplace(attributes, config, prior, planned);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }

@@ -1,6 +1,5 @@
-/** The provider service: a table from the protocol's calls to the files that answer them. */
+/** Maps each call of the plugin protocol to its handler, and logs it at trace. */
 import { applyResourceChange } from "./apply-change";
-import { attempt } from "./attempt";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure";
 import { getFunctions, getMetadata, getProviderSchema } from "./describe";
@@ -9,6 +8,7 @@ import { type Instance } from "./instance";
 import { planResourceChange } from "./plan-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
+import { runHandler } from "./run-handler";
 import { upgradeResourceState } from "./upgrade-state";
 import { validate } from "./validate";
 import { toWireDiagnostics } from "./wire-diagnostics";
@@ -16,20 +16,20 @@ import { type Handlers } from "../grpc/service";
 import { type Diagnostic, type ProviderDefinition } from "../protocol/generated/tfplugin6";
 
 export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefinition> {
-  const answer = <Request, Response extends { diagnostics: Diagnostic[] }>(
+  const guard = <Request, Response extends { diagnostics: Diagnostic[] }>(
     handler: (request: Request) => Response | Promise<Response>,
     empty: Omit<Response, "diagnostics">,
-  ) => guarded(instance, handler, empty);
-  return {
+  ) => withDiagnostics(instance, handler, empty);
+  return withTrace(instance, {
     getMetadata: () => getMetadata(instance),
     getProviderSchema: () => getProviderSchema(instance),
     getFunctions: () => getFunctions(instance),
     validateProviderConfig: ({ config }) => validate(instance, instance.provider, "the provider", config),
-    validateResourceConfig: answer(
+    validateResourceConfig: guard(
       ({ typeName, config }) => validate(instance, instance.resource(typeName), typeName, config),
       {},
     ),
-    validateDataResourceConfig: answer(
+    validateDataResourceConfig: guard(
       ({ typeName, config }) => validate(instance, instance.dataSource(typeName), `data.${typeName}`, config),
       {},
     ),
@@ -38,46 +38,77 @@ export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefi
       instance.stop();
       return { Error: "" };
     },
-    upgradeResourceState: answer((request) => upgradeResourceState(instance, request), {
+    upgradeResourceState: guard((request) => upgradeResourceState(instance, request), {
       upgradedState: undefined,
     }),
-    readResource: answer((request) => readResource(instance, request), {
+    readResource: guard((request) => readResource(instance, request), {
       newState: undefined,
-      private: nothing,
+      private: emptyPrivate,
     }),
-    planResourceChange: answer((request) => planResourceChange(instance, request), {
+    planResourceChange: guard((request) => planResourceChange(instance, request), {
       plannedState: undefined,
       requiresReplace: [],
-      plannedPrivate: nothing,
+      plannedPrivate: emptyPrivate,
     }),
-    applyResourceChange: answer((request) => applyResourceChange(instance, request), {
+    applyResourceChange: guard((request) => applyResourceChange(instance, request), {
       newState: undefined,
-      private: nothing,
+      private: emptyPrivate,
     }),
-    importResourceState: answer((request) => importResourceState(instance, request), {
+    importResourceState: guard((request) => importResourceState(instance, request), {
       importedResources: [],
     }),
     moveResourceState,
-    readDataSource: answer((request) => readDataSource(instance, request), { state: undefined }),
+    readDataSource: guard((request) => readDataSource(instance, request), { state: undefined }),
     callFunction: (request) => callFunction(instance, request),
-  };
+  });
 }
 
-const nothing = Buffer.alloc(0);
+const emptyPrivate = Buffer.alloc(0);
 
-/** For what goes wrong before a handler is even found, such as an unknown type name. */
-function guarded<S, Request, Response extends { diagnostics: Diagnostic[] }>(
+/** Reports failures before a handler runs, such as an unknown type name, as diagnostics. */
+function withDiagnostics<S, Request, Response extends { diagnostics: Diagnostic[] }>(
   { log }: Instance<S>,
   handler: (request: Request) => Response | Promise<Response>,
   empty: Omit<Response, "diagnostics">,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { result, diagnostics } = await attempt("The request", log, () => handler(request));
+    const { result, diagnostics } = await runHandler("The request", log, () => handler(request));
     const failed = {
       ...empty,
       diagnostics: toWireDiagnostics(diagnostics.all, { kind: "object", fields: {} }),
     };
-    // `empty` has every other field of the response by its type; the compiler cannot put the two together.
+    // `empty` has every other field of the response by its type, but the compiler cannot combine the two.
     return result ?? (failed as unknown as Response);
   };
+}
+
+/** Logs the start and the end of each call. Without the trace level the handlers are returned unchanged. */
+function withTrace<S>(
+  { log }: Instance<S>,
+  handlers: Handlers<ProviderDefinition>,
+): Handlers<ProviderDefinition> {
+  if (!log.isEnabled("trace")) return handlers;
+  const traced = Object.entries(handlers).map(([name, handler]) => {
+    const rpc = name.charAt(0).toUpperCase() + name.slice(1);
+    const call = async (request: object): Promise<unknown> => {
+      const fields = { rpc, ...targetOf(request) };
+      log.trace("RPC started", fields);
+      const start = performance.now();
+      try {
+        // The table pairs each handler with its own request.
+        return await (handler as (request: object) => unknown)(request);
+      } finally {
+        log.trace("RPC finished", { ...fields, duration_ms: Math.round(performance.now() - start) });
+      }
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(traced) as Handlers<ProviderDefinition>;
+}
+
+/** The resource type, data source type or function of a request. */
+function targetOf(request: object): Readonly<Record<string, unknown>> {
+  if ("typeName" in request) return { type: request.typeName };
+  if ("targetTypeName" in request) return { type: request.targetTypeName };
+  return "name" in request ? { function: request.name } : {};
 }

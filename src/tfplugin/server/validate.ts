@@ -1,37 +1,37 @@
-/** Offline checks of a configuration: first the schema's own, then the author's. */
-import { attempt } from "./attempt";
+/** Validates a configuration offline: first by its schema, then by the definition's validate(). */
+import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
 import { readObject } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
-import { type Offline } from "../author/request";
+import { type HandlerContext } from "../author/handler-context";
 import { type DynamicValue, type Diagnostic as WireDiagnostic } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
 import { type Schema } from "../schema/schema";
-import { toDomain } from "../schema/to-domain";
+import { toHandlerValue } from "../schema/to-handler-value";
 import { type ConfigOf } from "../schema/views";
 
-interface Checkable {
+interface Validatable {
   readonly schema: Schema;
-  validate?(request: Offline & { readonly config: ConfigOf<Schema> }): void | Promise<void>;
+  validate?(request: HandlerContext & { readonly config: ConfigOf<Schema> }): void | Promise<void>;
 }
 
 export async function validate<S>(
   { log }: Instance<S>,
-  { definition, shape, type }: Entry<Checkable>,
+  { definition, attributeType, ctyType }: Entry<Validatable>,
   name: string,
   message: DynamicValue | undefined,
 ): Promise<{ diagnostics: WireDiagnostic[] }> {
-  const { diagnostics } = await attempt(`Checking the configuration of ${name}`, log, async (found) => {
-    const config = readObject(message, type);
+  const { diagnostics } = await runHandler(`Validating the configuration of ${name}`, log, async (found) => {
+    const config = readObject(message, ctyType);
     if (config === null) return;
     checkConfig(definition.schema.attributes, config, found);
-    // What the schema refuses, handlers never see.
+    // Handlers never receive values that do not match the schema.
     if (found.hasErrors) return;
     await definition.validate?.({
-      config: toDomain(config, shape) as ConfigOf<Schema>,
+      config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
       diagnostics: found,
       log,
     });
   });
-  return { diagnostics: toWireDiagnostics(diagnostics.all, shape) };
+  return { diagnostics: toWireDiagnostics(diagnostics.all, attributeType) };
 }

@@ -1,21 +1,21 @@
-/** Values and private state between messages and the framework. */
+/** Converts values and private state from and to protocol messages. */
 import { CodecError } from "../cty/codec-error";
 import { decodeJson } from "../cty/json-decode";
 import { decodeMsgpack } from "../cty/msgpack-decode";
 import { encodeMsgpack } from "../cty/msgpack-encode";
 import { type CtyType } from "../cty/type";
 import { isObject, type CtyObject, type CtyValue } from "../cty/value";
-import { type JsonValue } from "../json";
+import { type JsonValue } from "../cty/json-exact";
 import { type DynamicValue } from "../protocol/generated/tfplugin6";
 
-/** Throws CodecError. Terraform sends MessagePack; the protocol allows JSON as well. */
+/** Terraform sends MessagePack. The protocol also permits JSON. @throws CodecError */
 export function readValue(message: DynamicValue | undefined, type: CtyType): CtyValue {
   if (message === undefined) return null;
   if (message.msgpack.length > 0) return decodeMsgpack(message.msgpack, type);
   return message.json.length > 0 ? decodeJson(message.json.toString("utf8"), type) : null;
 }
 
-/** An object or null: what a resource, a data source or a provider as a whole is. */
+/** Reads the value of a resource, a data source or a provider: an object or null. @throws CodecError */
 export function readObject(message: DynamicValue | undefined, type: CtyType): CtyObject | null {
   const value = readValue(message, type);
   if (value === null || isObject(value)) return value;
@@ -26,7 +26,7 @@ export function writeValue(value: CtyValue, type: CtyType): DynamicValue {
   return { msgpack: encodeMsgpack(value, type), json: Buffer.alloc(0) };
 }
 
-/** What this framework did not write is no private state of ours: undefined. */
+/** Returns undefined for bytes that this framework did not write. */
 export function readPrivate(bytes: Buffer): JsonValue | undefined {
   if (bytes.length === 0) return undefined;
   try {
@@ -36,7 +36,7 @@ export function readPrivate(bytes: Buffer): JsonValue | undefined {
   }
 }
 
-/** The new private state, or the bytes that were there before when the handler has set none. */
-export function writePrivate(value: JsonValue | undefined, before: Buffer): Buffer {
-  return value === undefined ? before : Buffer.from(JSON.stringify(value), "utf8");
+/** Returns the previous bytes if the handler did not set private state. */
+export function writePrivate(value: JsonValue | undefined, previous: Buffer): Buffer {
+  return value === undefined ? previous : Buffer.from(JSON.stringify(value), "utf8");
 }

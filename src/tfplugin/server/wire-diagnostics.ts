@@ -1,6 +1,4 @@
-/**
- * Diagnostics as messages. A path is a row of names and numbers; the shape tells an attribute's name from a map's key.
- */
+/** Converts diagnostics to protocol messages. The schema's type distinguishes attribute names from map keys in a path. */
 import { type Diagnostic, type Path } from "../diagnostics";
 import {
   Diagnostic_Severity,
@@ -8,30 +6,33 @@ import {
   type AttributePath_Step,
   type Diagnostic as WireDiagnostic,
 } from "../protocol/generated/tfplugin6";
-import { type TypeShape } from "../schema/value-type";
+import { type AttributeType } from "../schema/value-type";
 
-export function toWireDiagnostics(diagnostics: readonly Diagnostic[], shape: TypeShape): WireDiagnostic[] {
+export function toWireDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  attributeType: AttributeType,
+): WireDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail = "", path = [] }) => {
-    const attribute = path.length === 0 ? undefined : toWirePath(path, shape);
+    const attribute = path.length === 0 ? undefined : toWirePath(path, attributeType);
     return {
       severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
       summary,
-      detail: [detail, namingWhereNested(attribute)].filter((text) => text !== "").join("\n\n"),
+      detail: [detail, nestedPathHint(attribute)].filter((text) => text !== "").join("\n\n"),
       attribute,
     };
   });
 }
 
 /**
- * Terraform shows the line of an attribute, but up to 1.11 only the head of the whole block when the path goes on
- * inside the attribute. So that its user finds the place, the text names it.
+ * Names nested attributes in the detail text. Terraform shows the line of an attribute, but up to version 1.11 it shows only the
+ * first line of the block for a path inside of the attribute.
  */
-function namingWhereNested(attribute: AttributePath | undefined): string {
+function nestedPathHint(attribute: AttributePath | undefined): string {
   if (attribute === undefined || attribute.steps.length < 2) return "";
-  return `Attribute: ${attribute.steps.map(asWritten).join("").slice(1)}`;
+  return `Attribute: ${attribute.steps.map(formatStep).join("").slice(1)}`;
 }
 
-function asWritten({ selector }: AttributePath_Step): string {
+function formatStep({ selector }: AttributePath_Step): string {
   switch (selector?.$case) {
     case "attributeName":
       return `.${selector.attributeName}`;
@@ -44,39 +45,39 @@ function asWritten({ selector }: AttributePath_Step): string {
   }
 }
 
-/** Follows the path as far as Terraform can: up to a set, whose elements have no address, or an unknown name. */
-export function toWirePath(path: Path, shape: TypeShape): AttributePath {
+/** Converts the path up to a set, whose elements have no address, or up to an unknown name. */
+export function toWirePath(path: Path, attributeType: AttributeType): AttributePath {
   const steps: AttributePath_Step[] = [];
-  let here = shape;
+  let current = attributeType;
   for (const part of path) {
-    const step = stepInto(here, part);
+    const step = stepInto(current, part);
     if (step === undefined) break;
     steps.push({ selector: step.selector });
-    here = step.inner;
+    current = step.inner;
   }
   return { steps };
 }
 
 interface Step {
   readonly selector: NonNullable<AttributePath_Step["selector"]>;
-  readonly inner: TypeShape;
+  readonly inner: AttributeType;
 }
 
-function stepInto(shape: TypeShape, part: string | number): Step | undefined {
-  switch (shape.kind) {
+function stepInto(attributeType: AttributeType, part: string | number): Step | undefined {
+  switch (attributeType.kind) {
     case "object": {
       const name = String(part);
-      const inner = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+      const inner = Object.hasOwn(attributeType.fields, name) ? attributeType.fields[name] : undefined;
       return inner && { selector: { $case: "attributeName", attributeName: name }, inner };
     }
     case "map":
       return {
         selector: { $case: "elementKeyString", elementKeyString: String(part) },
-        inner: shape.element,
+        inner: attributeType.element,
       };
     case "list":
       if (typeof part !== "number") return undefined;
-      return { selector: { $case: "elementKeyInt", elementKeyInt: part }, inner: shape.element };
+      return { selector: { $case: "elementKeyInt", elementKeyInt: part }, inner: attributeType.element };
     case "set":
     case "string":
     case "number":

@@ -1,4 +1,4 @@
-/** Schemas and functions as messages. */
+/** Converts schemas and functions to protocol messages. */
 import { typeToJson } from "../cty/type";
 import { type ProviderFunction } from "../author/provider-function";
 import {
@@ -11,8 +11,8 @@ import {
 } from "../protocol/generated/tfplugin6";
 import { type Attribute, type Attributes, type Nesting, type ObjectAttribute } from "../schema/attribute";
 import { type Schema } from "../schema/schema";
-import { ctyTypeOf } from "../schema/shape";
-import { type TypeShape } from "../schema/value-type";
+import { ctyTypeOf } from "../schema/attribute-type";
+import { type AttributeType } from "../schema/value-type";
 
 export function toWireSchema(schema: Schema): WireSchema {
   return {
@@ -27,16 +27,16 @@ export function toWireSchema(schema: Schema): WireSchema {
   };
 }
 
-/** A provider's configuration knows nothing computed: its defaults are filled in by the framework alone. */
+/** A provider schema has no computed attributes. The framework fills in its defaults. */
 export function toWireProviderSchema(schema: Schema): WireSchema {
   const wire = toWireSchema(schema);
-  for (const attribute of wire.block?.attributes ?? []) notComputed(attribute);
+  for (const attribute of wire.block?.attributes ?? []) clearComputed(attribute);
   return wire;
 }
 
-function notComputed(attribute: Schema_Attribute): void {
+function clearComputed(attribute: Schema_Attribute): void {
   attribute.computed = false;
-  for (const inner of attribute.nestedType?.attributes ?? []) notComputed(inner);
+  for (const inner of attribute.nestedType?.attributes ?? []) clearComputed(inner);
 }
 
 function toWireAttributes(attributes: Attributes): Schema_Attribute[] {
@@ -49,7 +49,7 @@ function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
   const { rules } = attribute;
   return {
     name,
-    type: attribute.kind === "leaf" ? toWireType(attribute.shape) : Buffer.alloc(0),
+    type: attribute.kind === "leaf" ? toWireType(attribute.attributeType) : Buffer.alloc(0),
     nestedType: attribute.kind === "object" ? toNestedType(attribute) : undefined,
     description: rules.description,
     descriptionKind: StringKind.MARKDOWN,
@@ -73,22 +73,22 @@ function toNestedType(attribute: ObjectAttribute): Schema_Object {
   return { attributes: toWireAttributes(attribute.attributes), nesting: nestingModes[attribute.nesting] };
 }
 
-function toWireType(shape: TypeShape): Buffer {
-  return Buffer.from(typeToJson(ctyTypeOf(shape)), "utf8");
+function toWireType(attributeType: AttributeType): Buffer {
+  return Buffer.from(typeToJson(ctyTypeOf(attributeType)), "utf8");
 }
 
 export function toWireFunction(definition: ProviderFunction): WireFunction {
   return {
     parameters: definition.parameters.map(({ name, type, description }) => ({
       name,
-      type: toWireType(type.shape),
+      type: toWireType(type.attributeType),
       allowNullValue: false,
       allowUnknownValues: false,
       description,
       descriptionKind: StringKind.MARKDOWN,
     })),
     variadicParameter: undefined,
-    return: { type: toWireType(definition.returns.shape) },
+    return: { type: toWireType(definition.returns.attributeType) },
     summary: definition.summary,
     description: definition.description,
     descriptionKind: StringKind.MARKDOWN,

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { type CtyType } from "../../../src/tfplugin/cty/type";
 import { UNKNOWN } from "../../../src/tfplugin/cty/unknown";
-import { DynamicallyTyped, inSetOrder, type CtyValue } from "../../../src/tfplugin/cty/value";
+import { DynamicallyTyped, sortSetElements, type CtyValue } from "../../../src/tfplugin/cty/value";
 
 const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ maxLength: 5 }));
 
@@ -51,7 +51,7 @@ function knownValueOf(type: CtyType, unknowns: boolean): Arbitrary<CtyValue> {
     case "set":
       return fc
         .array(valueOf(type.element, unknowns), { maxLength: 5 })
-        .map((elements) => inSetOrder(elements, type.element));
+        .map((elements) => sortSetElements(elements, type.element));
     case "map":
       return fc
         .array(fc.tuple(name, valueOf(type.element, unknowns)), { maxLength: 5 })

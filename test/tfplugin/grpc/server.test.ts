@@ -4,7 +4,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from "node:ht
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { status, type Client } from "@grpc/grpc-js";
-import { Activity } from "../../../src/tfplugin/grpc/activity";
+import { RunningCalls } from "../../../src/tfplugin/grpc/running-calls";
 import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { serveGrpc } from "../../../src/tfplugin/grpc/server";
 import { type ByteMethod } from "../../../src/tfplugin/grpc/service";
@@ -15,7 +15,7 @@ const bytes = {
   decode: (message: Uint8Array) => message,
 };
 const quiet = () => undefined;
-const log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
+const log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, isEnabled: () => false };
 
 describe("the gRPC server", () => {
   let folder: string;
@@ -32,7 +32,7 @@ describe("the gRPC server", () => {
     folder = mkdtempSync(join(tmpdir(), "grpc-server-"));
     server = createServer({ maxSessionMemory: 200 });
     server.on("session", (session) => sessions.add(session));
-    serveGrpc(server, { methods, messageLimit: 20_000_000, activity: new Activity(), log });
+    serveGrpc(server, { methods, maxMessageBytes: 20_000_000, runningCalls: new RunningCalls(), log });
     const path = join(folder, "socket");
     await new Promise<void>((resolve) => server.listen(path, resolve));
     client = connect(path);
@@ -68,7 +68,7 @@ describe("the gRPC server", () => {
   test("answers what it does not have with UNIMPLEMENTED", async () => {
     await expect(send("/x/Other", Buffer.of(1))).rejects.toMatchObject({
       code: status.UNIMPLEMENTED,
-      details: "/x/Other is not offered",
+      details: "/x/Other is not implemented",
     });
   });
 });

@@ -2,10 +2,10 @@
 import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
 import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { propose } from "../../../src/tfplugin/plan/propose";
-import { replacements } from "../../../src/tfplugin/plan/replacement";
-import { fromDomain } from "../../../src/tfplugin/schema/from-domain";
-import { shapeOfAttributes } from "../../../src/tfplugin/schema/shape";
-import { toDomain } from "../../../src/tfplugin/schema/to-domain";
+import { pathsRequiringReplace } from "../../../src/tfplugin/plan/requires-replace";
+import { fromHandlerValue } from "../../../src/tfplugin/schema/from-handler-value";
+import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
+import { toHandlerValue } from "../../../src/tfplugin/schema/to-handler-value";
 
 const description = "";
 const { attributes }: { attributes: Attributes } = schema({
@@ -37,7 +37,7 @@ const { attributes }: { attributes: Attributes } = schema({
     flags: a.map(t.boolean, { optional: true, replace: true, description }),
   },
 });
-const shape = shapeOfAttributes(attributes);
+const attributeType = objectTypeOf(attributes);
 
 const nothing = {
   id: null,
@@ -55,13 +55,16 @@ const nothing = {
 const stored = { ...nothing, id: "1", etag: "e1", color: "red", zone: "z", size: 3, rooms: [] };
 
 function object(domain: object): CtyObject {
-  const value: CtyValue = fromDomain(domain, shape);
+  const value: CtyValue = fromHandlerValue(domain, attributeType);
   if (!isObject(value)) throw new Error("no object");
   return value;
 }
 
 const plan = (config: object, prior: object | null) =>
-  toDomain(propose(attributes, object({ ...nothing, ...config }), prior && object(prior)), shape);
+  toHandlerValue(
+    propose(attributes, object({ ...nothing, ...config }), prior && object(prior)),
+    attributeType,
+  );
 
 describe("a proposal", () => {
   test("to create has the defaults, and everything computed unknown", () => {
@@ -140,7 +143,7 @@ describe("replacement", () => {
   const causes = (config: object, prior: object) => {
     const wanted = object({ ...nothing, ...config });
     const before = object({ ...stored, ...prior });
-    return replacements(attributes, wanted, before, propose(attributes, wanted, before));
+    return pathsRequiringReplace(attributes, wanted, before, propose(attributes, wanted, before));
   };
   const home = (street: string) => ({ street, floor: null, key: null });
   const lived = (street: string) => ({ street, floor: 0, key: "k" });

@@ -1,4 +1,4 @@
-/** The process itself: its start, its door and its end. Terraform is not needed: the client is grpc-js. */
+/** The process itself: its start, its listener and its end. Terraform is not needed: the client is grpc-js. */
 import { decode, encode } from "@msgpack/msgpack";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import {
   call,
   clientCertificate,
   connect,
-  invitation,
+  handshake,
   mutualTls,
   ProviderProcess,
 } from "../../support/provider-process";
@@ -46,7 +46,7 @@ describe("a provider process", () => {
   };
   const metadata = (client: Client) =>
     call(client, "/tfplugin6.Provider/GetMetadata", GetMetadata_Request, GetMetadata_Response, {});
-  const plain = { ...invitation, TF_DISABLE_PLUGIN_TLS: "1" };
+  const plain = { ...handshake, TF_DISABLE_PLUGIN_TLS: "1" };
 
   beforeAll(() => {
     bundle = bundlePantry();
@@ -68,18 +68,18 @@ describe("a provider process", () => {
     const one = start({});
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
-    expect(one.stderr).toContain('This is the "pantry" provider for Terraform. It is not run by hand');
+    expect(one.stderr).toContain('This is the "pantry" provider for Terraform. Do not run it directly');
   });
 
   test("refuses a Terraform that speaks other protocol versions only", async () => {
-    const one = start({ ...invitation, PLUGIN_PROTOCOL_VERSIONS: "4,5" });
+    const one = start({ ...handshake, PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     expect(await one.exited).toBe(1);
-    expect(one.stderr).toContain("offers only 4,5");
+    expect(one.stderr).toContain("Terraform offers 4,5");
   });
 
   test("answers the holder of the client certificate", async () => {
     const own = clientCertificate();
-    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
+    const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
     const { fields, socket, certificate } = await one.handshake();
     expect(fields.slice(0, 3)).toEqual(["1", "6", "unix"]);
     expect(fields[4]).toBe("grpc");
@@ -93,7 +93,7 @@ describe("a provider process", () => {
     ["another certificate", clientCertificate()],
   ])("turns a client with %s away, and goes on serving", async (_, shown) => {
     const own = clientCertificate();
-    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
+    const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
     const { socket, certificate } = await one.handshake();
     const unsupportedAlert = metadata(open(socket, mutualTls(certificate, shown)));
     await expect(unsupportedAlert).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -133,7 +133,7 @@ describe("a provider process", () => {
       'The provider has no resource "pantry_shelf".',
     );
     expect((await read("pantry_jar", Buffer.of(0xdf, 0xff, 0xff, 0xff, 0xff))).diagnostics[0]?.summary).toBe(
-      "Value does not fit the schema",
+      "Value does not match the schema",
     );
     await expect(metadata(client)).resolves.toBeDefined();
   });

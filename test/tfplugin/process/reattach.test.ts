@@ -19,5 +19,5 @@ test("on Windows it says why it does not serve, and ends with 1", async () => {
     },
   );
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(error).toContain("Windows has no socket that this user alone may enter");
+  expect(error).toContain("Serving a provider is not supported on Windows");
 });

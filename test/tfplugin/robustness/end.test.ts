@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundlePantry } from "../pantry/bundle";
-import { invitation, ProviderProcess } from "../../support/provider-process";
+import { handshake, ProviderProcess } from "../../support/provider-process";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { HostilePeer } from "./hostile-peer";
 import { answerOf, prefix, RawClient } from "./raw-client";
@@ -54,7 +54,7 @@ describe("a provider process whose Terraform was killed before it connected", ()
   it("ends, and leaves no socket", async () => {
     const bundle = bundlePantry();
     const folder = mkdtempSync(join(tmpdir(), "pantry-end-"));
-    const one = new ProviderProcess(bundle.file, { ...invitation, TMPDIR: folder });
+    const one = new ProviderProcess(bundle.file, { ...handshake, TMPDIR: folder });
     one.child.stdout?.destroy();
     expect(await one.exited).toBe(0);
     expect(readdirSync(folder)).toEqual([]);

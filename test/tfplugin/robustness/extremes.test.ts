@@ -39,13 +39,13 @@ describe("a provider process that is sent", () => {
           clientCapabilities: undefined,
         }).finish(),
       );
-    const misfit = ["Value does not fit the schema"];
+    const typeMismatch = ["Value does not match the schema"];
 
     it.each([
       ["lists of a stored state", `{"tags":${"[".repeat(deep)}${"]".repeat(deep)}}`],
       ["objects of a stored state", `${'{"sweetness":'.repeat(deep)}1${"}".repeat(deep)}`],
     ])("as %s, is refused", async (_, json) => {
-      expect(await upgrade(json)).toEqual(misfit);
+      expect(await upgrade(json)).toEqual(typeMismatch);
     });
 
     it.each([
@@ -53,7 +53,7 @@ describe("a provider process that is sent", () => {
       ["maps", Buffer.from("81a169".repeat(deep), "hex")],
       ["a list's elements", Buffer.concat([Buffer.from("81a474616773", "hex"), Buffer.alloc(deep, 0x91)])],
     ])("as %s of a value, is refused", async (_, msgpack) => {
-      expect(await read(msgpack)).toEqual(misfit);
+      expect(await read(msgpack)).toEqual(typeMismatch);
     });
 
     it("as groups of a message's unknown field, is refused", async () => {
@@ -105,7 +105,7 @@ describe("a provider process that is sent", () => {
       };
       const message = tf.ReadResource_Request.encode(request).finish();
       expect(await peer.diagnosed(validCall("ReadResource"), message)).toEqual([
-        "Value does not fit the schema",
+        "Value does not match the schema",
       ]);
     });
 

@@ -47,7 +47,7 @@ describe("a provider process", () => {
     const stream = raw.begin(metadata);
     const answer = answerOf(stream);
     stream.write(prefix((256 << 20) + 1));
-    expect(await answer).toEqual({ status: status.RESOURCE_EXHAUSTED, message: "MessageTooLarge" });
+    expect(await answer).toEqual({ status: status.RESOURCE_EXHAUSTED, message: "MessageTooLargeError" });
   });
 
   it("refuses a message that goes on after its end, before that ends", async () => {
@@ -77,7 +77,7 @@ describe("a provider process", () => {
   ])("answers %s with UNIMPLEMENTED, and reads past its message", async (_, path) => {
     expect(await raw.send(path, prefix(megabyte.length), megabyte)).toMatchObject({
       status: status.UNIMPLEMENTED,
-      message: expect.stringMatching(/ is not offered$/) as string,
+      message: expect.stringMatching(/ is not implemented$/) as string,
     });
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
-import { call, connect, invitation, ProviderProcess } from "../../support/provider-process";
+import { call, connect, handshake, ProviderProcess } from "../../support/provider-process";
 import { Pantry } from "../pantry/pantry";
 import { configuration, validCalls, type ValidCall } from "./valid-messages";
 
@@ -18,7 +18,7 @@ export class HostilePeer {
   static async start(): Promise<HostilePeer> {
     const bundle = bundlePantry();
     const folder = mkdtempSync(join(tmpdir(), "hostile-messages-"));
-    const environment = { ...invitation, TF_DISABLE_PLUGIN_TLS: "1", TMPDIR: folder };
+    const environment = { ...handshake, TF_DISABLE_PLUGIN_TLS: "1", TMPDIR: folder };
     const provider = new ProviderProcess(bundle.file, environment);
     const { socket } = await provider.handshake();
     return new HostilePeer(bundle, folder, provider, socket, connect(socket));

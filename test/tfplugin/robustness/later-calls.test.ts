@@ -34,25 +34,25 @@ describe("a provider that is asked for", () => {
     await peer.stop();
   });
 
-  it.each(declined)("%s says that it is not offered", async (name) => {
+  it.each(declined)("%s says that it is not implemented", async (name) => {
     const path = `/tfplugin6.Provider/${name}`;
     const request = Buffer.from("0a0a70616e7472795f6a6172", "hex");
     const answer = await raw.send(path, prefix(request.length), request);
-    expect(answer).toEqual({ status: status.UNIMPLEMENTED, message: `${path} is not offered` });
+    expect(answer).toEqual({ status: status.UNIMPLEMENTED, message: `${path} is not implemented` });
   });
 
   it.each([
     "/plugin.GRPCBroker/StartStream",
     "/grpc.health.v1.Health/Check",
     "/grpc.reflection.v1.ServerReflection/X",
-  ])("%s says that it is not offered", async (path) => {
+  ])("%s says that it is not implemented", async (path) => {
     expect(await raw.send(path, prefix(0))).toMatchObject({ status: status.UNIMPLEMENTED });
   });
 
   it("a move from another type says in words that it cannot", async () => {
     const { complaints, message, path } = validCall("MoveResourceState");
     const [complaint] = await peer.diagnosed({ complaints, message, path }, message);
-    expect(complaint).toContain("cannot be moved");
+    expect(complaint).toContain("Remove the resource from the state with a removed block");
   });
 
   it("fields of later versions of a message answers as without them", async () => {

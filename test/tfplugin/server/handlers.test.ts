@@ -27,7 +27,14 @@ const thing = schema({
 type Handlers = Omit<ResourceDefinition<object, typeof thing>, "typeName" | "schema">;
 
 const silent = () => undefined;
-const log: Log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+const log: Log = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+  isEnabled: () => false,
+};
 
 const wellBehaved: Handlers = {
   create: () => undefined,
@@ -137,7 +144,7 @@ describe("update", () => {
   });
 
   test("that does not exist is an error that names the type", async () => {
-    expect((await apply({}, state, planned)).summaries).toEqual(["x_thing cannot be changed in place"]);
+    expect((await apply({}, state, planned)).summaries).toEqual(["x_thing does not support updates"]);
   });
 });
 
@@ -169,7 +176,7 @@ describe("read", () => {
 
   test("of an unfit value keeps the stored state", async () => {
     const answer = await read({ read: () => ({ state: wrongly({ id: "1", name: "n", size: 1.5 }) }) });
-    expect(answer).toMatchObject({ state, summaries: ["Value does not fit the schema"] });
+    expect(answer).toMatchObject({ state, summaries: ["Value does not match the schema"] });
   });
 
   test("without a configured provider keeps the stored state, with a warning", async () => {

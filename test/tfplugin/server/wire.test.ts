@@ -1,7 +1,7 @@
 /** Schemas and paths as messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
 import { typeFromJson, typeToJson } from "../../../src/tfplugin/cty/type";
-import { shapeOfAttributes } from "../../../src/tfplugin/schema/shape";
+import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
 import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/wire-diagnostics";
 import { toWireProviderSchema, toWireSchema } from "../../../src/tfplugin/server/wire-schema";
 import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
@@ -66,7 +66,7 @@ describe("a schema's message", () => {
 });
 
 describe("a path", () => {
-  const shape = shapeOfAttributes(sample.attributes);
+  const attributeType = objectTypeOf(sample.attributes);
   const name = (attributeName: string) => ({ selector: { $case: "attributeName", attributeName } });
 
   test.each([
@@ -84,12 +84,13 @@ describe("a path", () => {
     ["into a set, as far as Terraform can go", ["tags", 0, "key"], [name("tags")]],
     ["to something that does not exist", ["notes", "x"], [name("notes")]],
   ])("%s", (_, path, steps) => {
-    expect(toWirePath(path, shape)).toEqual({ steps });
+    expect(toWirePath(path, attributeType)).toEqual({ steps });
   });
 
   test("that goes on inside an attribute is also written out", () => {
     const problem = { severity: "error", summary: "s", detail: "d" } as const;
-    const detail = (path: (string | number)[]) => toWireDiagnostics([{ ...problem, path }], shape)[0]?.detail;
+    const detail = (path: (string | number)[]) =>
+      toWireDiagnostics([{ ...problem, path }], attributeType)[0]?.detail;
     expect(detail(["labels", "a b", "text"])).toBe('d\n\nAttribute: labels["a b"].text');
     expect(detail(["notes", 0])).toBe("d\n\nAttribute: notes[0]");
     expect(detail(["name"])).toBe("d");

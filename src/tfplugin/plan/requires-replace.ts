@@ -1,11 +1,11 @@
-/** Which changed attributes make a replacement necessary, by the schema's `replace` flags. */
-import { isArray, isObject, sameValue, type CtyObject, type CtyValue } from "../cty/value";
+/** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
+import { isArray, isObject, valuesEqual, type CtyObject, type CtyValue } from "../cty/value";
 import { UNKNOWN } from "../cty/unknown";
 import { type Path } from "../diagnostics";
 import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";
-import { ctyTypeOf, shapeOf } from "../schema/shape";
+import { ctyTypeOf, attributeTypeOf } from "../schema/attribute-type";
 
-export function replacements(
+export function pathsRequiringReplace(
   attributes: Attributes,
   config: CtyObject,
   prior: CtyObject,
@@ -33,8 +33,8 @@ function inAttribute(
   planned: CtyValue,
   path: Path,
 ): Path[] {
-  if (sameValue(prior, planned, ctyTypeOf(shapeOf(attribute)))) return [];
-  // A value to be computed anew is the effect of another change, not a cause.
+  if (valuesEqual(prior, planned, ctyTypeOf(attributeTypeOf(attribute)))) return [];
+  // A computed value that becomes unknown is a consequence of another change.
   if (config === null && planned === UNKNOWN) return [];
   if (attribute.rules.replace) return [path];
   return attribute.kind === "object" ? inNested(attribute, config, prior, planned, path) : [];
@@ -64,7 +64,7 @@ function inNested(
       );
     }
     case "set":
-      // Its elements cannot be told apart, nor addressed.
+      // Set elements have neither an identity nor an address.
       return Object.values(attributes).some(({ rules }) => rules.replace) ? [path] : [];
   }
 }

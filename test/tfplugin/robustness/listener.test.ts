@@ -1,4 +1,4 @@
-/** The door of the provider that is shipped, as one file: who is let in, and what others are told. */
+/** The listener of the provider that is shipped, as one file: who is let in, and what others are told. */
 import { status, type Client } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import {
   call,
   clientCertificate,
   connect,
-  invitation,
+  handshake,
   mutualTls,
   ProviderProcess,
 } from "../../support/provider-process";
@@ -47,19 +47,19 @@ describe("the shipped provider", () => {
   };
   const secured = async () => {
     const own = clientCertificate();
-    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: own.certificatePem });
+    const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
     return { one, own, ...(await one.handshake()) };
   };
 
   it.each([
     ["without the magic cookie", {}],
-    ["with another cookie", { ...invitation, TF_PLUGIN_MAGIC_COOKIE: "d602bf8f" }],
-    ["with an empty one", { ...invitation, TF_PLUGIN_MAGIC_COOKIE: "" }],
+    ["with another cookie", { ...handshake, TF_PLUGIN_MAGIC_COOKIE: "d602bf8f" }],
+    ["with an empty one", { ...handshake, TF_PLUGIN_MAGIC_COOKIE: "" }],
   ])("started %s explains itself, and ends with 1", async (_, environment) => {
     const one = start(environment);
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
-    expect(one.stderr).toContain('This is the "dbmon" provider for Terraform. It is not run by hand');
+    expect(one.stderr).toContain('This is the "dbmon" provider for Terraform. Do not run it directly');
     expect(one.stderr).not.toContain("    at ");
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("the shipped provider", () => {
   it.each(["5", "4,5", "", "six", "60", ",,"])(
     "offered the protocol versions %j refuses in words, and ends with 1",
     async (versions) => {
-      const one = start({ ...invitation, PLUGIN_PROTOCOL_VERSIONS: versions });
+      const one = start({ ...handshake, PLUGIN_PROTOCOL_VERSIONS: versions });
       expect(await one.exited).toBe(1);
       expect(one.stdout).toBe("");
       expect(one.stderr).toMatch(
@@ -80,7 +80,7 @@ describe("the shipped provider", () => {
     ["not in PEM", "certificate"],
     ["cut off", clientCertificate().certificatePem.slice(0, 200)],
   ])("given a client's certificate that is %s refuses in words, and ends with 1", async (_, certificate) => {
-    const one = start({ ...invitation, PLUGIN_CLIENT_CERT: certificate });
+    const one = start({ ...handshake, PLUGIN_CLIENT_CERT: certificate });
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
     expect(one.stderr).toContain("PLUGIN_CLIENT_CERT");
@@ -94,10 +94,10 @@ describe("the shipped provider", () => {
   ])("says it where a socket cannot be made because its folder %s, and ends with 1", async (_, name) => {
     const place = join(folder, name);
     if (name !== "missing") mkdirSync(place);
-    const one = start({ ...invitation, TMPDIR: place });
+    const one = start({ ...handshake, TMPDIR: place });
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
-    expect(one.stderr).toContain(`The provider cannot make its socket in ${place}. Set TMPDIR to a folder`);
+    expect(one.stderr).toContain(`Cannot create a socket in ${place}. Set TMPDIR to a writable folder`);
     expect(one.stderr).not.toContain("    at ");
     expect(readdirSync(folder, { recursive: true }).filter((path) => path !== name)).toEqual([]);
   });
@@ -107,7 +107,8 @@ describe("the shipped provider", () => {
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
     const unsupportedAlerts = [undefined, clientCertificate(), clientCertificate()];
     const attempts = unsupportedAlerts.map((shown) => metadata(socket, mutualTls(certificate, shown)));
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    for (const runHandler of attempts)
+      await expect(runHandler).rejects.toMatchObject({ code: status.UNAVAILABLE });
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
   });
 

@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { t, type ValueType } from "../../../src/tfplugin";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { type CtyValue } from "../../../src/tfplugin/cty/value";
-import { fromDomain } from "../../../src/tfplugin/schema/from-domain";
-import { toDomain } from "../../../src/tfplugin/schema/to-domain";
+import { fromHandlerValue } from "../../../src/tfplugin/schema/from-handler-value";
+import { toHandlerValue } from "../../../src/tfplugin/schema/to-handler-value";
 import { decimal } from "../cty/arbitrary";
 import { complaint } from "../cty/complaint";
 
 const third = Decimal.parse(`0.${"3".repeat(154)}`) ?? null;
 
-function passOn(value: CtyValue, { shape }: ValueType<unknown>): CtyValue {
-  return fromDomain(toDomain(value, shape), shape, [value]);
+function passOn(value: CtyValue, { attributeType }: ValueType<unknown>): CtyValue {
+  return fromHandlerValue(toHandlerValue(value, attributeType), attributeType, [value]);
 }
 
 describe("what a handler passes on unchanged", () => {
@@ -30,12 +30,15 @@ describe("what a handler passes on unchanged", () => {
 
 describe("what a handler returns", () => {
   test("is taken as written where it is new", () => {
-    expect(fromDomain(0.1, t.number.shape, [third])).toEqual(Decimal.parse("0.1"));
-    expect(fromDomain(1e21, t.number.shape)).toEqual(Decimal.parse("1e21"));
+    expect(fromHandlerValue(0.1, t.number.attributeType, [third])).toEqual(Decimal.parse("0.1"));
+    expect(fromHandlerValue(1e21, t.number.attributeType)).toEqual(Decimal.parse("1e21"));
   });
 
   test("is looked up in a set by its value, not by its place", () => {
-    expect(fromDomain([5, 1 / 3], t.set(t.number).shape, [[third]])).toEqual([third, Decimal.parse("5")]);
+    expect(fromHandlerValue([5, 1 / 3], t.set(t.number).attributeType, [[third]])).toEqual([
+      third,
+      Decimal.parse("5"),
+    ]);
   });
 
   test.each([
@@ -44,8 +47,8 @@ describe("what a handler returns", () => {
     ["a text in place of a number", { n: "1" }, ["n"]],
     ["nothing at all", {}, ["n"]],
   ])("is refused: %s", (_, value, path) => {
-    const { shape } = t.object({ n: t.integer });
-    expect(complaint(() => fromDomain(value, shape)).path).toEqual(path);
+    const { attributeType } = t.object({ n: t.integer });
+    expect(complaint(() => fromHandlerValue(value, attributeType)).path).toEqual(path);
   });
 
   test("may have any key in a map", () => {

@@ -1,13 +1,13 @@
 /**
- * Whether what was sent has arrived. A stream of node:http2 closes when its last bytes are handed to the socket, and a process
- * that ends then takes them with it; a PING is acknowledged only by who has read what was sent before it.
+ * Waits until clients have received all responses. node:http2 closes a stream when its last bytes are written to the socket, and a
+ * process that exits then loses them. A client acknowledges a PING only after it has read everything before it.
  */
 import { type Http2Server, type ServerHttp2Session } from "node:http2";
 
-/** Milliseconds; a client that is stopped does not keep the process. */
-const patience = 1_000;
+/** A client that does not respond delays the exit by this time. */
+const timeoutMs = 1_000;
 
-export class Delivery {
+export class DeliveryTracker {
   readonly #sessions = new Set<ServerHttp2Session>();
 
   constructor(server: Http2Server) {
@@ -17,8 +17,8 @@ export class Delivery {
     });
   }
 
-  /** Resolves once every client has read all that was sent to it, or is gone. */
-  async done(): Promise<void> {
+  /** Resolves as soon as each client has read all responses or closed its connection. */
+  async whenDelivered(): Promise<void> {
     await Promise.all([...this.#sessions].map(acknowledged));
   }
 }
@@ -29,7 +29,7 @@ function acknowledged(session: ServerHttp2Session): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, timeoutMs);
     session.once("close", end);
     if (session.destroyed || !session.ping(end)) end();
   });

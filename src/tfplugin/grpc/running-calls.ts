@@ -1,10 +1,9 @@
-/** Counts the calls under way, so that the end of the process can wait for them. */
-
-export class Activity {
+/** Counts running calls, so that a shutdown can wait for them. */
+export class RunningCalls {
   #running = 0;
   #waiting: (() => void)[] = [];
 
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  async track<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
     try {
       return await work();
@@ -14,8 +13,8 @@ export class Activity {
     }
   }
 
-  /** Resolves as soon as nothing is under way. */
-  async idle(): Promise<void> {
+  /** Resolves as soon as no call is running. */
+  async whenIdle(): Promise<void> {
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -1,0 +1,106 @@
+/**
+ * Converts the values that handlers return to Terraform's values. A number that a handler returns unchanged must keep all its digits
+ * (1/3 has 150), or Terraform reports an inconsistent result. So each part that equals a reference value at the same
+ * path, as rounded for handlers, becomes that reference value.
+ */
+import { CodecError, within } from "../cty/codec-error";
+import { Decimal } from "../cty/decimal";
+import { UNKNOWN } from "../cty/unknown";
+import { sortSetElements, isArray, isObject, sortKey, type CtyValue } from "../cty/value";
+import { ctyTypeOf } from "./attribute-type";
+import { toHandlerValue } from "./to-handler-value";
+import { type AttributeType } from "./value-type";
+
+/** Earlier references take precedence. @throws CodecError for a value of another type, which is a bug in the provider */
+export function fromHandlerValue(
+  value: unknown,
+  attributeType: AttributeType,
+  references: readonly CtyValue[] = [],
+): CtyValue {
+  if (value === null) return null;
+  if (value === UNKNOWN) return UNKNOWN;
+  switch (attributeType.kind) {
+    case "string":
+      return typeof value === "string" ? value : typeMismatch(attributeType, value);
+    case "boolean":
+      return typeof value === "boolean" ? value : typeMismatch(attributeType, value);
+    case "number":
+      return typeof value === "number"
+        ? fromNumber(value, attributeType.integer, references)
+        : typeMismatch(attributeType, value);
+    case "list":
+      if (!Array.isArray(value)) return typeMismatch(attributeType, value);
+      return value.map((element: unknown, index) =>
+        within(index, () => fromHandlerValue(element, attributeType.element, elementsAt(references, index))),
+      );
+    case "set":
+      return Array.isArray(value)
+        ? fromSet(value, attributeType.element, references)
+        : typeMismatch(attributeType, value);
+    case "map":
+      return new Map(
+        entriesOf(value, attributeType).map(([key, part]) => [
+          key,
+          within(key, () => fromHandlerValue(part, attributeType.element, membersAt(references, key))),
+        ]),
+      );
+    case "object": {
+      const present = new Map(entriesOf(value, attributeType));
+      return new Map(
+        Object.entries(attributeType.fields).map(([name, field]) => [
+          name,
+          within(name, () => fromHandlerValue(present.get(name), field, membersAt(references, name))),
+        ]),
+      );
+    }
+  }
+}
+
+function fromNumber(value: number, integer: boolean, references: readonly CtyValue[]): CtyValue {
+  const same = references.find((reference) => reference instanceof Decimal && reference.toNumber() === value);
+  if (same !== undefined) return same;
+  if (integer && !Number.isSafeInteger(value)) throw new CodecError(`Expected an integer, found ${value}.`);
+  const decimal = Decimal.ofNumber(value);
+  if (decimal === undefined) throw new CodecError(`${value} is not a number that Terraform can store.`);
+  return decimal;
+}
+
+/** Set elements have no index, so references are found by their values as rounded for handlers. */
+function fromSet(
+  value: readonly unknown[],
+  element: AttributeType,
+  references: readonly CtyValue[],
+): CtyValue {
+  const type = ctyTypeOf(element);
+  const referencesByKey = new Map<string, CtyValue>();
+  for (const reference of [...references].reverse().filter(isArray).flat()) {
+    referencesByKey.set(
+      sortKey(fromHandlerValue(toHandlerValue(reference, element), element), type),
+      reference,
+    );
+  }
+  const elements = value.map((part, index): CtyValue => {
+    const converted = within(index, () => fromHandlerValue(part, element));
+    return referencesByKey.get(sortKey(converted, type)) ?? converted;
+  });
+  return sortSetElements(elements, type);
+}
+
+function elementsAt(references: readonly CtyValue[], index: number): readonly CtyValue[] {
+  return references.map((value) => (isArray(value) ? (value[index] ?? null) : null));
+}
+
+function membersAt(references: readonly CtyValue[], name: string): readonly CtyValue[] {
+  return references.map((value) => (isObject(value) ? (value.get(name) ?? null) : null));
+}
+
+function entriesOf(value: unknown, attributeType: AttributeType): [string, unknown][] {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? Object.entries(value) : typeMismatch(attributeType, value);
+}
+
+/** The message names only the kind of the value, which may be a secret. */
+function typeMismatch(attributeType: AttributeType, found: unknown): never {
+  const kind = Array.isArray(found) ? "array" : typeof found;
+  throw new CodecError(`Expected a ${attributeType.kind}, found ${kind === "undefined" ? "nothing" : kind}.`);
+}
