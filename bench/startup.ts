@@ -16,7 +16,7 @@ import {
   call,
   clientCertificate,
   connect,
-  handshake,
+  handshake as handshakeEnvironment,
   mutualTls,
   ProviderProcess,
 } from "../test/support/provider-process";
@@ -44,7 +44,7 @@ interface Start {
 
 async function startProvider(file: string): Promise<Start> {
   const begun = performance.now();
-  const started = new ProviderProcess(file, { ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
+  const started = new ProviderProcess(file, { ...handshakeEnvironment, PLUGIN_CLIENT_CERT: own.certificatePem });
   const { socket, certificate } = await started.handshake();
   const handshake = performance.now() - begun;
   const client = connect(socket, mutualTls(certificate, own));

@@ -1,7 +1,13 @@
 /** The `dbmon` provider: its configuration, and what it offers. */
-import { clientDefaults, resolveConnection, ServiceClient } from "../client";
+import {
+  type CallRecord,
+  clientDefaults,
+  fieldsOfCallRecord,
+  resolveConnection,
+  ServiceClient,
+} from "../client";
 import { openSession, type ExistingAlerts } from "../engine";
-import { attribute as a, isUnknown, provider, schema } from "../tfplugin";
+import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { isDuration, parseDuration } from "./duration";
@@ -89,7 +95,7 @@ export const dbmon = provider<ProviderSession>()({
   functions,
 
   /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
-  configure({ config, environment, terraformVersion, diagnostics, signal }) {
+  configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
     const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
     const { max_concurrency, max_retries, existing_alerts } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
@@ -115,6 +121,7 @@ export const dbmon = provider<ProviderSession>()({
       maxConcurrency: max_concurrency,
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
+      onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
     });
     const activity = new RequestActivity(
       (milliseconds) => session.run.sleep(milliseconds),
@@ -134,6 +141,14 @@ export const dbmon = provider<ProviderSession>()({
   },
 });
 
+/** Logs each HTTP request at debug. */
+function callLogger(log: Log): (record: CallRecord) => void {
+  return (record) => {
+    const { method, path } = record;
+    log.debug("HTTP request", { method, path, ...fieldsOfCallRecord(record) });
+  };
+}
+
 function toExistingAlerts(text: string): ExistingAlerts | undefined {
   return text === "error" || text === "adopt" ? text : undefined;
 }
@@ -145,5 +160,5 @@ function isExistingAlerts(text: string): string | undefined {
 }
 
 function isPositive(text: string): string | undefined {
-  return parseDuration(text) === 0 ? "It must be longer than nothing." : undefined;
+  return parseDuration(text) === 0 ? "Must be greater than zero." : undefined;
 }
