@@ -19,14 +19,14 @@ export function addOutputFlags(command: Command): Command {
     .addOption(
       new Option(
         "--format <format>",
-        "output format (default: text); markdown fits a GitHub comment, github adds annotations and a job summary",
+        "output format (default: text), markdown for GitHub comments, github for annotations and a job summary",
       )
         .choices(formats)
         .conflicts("json"),
     )
     .option(
       "--report <format=file>",
-      "also write a text, markdown, junit or json report to a file, for example markdown=plan.md; repeatable",
+      "also write a text, markdown, junit or json report to a file, for example markdown=plan.md (repeatable)",
       collectReportFiles,
     );
 }

@@ -168,7 +168,7 @@ describe("deletions", () => {
     const { dbmon } = await setUp();
     const refused = await dbmon("plan", "alerts.yaml", `--max-deletes=${limit}`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("It has to be a whole number, such as 20, or a share, such as 50%.");
+    expect(refused.stderr).toContain("Must be an integer, such as 20, or a percentage, such as 50%.");
   });
 });
 

@@ -1,4 +1,4 @@
-/** Flags that commands about definitions share. */
+/** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type DeletionLimit } from "../../reconcile";
 import { collectTexts, parseSeconds } from "../arguments";
@@ -17,13 +17,12 @@ export interface DeletionFlags {
   readonly maxDeletes?: DeletionLimit;
 }
 
-/** Of every command that compares definitions with the service. */
 export function addPlanFlags(command: Command): Command {
   return command
-    .option("--target <name>", "only the alert of this name; may be repeated", collectTexts)
+    .option("--target <name>", "only the alert with this name (repeatable)", collectTexts)
     .option(
       "--window <seconds>",
-      "time within which a change takes effect in the service (default: 60)",
+      "propagation window: max time until a change takes effect (default: 60)",
       parseSeconds,
     );
 }
@@ -32,20 +31,21 @@ export function addDeletionFlags(command: Command): Command {
   return command
     .option(
       "--prune <glob>",
-      "delete live alerts that no definition names and whose name fits, such as 'team/*'; may be repeated; with --target, nothing is deleted",
+      "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
       collectTexts,
     )
     .option(
       "--max-deletes <n|n%>",
-      "most deletions, as a number or a share of the live alerts (default: 10, and 25%)",
-      deletionLimit,
+      "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
+      parseDeletionLimit,
     );
 }
 
-function deletionLimit(text: string): DeletionLimit {
+function parseDeletionLimit(text: string): DeletionLimit {
   const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const value = Number(number);
-  if (number === "" || (percent === "%" && value > 100))
-    throw new InvalidArgumentError("It has to be a whole number, such as 20, or a share, such as 50%.");
+  if (number === "" || (percent === "%" && value > 100)) {
+    throw new InvalidArgumentError("Must be an integer, such as 20, or a percentage, such as 50%.");
+  }
   return percent === "%" ? { share: value / 100 } : { count: value };
 }
