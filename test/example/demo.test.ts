@@ -1,4 +1,4 @@
-/** The README's second command as a newcomer runs it: the whole way from TypeScript to the service, and back. */
+/** `npm run demo`: deploys, detects and repairs drift, destroys, and leaves no files behind. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ describe("npm run demo", () => {
     return { code: run.status, text: run.stdout + run.stderr };
   }
 
-  function expectStory(text: string): void {
+  function expectDriftRepaired(text: string): void {
     expect(text).toMatch(/active +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled +CPU: a database server is saturated/);
     expect(text).toMatch(/disabled *(=|:) true -> false/);
@@ -39,38 +39,38 @@ describe("npm run demo", () => {
     expect(text).not.toContain("made-up-pagerduty-key");
   }
 
-  /** Nothing is left in the temporary folder, the home folder or the checkout. */
-  function expectNothingLeft(): void {
+  /** In the temporary folder, the home folder and the checkout. */
+  function expectNoFilesLeft(): void {
     expect(readdirSync(join(work, "home"))).toEqual([]);
     expect(readdirSync(join(work, "tmp")).filter((name) => name.startsWith("dbmon"))).toEqual([]);
     expect(readdirSync(root).filter((name) => /tfstate|cdktf\.out|cdktf\.log/.test(name))).toEqual([]);
   }
 
   describeWithTerraform("with terraform", () => {
-    it("deploys the example through cdktf, shows drift, repairs it, and leaves nothing behind", () => {
+    it("deploys the example with cdktf, detects and repairs drift, and leaves no files", () => {
       const { code, text } = demo(process.env.PATH ?? "");
       expect(code).toBe(0);
-      expectStory(text);
+      expectDriftRepaired(text);
       expect(text).toContain("Apply complete! Resources: 5 added, 0 changed, 0 destroyed.");
       expect(text).toContain("No changes. Your infrastructure matches the configuration.");
-      expectNothingLeft();
+      expectNoFilesLeft();
     }, 120_000);
   });
 
-  it("does the same with the engine alone where there is no terraform, and says so", () => {
+  it("uses the engine without terraform, and reports that", () => {
     const bin = join(work, "bin");
     mkdirSync(bin);
-    for (const name of ["node", "sh", "env"]) symlinkSync(found(name), join(bin, name));
+    for (const name of ["node", "sh", "env"]) symlinkSync(pathOf(name), join(bin, name));
     const { code, text } = demo(bin);
     expect(code).toBe(0);
     expect(text).toContain("Neither terraform nor tofu is on the PATH");
-    expectStory(text);
+    expectDriftRepaired(text);
     expect(text).toContain("Plan: No changes. 5 in sync, 6 unmanaged.");
-    expectNothingLeft();
+    expectNoFilesLeft();
   }, 120_000);
 });
 
-function found(name: string): string {
+function pathOf(name: string): string {
   if (name === "node") return process.execPath;
   const folders = (process.env.PATH ?? "").split(delimiter);
   const file = folders

@@ -1,4 +1,4 @@
-/** What the head of an example asks for: Terraform's state where all runs share it. Here that is a file. */
+/** Adds the backend that the examples require. In tests, it is a shared file. */
 import { type CiProject } from "./project";
 
 export function addBackend(project: CiProject, language: "typescript" | "hcl", file: string): void {

@@ -1,4 +1,4 @@
-/** What holds of the files in examples/ci before any of their steps runs: which jobs run when, with which rights. */
+/** The files in examples/ci without running their steps: triggers, permissions, secrets and versions. */
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { contextOf, evaluate, type GithubEvent, readWorkflow } from "./github-workflow";
@@ -19,13 +19,13 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
     [{ name: "schedule" }, ["drift"]],
     [{ name: "workflow_dispatch" }, ["drift"]],
   ])("%j starts %j", (event, names) => {
-    const due = Object.entries(jobs).filter(([, one]) => evaluate(one.if, contextOf(event, {})) === true);
-    expect(due.map(([name]) => name)).toEqual(names);
+    const started = Object.entries(jobs).filter(([, one]) => evaluate(one.if, contextOf(event, {})) === true);
+    expect(started.map(([name]) => name)).toEqual(names);
   });
 
-  it("each job has the rights that it needs, and deployments wait for each other", () => {
-    const rights = Object.entries(jobs).map(([name, { permissions }]) => [name, permissions]);
-    expect(Object.fromEntries(rights)).toEqual({
+  it("each job has minimal permissions, and deployments do not overlap", () => {
+    const permissionsByJob = Object.entries(jobs).map(([name, { permissions }]) => [name, permissions]);
+    expect(Object.fromEntries(permissionsByJob)).toEqual({
       check: { contents: "read" },
       plan: { contents: "read", "pull-requests": "write" },
       deploy: { contents: "read" },
@@ -34,14 +34,15 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
     expect(jobs["deploy"]?.concurrency).toEqual({ group: "alerts-deploy", "cancel-in-progress": false });
   });
 
-  it("tokens are given to the steps that talk to the service, and what is from outside is in no shell text", () => {
-    const given = steps.filter(({ env = {} }) => Object.values(env).some(isSecret));
-    for (const { run = "" } of given) expect(run).toMatch(/^(code=0\n)?(npx dbmon|npx cdktf|terraform) /);
-    expect(given.map(({ job }) => job)).not.toContain("check");
+  it("only steps that call the service receive tokens, and no script contains an expression", () => {
+    const withSecrets = steps.filter(({ env = {} }) => Object.values(env).some(isSecret));
+    for (const { run = "" } of withSecrets)
+      expect(run).toMatch(/^(code=0\n)?(npx dbmon|npx cdktf|terraform) /);
+    expect(withSecrets.map(({ job }) => job)).not.toContain("check");
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 
-  it("actions are of one version each, and leave no credentials behind", () => {
+  it("each action is pinned to one version, and checkouts do not persist credentials", () => {
     const actions = new Set(steps.flatMap(({ uses = [] }) => uses));
     for (const action of actions) expect(action).toMatch(/^(actions|hashicorp)\/[a-z-]+@v\d+\.\d+\.\d+$/);
     expect(new Set([...actions].map((action) => action.split("@")[0])).size).toBe(actions.size);
@@ -63,7 +64,7 @@ describe.each(readdirSync(`${folder}/gitlab`))("on GitLab, %s", (file) => {
     expect(jobsFor(file, event)).toEqual(names);
   });
 
-  it("deployments wait for each other", () => {
+  it("deployments do not overlap", () => {
     expect(readPipeline(file)["deploy"]).toMatchObject({ resource_group: "alerts", interruptible: false });
   });
 });

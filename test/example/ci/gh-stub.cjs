@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands for GitHub and its command `gh`: issues and comments are kept in the file GH_STUB_STATE. It knows the calls of the examples,
- * refuses every other, and what the permissions of the job do not allow: the runner makes the job's token of these.
+ * A stub of GitHub and its command `gh`. It stores issues and comments in the file GH_STUB_STATE. It accepts the calls of the examples
+ * and refuses all others. It also refuses calls without the job's permission: in tests, the job's token lists its permissions.
  */
 const { execFileSync } = require("node:child_process");
 const { readFileSync, writeFileSync } = require("node:fs");
@@ -11,8 +11,9 @@ const file = process.env.GH_STUB_STATE;
 const state = JSON.parse(readFileSync(file, "utf8"));
 const granted = process.env.GH_TOKEN ?? "";
 
-function need(permission) {
-  if (!granted.split(" ").includes(permission)) refuse(`needs ${permission}, and has ${granted}`);
+function requirePermission(permission) {
+  if (!granted.split(" ").includes(permission))
+    refuse(`missing permission ${permission}, granted: ${granted}`);
 }
 
 function refuse(why) {
@@ -26,7 +27,7 @@ function show(value, filter) {
 
 const text = { type: "string" };
 const flag = { type: "boolean" };
-const [noun, verb, ...rest] = process.argv.slice(2);
+const [group, verb, ...rest] = process.argv.slice(2);
 const read = (args, options) => parseArgs({ args, options, allowPositionals: true, strict: true });
 const issueOf = (number) =>
   state.issues.find((one) => one.number === Number(number)) ?? refuse(`there is no issue ${number}`);
@@ -34,13 +35,13 @@ const issueOf = (number) =>
 const commands = {
   "label create"() {
     const { values, positionals } = read(rest, { force: flag, description: text });
-    need("issues:write");
+    requirePermission("issues:write");
     if (!values.force && state.labels.includes(positionals[0])) refuse("exists already");
     state.labels = [...new Set([...state.labels, positionals[0]])];
   },
   "issue list"() {
     const { values } = read(rest, { label: text, state: text, json: text, jq: text });
-    need("issues:write");
+    requirePermission("issues:write");
     const fits = (one) => one.labels.includes(values.label) && one.state === values.state;
     const fields = values.json.split(",");
     const found = state.issues
@@ -50,7 +51,7 @@ const commands = {
   },
   "issue create"() {
     const { values } = read(rest, { title: text, label: text, "body-file": text });
-    need("issues:write");
+    requirePermission("issues:write");
     if (!state.labels.includes(values.label)) refuse(`there is no label ${values.label}`);
     const { title, label } = values;
     const body = readFileSync(values["body-file"], "utf8");
@@ -65,12 +66,12 @@ const commands = {
   },
   "issue edit"() {
     const { values, positionals } = read(rest, { "body-file": text });
-    need("issues:write");
+    requirePermission("issues:write");
     issueOf(positionals[0]).body = readFileSync(values["body-file"], "utf8");
   },
   "issue close"() {
     const { values, positionals } = read(rest, { comment: text });
-    need("issues:write");
+    requirePermission("issues:write");
     const issue = issueOf(positionals[0]);
     issue.state = "closed";
     issue.comments.push(values.comment);
@@ -78,7 +79,7 @@ const commands = {
   api() {
     const options = { paginate: flag, silent: flag, jq: text, method: text, field: text };
     const { values, positionals } = read([verb, ...rest], options);
-    need("pull-requests:write");
+    requirePermission("pull-requests:write");
     const [, pull] = /^repos\/shop\/alerts\/issues\/(\d+)\/comments$/.exec(positionals[0]) ?? [];
     const [, comment] = /^repos\/shop\/alerts\/issues\/comments\/(\d+)$/.exec(positionals[0]) ?? [];
     if (values.field === undefined && pull !== undefined) return show(state.comments, values.jq);
@@ -93,6 +94,6 @@ const commands = {
   },
 };
 
-const command = commands[`${noun} ${verb}`] ?? commands[noun] ?? (() => refuse("no such command"));
+const command = commands[`${group} ${verb}`] ?? commands[group] ?? (() => refuse("no such command"));
 command();
 writeFileSync(file, JSON.stringify(state));

@@ -1,6 +1,6 @@
 /**
- * Runs a GitHub workflow's jobs as GitHub does: a fresh checkout for each, its shell steps in order and as they are written, with the
- * files and variables that GitHub gives them. Actions are taken as done: they bring the checkout, Node and terraform.
+ * Runs the jobs of a GitHub workflow: each in a fresh checkout, with its shell steps as written, and with the files and variables
+ * that GitHub sets. Steps with actions are skipped: the checkout, Node and terraform already exist.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -39,9 +39,9 @@ export type Step = z.infer<typeof step>;
 
 export interface GithubEvent {
   readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
-  /** The repository that a pull request comes from; its own where it is left out. */
+  /** Repository of the pull request's branch. Default: the repository itself. */
   readonly from?: string;
-  /** Who has caused it; a member of the team where it is left out. */
+  /** User who triggered the event. Default: a member of the team. */
   readonly actor?: string;
 }
 
@@ -53,7 +53,7 @@ export interface StepRun {
 
 export interface JobRun {
   readonly steps: Readonly<Record<string, StepRun>>;
-  /** What the job shows below itself. */
+  /** Job summary in Markdown. */
   readonly summary: string;
   readonly hasFailed: boolean;
 }
@@ -64,10 +64,10 @@ export function readWorkflow(file: string): z.infer<typeof workflow> {
   return workflow.parse(parse(readFileSync(resolve(__dirname, "../../../examples/ci/github", file), "utf8")));
 }
 
-/** What an expression sees: https://docs.github.com/en/actions/reference/contexts-reference */
+/** The contexts of expressions: https://docs.github.com/en/actions/reference/contexts-reference */
 export function contextOf(event: GithubEvent, permissions: Readonly<Record<string, string>>) {
   const { name, from = "shop/alerts", actor = "mira" } = event;
-  const isStranger = from !== "shop/alerts" || actor === "dependabot[bot]";
+  const isUntrusted = from !== "shop/alerts" || actor === "dependabot[bot]";
   const pull = { number: 7, head: { repo: { full_name: from } } };
   return {
     github: {
@@ -79,7 +79,7 @@ export function contextOf(event: GithubEvent, permissions: Readonly<Record<strin
         .map((pair) => pair.join(":"))
         .join(" "),
     },
-    secrets: isStranger ? {} : { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken },
+    secrets: isUntrusted ? {} : { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken },
   };
 }
 
@@ -88,22 +88,22 @@ export function evaluate(expression: string, context: object): unknown {
   return runInNewContext(text, context);
 }
 
-/** Where something else happens before a step. */
-export type Meanwhile = (step: string) => Promise<void> | void;
+/** Called with the name of each step before it runs. */
+export type BeforeStep = (step: string) => Promise<void> | void;
 
-/** @returns what ran, by the names of jobs and steps */
+/** @returns the jobs that ran, by name */
 export async function runWorkflow(
   project: CiProject,
   file: string,
   event: GithubEvent,
-  meanwhile: Meanwhile = () => undefined,
+  beforeStep: BeforeStep = () => undefined,
 ): Promise<Readonly<Record<string, JobRun>>> {
   const runs: Record<string, JobRun> = {};
   for (const [name, one] of Object.entries(readWorkflow(file).jobs)) {
     const vars = { DBMON_BASE_URL: project.service.url };
     const context = { ...contextOf(event, one.permissions), vars };
     if (evaluate(one.if, context) !== true) continue;
-    runs[name] = await runJob(project, one.steps, context, meanwhile);
+    runs[name] = await runJob(project, one.steps, context, beforeStep);
   }
   return runs;
 }
@@ -112,7 +112,7 @@ async function runJob(
   project: CiProject,
   all: readonly Step[],
   context: object,
-  meanwhile: Meanwhile,
+  beforeStep: BeforeStep,
 ): Promise<JobRun> {
   const workspace = project.checkout();
   const temp = mkdtempSync(join(project.work, "runner-"));
@@ -134,12 +134,12 @@ async function runJob(
     let run = skipped;
     if (isDue) {
       const title = one.name ?? one.run;
-      await meanwhile(title);
+      await beforeStep(title);
       const environment = {
         ...project.environment,
         ...pairs(read("env")),
         ...Object.fromEntries(
-          Object.entries(one.env ?? {}).map(([key, value]) => [key, filled(value, here)]),
+          Object.entries(one.env ?? {}).map(([key, value]) => [key, expandExpressions(value, here)]),
         ),
         GITHUB_ACTIONS: "true",
         GITHUB_ENV: set,
@@ -148,11 +148,11 @@ async function runJob(
         GITHUB_WORKSPACE: workspace,
         RUNNER_TEMP: temp,
       };
-      // As `shell: bash` is run there, with the script as an argument instead of a file.
+      // GitHub's command for `shell: bash`, with the script as an argument instead of a file.
       const bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"] as const;
-      const place = join(workspace, one["working-directory"] ?? ".");
-      const { exit, output: said } = await runShell([...bash], one.run, place, environment);
-      run = { outcome: exit === 0 ? "success" : "failure", exit, output: said };
+      const folder = join(workspace, one["working-directory"] ?? ".");
+      const { exit, output: printed } = await runShell([...bash], one.run, folder, environment);
+      run = { outcome: exit === 0 ? "success" : "failure", exit, output: printed };
     }
     hasFailed ||= run.outcome === "failure";
     runs[one.name ?? one.run] = run;
@@ -162,10 +162,10 @@ async function runJob(
   return { steps: runs, summary: read("summary"), hasFailed };
 }
 
-function filled(text: string, context: object): string {
+function expandExpressions(text: string, context: object): string {
   return text.replaceAll(/\$\{\{(.*?)\}\}/g, (whole: string) => {
     const value = evaluate(whole, context);
-    // A secret or variable that is not set is an empty text there.
+    // Unset secrets and variables expand to an empty string.
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   });
 }

@@ -1,4 +1,4 @@
-/** GitHub as the examples meet it: the stub of `gh` on the PATH, and what it has kept. */
+/** Puts the stub of `gh` on the PATH, and reads the issues and comments that it stored. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CiProject } from "./project";
@@ -16,7 +16,7 @@ export interface Github {
   readonly comments: readonly { readonly body: string }[];
 }
 
-/** @param others comments that other people have made on the pull request before */
+/** @param others existing comments of other users on the pull request */
 export function addGithub(project: CiProject, others: readonly string[] = []): () => Github {
   const file = join(project.work, "github.json");
   const comments = others.map((body, index) => ({ id: index + 1, user: { login: "jonas" }, body }));

@@ -1,4 +1,4 @@
-/** GitLab's interface as the examples meet it, over real HTTP: notes of one merge request, and issues of one project. */
+/** A stub of the GitLab API over HTTP: notes of one merge request, and issues of one project. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 
@@ -41,7 +41,7 @@ export class Gitlab {
 
   get url(): string {
     const address = this.#server.address();
-    if (address === null || typeof address === "string") throw new Error("it does not listen");
+    if (address === null || typeof address === "string") throw new Error("the server is not listening");
     return `http://127.0.0.1:${String(address.port)}/api/v4`;
   }
 
@@ -56,10 +56,10 @@ export class Gitlab {
     for await (const chunk of request.setEncoding("utf8")) chunks.push(String(chunk));
     if (request.headers["private-token"] !== gitlabToken) return { status: 401, body: {} };
     const { pathname, searchParams } = new URL(request.url ?? "", "http://gitlab");
-    const [, noun, id] =
+    const [, collection, id] =
       /^\/api\/v4\/projects\/42\/(issues|merge_requests\/7\/notes)(?:\/(\d+))?$/.exec(pathname) ?? [];
     const form = Object.fromEntries(new URLSearchParams(chunks.join("")));
-    const call = `${request.method ?? ""} ${noun === "issues" ? noun : (noun ?? "").slice(-5)}`;
+    const call = `${request.method ?? ""} ${collection === "issues" ? collection : (collection ?? "").slice(-5)}`;
     switch (call) {
       case "GET notes":
         return { status: 200, body: this.notes };

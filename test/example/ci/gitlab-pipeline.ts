@@ -1,6 +1,6 @@
 /**
- * Runs a GitLab pipeline's jobs as its runner does: a fresh checkout for each, and its lines in one shell, which ends at the first that
- * fails. `apk` stands for the one of the image.
+ * Runs the jobs of a GitLab pipeline: each in a fresh checkout, with all script lines in one shell that exits at the first failure.
+ * `apk` is a stub.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,7 +9,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { gitlabToken } from "./gitlab-api";
 import { agentToken, type CiProject, token } from "./project";
-import { type Ran, runShell } from "./shell-step";
+import { runShell, type StepResult } from "./shell-step";
 
 const rules = z.array(z.strictObject({ if: z.string() }));
 const job = z.strictObject({
@@ -32,7 +32,7 @@ export interface GitlabEvent {
   readonly source: "merge_request_event" | "push" | "schedule" | "web";
   /** Default: "main". */
   readonly branch?: string;
-  /** Id of the project that a merge request comes from; its own, 42, where it is left out. */
+  /** Project id of the merge request's branch. Default: "42", the project itself. */
   readonly from?: string;
 }
 
@@ -55,7 +55,7 @@ function variablesOf({ source, branch = "main", from = "42" }: GitlabEvent): Rec
   };
 }
 
-function holds(condition: string, variables: Readonly<Record<string, string>>): boolean {
+function matches(condition: string, variables: Readonly<Record<string, string>>): boolean {
   return runInNewContext(condition.replaceAll("$", "variables."), { variables }) === true;
 }
 
@@ -63,23 +63,23 @@ function holds(condition: string, variables: Readonly<Record<string, string>>): 
 export function jobsFor(file: string, event: GitlabEvent): string[] {
   const { workflow, stages: _, default: __, ...jobs } = readPipeline(file);
   const variables = variablesOf(event);
-  const isDue = (all: z.infer<typeof rules>) => all.some((rule) => holds(rule.if, variables));
+  const isDue = (all: z.infer<typeof rules>) => all.some((rule) => matches(rule.if, variables));
   if (!isDue(workflow.rules)) return [];
   return Object.entries(jobs)
     .filter(([, one]) => isDue(job.parse(one).rules))
     .map(([name]) => name);
 }
 
-/** @param api GitLab's own interface @returns what ran, by the jobs' names */
+/** @param api base URL of the GitLab API. @returns the jobs that ran, by name */
 export async function runPipeline(
   project: CiProject,
   file: string,
   event: GitlabEvent,
   api: string,
-): Promise<Readonly<Record<string, Ran>>> {
+): Promise<Readonly<Record<string, StepResult>>> {
   project.addProgram("apk", "#!/bin/sh\n");
   const whole = readPipeline(file);
-  const runs: Record<string, Ran> = {};
+  const runs: Record<string, StepResult> = {};
   for (const name of jobsFor(file, event)) {
     const { script } = job.parse(whole[name]);
     const lines = [...whole.default.before_script, ...script];

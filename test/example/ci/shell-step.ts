@@ -1,9 +1,9 @@
-/** A shell step of a CI job as its own process, with an environment of its own. */
+/** Runs a shell step of a CI job as a process. */
 import { spawn } from "node:child_process";
 
-export interface Ran {
+export interface StepResult {
   readonly exit: number;
-  /** Both streams together. */
+  /** stdout and stderr. */
   readonly output: string;
 }
 
@@ -12,7 +12,7 @@ export async function runShell(
   script: string,
   folder: string,
   environment: NodeJS.ProcessEnv,
-): Promise<Ran> {
+): Promise<StepResult> {
   const [program, ...args] = shell;
   const child = spawn(program, [...args, script], {
     cwd: folder,
@@ -20,9 +20,9 @@ export async function runShell(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const keep = (text: string) => (output += text);
-  child.stdout.setEncoding("utf8").on("data", keep);
-  child.stderr.setEncoding("utf8").on("data", keep);
+  const append = (text: string) => (output += text);
+  child.stdout.setEncoding("utf8").on("data", append);
+  child.stderr.setEncoding("utf8").on("data", append);
   const exit = await new Promise<number>((done, failed) => {
     child.once("error", failed);
     child.once("close", (code) => {

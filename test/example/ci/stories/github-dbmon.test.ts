@@ -1,6 +1,6 @@
-/** examples/ci/github/dbmon.yml, as it is written: what each job does to the service, and what people see of it. */
+/** Runs the jobs of examples/ci/github/dbmon.yml as written: calls to the service, comments and issues. */
 import { addGithub, type Github } from "../github";
-import { type GithubEvent, type JobRun, type Meanwhile, runWorkflow } from "../github-workflow";
+import { type BeforeStep, type GithubEvent, type JobRun, runWorkflow } from "../github-workflow";
 import { agentToken, CiProject, token } from "../project";
 
 const file = "dbmon.yml";
@@ -9,19 +9,19 @@ let project: CiProject;
 let github: () => Github;
 beforeEach(async () => {
   project = await CiProject.start("yaml");
-  github = addGithub(project, ["<!-- dbmon-plan --> is what a bot of ours writes."]);
+  github = addGithub(project, ["<!-- dbmon-plan --> is the marker of our bot."]);
 });
 afterEach(() => project.stop());
 
-async function run(event: GithubEvent, meanwhile?: Meanwhile): Promise<Readonly<Record<string, JobRun>>> {
-  const runs = await runWorkflow(project, file, event, meanwhile);
+async function run(event: GithubEvent, beforeStep?: BeforeStep): Promise<Readonly<Record<string, JobRun>>> {
+  const runs = await runWorkflow(project, file, event, beforeStep);
   const printed = JSON.stringify(runs);
   expect(printed).not.toContain(token);
   expect(printed).not.toContain(agentToken);
   return runs;
 }
 
-/** Runs one job, which has to do well. */
+/** Runs one job, which must succeed. */
 async function succeed(event: GithubEvent, name: string): Promise<JobRun> {
   const job = (await run(event))[name];
   if (job === undefined || job.hasFailed)
@@ -32,7 +32,7 @@ async function succeed(event: GithubEvent, name: string): Promise<JobRun> {
 const writes = () =>
   project.service.requests.list().filter(({ method, path }) => method !== "GET" && path.includes("/config/"));
 
-it("a pull request is checked and tested, and its plan is one comment that is kept up to date", async () => {
+it("checks and tests a pull request, and keeps its plan in one comment", async () => {
   const runs = await run({ name: "pull_request" });
   expect(Object.entries(runs).map(([name, { hasFailed }]) => [name, hasFailed])).toEqual([
     ["check", false],
@@ -41,36 +41,36 @@ it("a pull request is checked and tested, and its plan is one comment that is ke
   expect(runs["check"]?.steps["npm test"]?.output).toMatch(/^# pass 2$/m);
   expect(runs["plan"]?.summary).toContain("### Plan: 3 to create");
   expect(github().comments.map(({ body }) => body)).toEqual([
-    "<!-- dbmon-plan --> is what a bot of ours writes.",
+    "<!-- dbmon-plan --> is the marker of our bot.",
     expect.stringMatching(/^<!-- dbmon-plan -->\n### Plan: 3 to create/),
   ]);
   expect(github().comments[1]?.body).toContain(deploy);
 
   project.edit("alerts/databases.yaml", (text) => text.replace(deploy, "Deploy: a release"));
-  project.commit("Another name");
+  project.commit("Rename an alert");
   await succeed({ name: "pull_request" }, "plan");
   expect(github().comments).toHaveLength(2);
   expect(github().comments[1]?.body).toContain("Deploy: a release");
   expect(writes()).toEqual([]);
 });
 
-it("a plan that fails is red, and the comment says why", async () => {
+it("fails the job and comments the error when a plan fails", async () => {
   project.edit("alerts/databases.yaml", (text) => text.replace("#db-alerts", "#no-such-channel"));
-  project.commit("A typing error");
+  project.commit("Misspell a destination");
   const { plan } = await run({ name: "pull_request" });
   expect(plan?.steps["Plan"]?.exit).toBe(1);
   expect(plan?.steps["Comment"]?.outcome).toBe("success");
   expect(github().comments[1]?.body).toContain("#no-such-channel");
 });
 
-it("a pull request from a fork is checked, without tokens and without a plan", async () => {
+it("checks a pull request from a fork without tokens and without a plan", async () => {
   const runs = await run({ name: "pull_request", from: "fork/alerts" });
   expect(Object.keys(runs)).toEqual(["check"]);
   expect(runs["check"]?.hasFailed).toBe(false);
   expect(project.service.requests.list()).toEqual([]);
 });
 
-it("a push to main deploys and marks the deployment", async () => {
+it("deploys a push to main and marks the deployment", async () => {
   const { steps, summary } = await succeed({ name: "push" }, "deploy");
   expect(await project.alert(deploy)).toMatchObject({ destinations: [3], policy: 1 });
   expect(steps["Deploy"]?.output).toContain("Apply: 3 of 3 changes applied.");
@@ -78,15 +78,15 @@ it("a push to main deploys and marks the deployment", async () => {
   expect(await project.markers()).toEqual([expect.stringMatching(/^[0-9a-f]{7,} First alerts$/)]);
 
   project.service.requests.clear();
-  project.commit("Words in the README");
+  project.commit("Edit the README");
   await succeed({ name: "push" }, "deploy");
   expect(writes()).toEqual([]);
 });
 
-it("a deployment whose plan no longer holds ends with 3, writes nothing and marks nothing", async () => {
+it("exits with 3, writes nothing and marks nothing when the plan is stale", async () => {
   await succeed({ name: "push" }, "deploy");
   project.edit("alerts/databases.yaml", (text) => text.replace("policy: 1", "policy: 2"));
-  project.commit("Less often");
+  project.commit("Change the policy");
   let before = 0;
   const runs = await run({ name: "push" }, async (step) => {
     if (step !== "Deploy") return;
@@ -99,7 +99,7 @@ it("a deployment whose plan no longer holds ends with 3, writes nothing and mark
   expect(await project.markers()).toHaveLength(1);
 });
 
-it("drift is one issue: opened, kept up to date, and closed when it is gone", async () => {
+it("reports drift in one issue: opens, updates and closes it", async () => {
   await succeed({ name: "push" }, "deploy");
   await succeed({ name: "schedule" }, "drift");
   expect(github().issues).toEqual([]);
@@ -123,7 +123,7 @@ it("drift is one issue: opened, kept up to date, and closed when it is gone", as
   expect(github().issues).toMatchObject([{ number: 1, state: "closed", comments: ["The drift is gone."] }]);
 });
 
-it("a service that does not answer is a red job, and nobody is told of a drift or of its end", async () => {
+it("fails the job and leaves issues unchanged when the service does not respond", async () => {
   project.service.faults.add({ method: "GET", path: /\/config\/alerts$/, answer: { status: 400 } });
   const { drift } = await run({ name: "schedule" });
   expect(drift?.hasFailed).toBe(true);

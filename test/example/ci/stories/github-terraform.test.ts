@@ -1,4 +1,4 @@
-/** examples/ci/github/cdktf.yml and terraform.yml, as they are written, with a backend as they ask for. */
+/** Runs the jobs of examples/ci/github/cdktf.yml and terraform.yml as written, with a backend. */
 import { join } from "node:path";
 import { describeWithTerraform } from "../../../support/terraform";
 import { addGithub, type Github } from "../github";
@@ -21,8 +21,8 @@ describeWithTerraform("GitHub", () => {
     return runs;
   }
 
-  /** A project with one of the workflows, and its state in a backend. */
-  async function begin(language: "typescript" | "hcl"): Promise<void> {
+  /** Starts a project with a backend. */
+  async function startProject(language: "typescript" | "hcl"): Promise<void> {
     project = await CiProject.start(language);
     github = addGithub(project);
     addBackend(project, language, join(project.work, "state.tfstate"));
@@ -39,9 +39,9 @@ describeWithTerraform("GitHub", () => {
     ["cdktf.yml", "typescript"],
     ["terraform.yml", "hcl"],
   ] as const)(
-    "%s plans a pull request, deploys main, and tells of drift until it is gone",
+    "%s plans a pull request, deploys main, and reports drift until it is repaired",
     async (file, language) => {
-      await begin(language);
+      await startProject(language);
       await succeed(file, "pull_request", "check", "plan");
       expect(github().comments).toHaveLength(1);
       expect(github().comments[0]?.body).toMatch(/^<!-- dbmon-plan -->\n### Terraform's plan\n\n {4}/);
@@ -63,9 +63,9 @@ describeWithTerraform("GitHub", () => {
     600_000,
   );
 
-  it("one comment and one issue are kept up to date, and what fails is red and no drift", async () => {
+  it("updates one comment and one issue, and does not report a failure as drift", async () => {
     const file = "terraform.yml";
-    await begin("hcl");
+    await startProject("hcl");
     await succeed(file, "push", "deploy");
     await succeed(file, "schedule", "drift");
     expect(github().issues).toEqual([]);

@@ -1,4 +1,4 @@
-/** examples/ci/gitlab/, as they are written: what each job does to the service, and what people see of it in GitLab. */
+/** Runs the jobs of examples/ci/gitlab as written: calls to the service, notes and issues. */
 import { join } from "node:path";
 import { describeWithTerraform } from "../../../support/terraform";
 import { addBackend } from "../backend";
@@ -37,7 +37,7 @@ describeWithTerraform("GitLab", () => {
     ["dbmon.gitlab-ci.yml", "yaml", "### Plan: 3 to create"],
     ["cdktf.gitlab-ci.yml", "typescript", "    Plan: 3 to add"],
   ] as const)(
-    "%s plans a merge request, deploys the default branch, and tells of drift until it is gone",
+    "%s plans a merge request, deploys the default branch, and reports drift until it is repaired",
     async (file, language, created) => {
       project = await CiProject.start(language);
       if (language === "typescript") addBackend(project, language, join(project.work, "state.tfstate"));
@@ -65,7 +65,7 @@ describeWithTerraform("GitLab", () => {
     600_000,
   );
 
-  it("one comment and one issue are kept up to date, and what fails is red and no drift", async () => {
+  it("updates one comment and one issue, and does not report a failure as drift", async () => {
     const file = "dbmon.gitlab-ci.yml";
     project = await CiProject.start("yaml");
     expect(await run(file, { ...merge, from: "43" })).toEqual({ check: 0 });
@@ -83,8 +83,8 @@ describeWithTerraform("GitLab", () => {
     }
 
     project.edit("alerts/databases.yaml", (text) => text.replace("#db-alerts", "#no-such-channel"));
-    project.commit("A typing error");
-    // Offline nothing is wrong with it, but its test cannot deploy it.
+    project.commit("Misspell a destination");
+    // The definitions are valid offline, but the test cannot deploy them.
     expect(await run(file, merge)).toEqual({ check: 1, plan: 1 });
     expect(gitlab.notes[1]?.body).toContain("#no-such-channel");
     expect(await run(file, { source: "schedule" })).toEqual({ drift: 1 });
