@@ -48,7 +48,7 @@ function writeTimesOf(alerts: readonly AlertResource[]): unknown {
   return Fn.concat([times, ...multiple.map(writeTimesOfInstances)]);
 }
 
-/** Whether one resource address stands for several alerts. */
+/** Whether one resource block defines several alerts. */
 function hasInstances({ forEach, count }: AlertResource): boolean {
   return forEach !== undefined || count !== undefined;
 }

@@ -1,4 +1,4 @@
-/** A guard against starts that grow: how much code of ours a command reads. It counts bytes, and measures no time. */
+/** Limits the code that a command loads at start. It counts bytes, because times vary between machines. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dbmon-start-"));
-  const told = `require("node:fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache)))`;
-  writeFileSync(join(folder, "tell-loaded.cjs"), `process.on("exit", () => ${told});`);
+  const record = `require("node:fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache)))`;
+  writeFileSync(join(folder, "record-loaded.cjs"), `process.on("exit", () => ${record});`);
   writeFileSync(
     join(folder, "alerts.yaml"),
     "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [x] } }\n",
@@ -21,15 +21,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Kilobytes of the files that a command reads as code, and how many they are. */
+/** The size and number of the files that a command loads as code. */
 function loadedBy(...args: string[]): {
   readonly code: number | null;
   readonly kB: number;
   readonly files: number;
 } {
-  const hook = join(folder, "tell-loaded.cjs");
+  const hook = join(folder, "record-loaded.cjs");
   const { status } = spawnSync(process.execPath, ["-r", hook, command, ...args], { cwd: folder });
-  // What the hook has written.
   const loaded = (JSON.parse(readFileSync(join(folder, "loaded.json"), "utf8")) as string[]).filter(
     (file) => file !== hook,
   );
@@ -37,20 +36,20 @@ function loadedBy(...args: string[]): {
   return { code: status, kB: bytes / 1000, files: loaded.length };
 }
 
-test("--help reads the commands, and nothing of what they do", () => {
+test("--help loads the commands without their actions", () => {
   const { code, kB, files } = loadedBy("--help");
   expect(code).toBe(0);
   expect(files).toBeLessThanOrEqual(3);
   expect(kB).toBeLessThan(200);
 });
 
-test("a command reads no emulator", () => {
+test("check does not load the emulator", () => {
   const { code, kB, files } = loadedBy("check", "alerts.yaml");
   expect(code).toBe(0);
   expect(files).toBeLessThanOrEqual(6);
   expect(kB).toBeLessThan(1_150);
 });
 
-test("the provider is no larger than it has to be", () => {
+test("the provider executable is below its size limit", () => {
   expect(statSync(bundle).size / 1000).toBeLessThan(380);
 });
