@@ -43,7 +43,9 @@ describe("a plan that was kept", () => {
     // Carried out a second time, it would create what exists.
     const again = await dbmon("apply", "--plan", "plan.json");
     expect(again.code).toBe(3);
-    expect(again.stderr).toContain('An alert named "CPU high" exists now, which the plan was to create.');
+    expect(again.stderr).toMatch(
+      /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
+    );
     expect(again.stderr).toContain("The plan is stale. Nothing was written.");
   });
 
@@ -62,7 +64,7 @@ describe("a plan that was kept", () => {
     const stale = await dbmon("apply", "--plan", "plan.json", "--json");
     expect(stale.code).toBe(3);
     expect(stale.stderr).toContain(
-      `"CPU high": The alert (id ${String(id)}) is not as it was when the plan was made.`,
+      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: annotations from "`,
     );
     expect(json(stale.stdout)).toMatchObject({
       version: 1,

@@ -189,7 +189,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     world.configure(threshold({ policy: 2 }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"CPU high": an alert of this name exists already, and differs');
+    expect(refused.text).toContain('"CPU high": an alert of this name already exists and differs');
     expect(refused.text).toContain("policy: 1 in the service, 2 here");
     expect(refused.text).toContain(`id = "${String(id)}"`);
 
@@ -278,7 +278,7 @@ resource "dbmon_alert" "b" {
     world.configure(two("two", "one"));
     const swapped = await world.tryApply();
     expect(swapped.code).toBe(1);
-    expect(swapped.text).toMatch(/each to take the other's name\..* interim name/);
+    expect(swapped.text).toMatch(/each renamed to the other's name\..* interim name/);
     expect(world.writes()).toEqual([]);
     expect(await world.alerts()).toEqual(before);
   });
@@ -306,7 +306,7 @@ resource "dbmon_alert" "${label}" {
     world.configure(event.replace("policy = 1", "policy = 1\n  lifecycle { create_before_destroy = true }"));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("create_before_destroy cannot work here");
+    expect(refused.text).toContain("create_before_destroy cannot work");
     expect(await world.alerts()).toMatchObject([{ name: "CPU high", type: 2 }]);
   });
 

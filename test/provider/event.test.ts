@@ -142,7 +142,7 @@ ${deployment("lifecycle { replace_triggered_by = [dbmon_alert.cpu] }")}`;
     const settings = 'propagation_window = "0s"\n max_retries = 0\n';
     const failed = await apply(`provider "dbmon" {\n${settings}}\n${deployment("start = 1700000000")}`);
     expect(failed.calls).toEqual(["POST /events", "GET /events"]);
-    expect(failed.text).toContain("The event may have been created: the service's answer was lost");
+    expect(failed.text).toContain("The event may have been created: the response was lost");
     expect(failed.text).toContain("GET /api/v2/events failed with status 500");
     expect(failed.text).not.toContain("nothing is lost by running again");
     expect(failed.text).toContain("Look first whether the service lists it, at its start (1700000000).");
@@ -168,7 +168,7 @@ resource "dbmon_event" "it" {
     const { text } = await run("plan");
     expect(text.match(/with dbmon_event.it, on main.tf line/g)).toHaveLength(5);
     expect(text).toContain('"wrn" is not a level. Did you mean "warn"?');
-    expect(text).toContain("1700000000000 is no Unix timestamp in seconds. Is it in milliseconds?");
+    expect(text).toContain("1700000000000 is not a Unix timestamp in seconds. It may be in milliseconds.");
     expect(calls()).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ resource "dbmon_event" "it" {
     const trace = { TF_LOG: "trace" };
     const refused = await world.run(["apply", "-auto-approve"], { ...world.environment, ...trace });
     expect(refused.text).toContain("the token does not have permission");
-    expect(refused.text).toContain("set DBMON_AGENT_TOKEN (or agent_token) to it");
+    expect(refused.text).toContain("Set DBMON_AGENT_TOKEN (or agent_token) to the token of an agent");
     expect(calls()).toEqual(["POST /events"]);
 
     const applied = await world.run(["apply", "-auto-approve"], { ...withAgent(), ...trace });

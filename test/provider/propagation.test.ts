@@ -102,7 +102,7 @@ describeWithTerraform("dbmon_propagation under terraform", () => {
     );
     expect(interrupted.code).toBe(1);
     expect(interrupted.text).toContain("Interrupted while waiting for alerts to take effect");
-    expect(interrupted.text).toContain("Apply again: it waits for what is left of the window.");
+    expect(interrupted.text).toContain("Apply again to wait for the rest of the window.");
     expect(await world.alerts()).toHaveLength(1);
 
     const again = await apply(provider("1s") + alerts(["a"]) + settled());

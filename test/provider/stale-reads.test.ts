@@ -249,7 +249,7 @@ describeWithTerraform("a destroy and an apply while reads lag behind", () => {
     configure({ a: { name: "a", policy: 2 } });
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("an alert of this name exists already, and differs");
+    expect(refused.text).toContain("an alert of this name already exists and differs");
     expect(refused.text).toContain("If it was deleted or renamed less than a minute ago");
     world.pass(window);
     await world.apply();

@@ -70,7 +70,7 @@ describeWithTerraform("a changed address", () => {
     const { text } = await world.apply();
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ new: 1 });
-    expect(text).toContain('"a": the alert was not deleted, for another resource has taken it over');
+    expect(text).toContain('"a": the alert was not deleted, because another resource adopted it');
     await expectSettled(world);
   });
 
@@ -105,7 +105,7 @@ describeWithTerraform("a changed address", () => {
     world.configure(provider + alertBlock("new", { name: "a", policy: 2 }));
     const refused = await world.tryApply("-target=dbmon_alert.new");
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"a": an alert of this name exists already, and differs');
+    expect(refused.text).toContain('"a": an alert of this name already exists and differs');
     expect(refused.text).toContain("moved { from = dbmon_alert.OLD_NAME to = dbmon_alert.NAME }");
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ old: 1 });

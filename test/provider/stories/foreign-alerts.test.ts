@@ -46,7 +46,7 @@ describeWithTerraform("a foreign alert of the same name", () => {
     expect(refused.text).toContain("policy: 2 in the service, 1 here");
     expect(refused.text).toContain('event.categories: ["z"] in the service, ["x"] here');
     expect(refused.text).toContain("moved { from = dbmon_alert.OLD_NAME to = dbmon_alert.NAME }");
-    expect(refused.text).toContain('"half": an alert of this name exists already, and differs');
+    expect(refused.text).toContain('"half": an alert of this name already exists and differs');
     expect(takeWrites(world)).toEqual([]);
 
     const blocks = [...refused.text.matchAll(/import \{ to = dbmon_alert\.NAME id = "(\d)" \}/g)]
@@ -74,7 +74,7 @@ describeWithTerraform("a foreign alert of the same name", () => {
     world.configure(adopting(alertBlocks(wanted)));
     const plan = await world.plan();
     expect(plan.text).toContain(
-      '"mine": an alert of this name exists (id 1), and will be taken over and changed',
+      '"mine": an alert of this name exists (id 1) and will be adopted and updated',
     );
     await world.apply();
     expect(takeWrites(world).sort()).toEqual(["PUT 1", "PUT 2", "PUT 2/config"]);
@@ -99,7 +99,7 @@ describeWithTerraform("a foreign alert of the same name", () => {
     expect((await world.plan()).code).toBe(2);
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"late": an alert of this name exists already, and differs');
+    expect(refused.text).toContain('"late": an alert of this name already exists and differs');
     expect(takeWrites(world)).toEqual(["POST", "PUT 3/config"]);
     expect(idsInState(world)).toEqual({ too: 2, other: 3 });
   });
@@ -113,12 +113,12 @@ describeWithTerraform("a foreign alert of the same name", () => {
       expect(refused.code).toBe(1);
       return new Set([...refused.text.matchAll(what)].map(([, name]) => name)).size;
     };
-    expect(await told(/Error: "(alert \d+)": an alert of this name exists already, and differs/g)).toBe(20);
+    expect(await told(/Error: "(alert \d+)": an alert of this name already exists and differs/g)).toBe(20);
     expect(takeWrites(world)).toEqual([]);
 
     // Beside alerts of the state, some may be those of resources that Terraform has no room to tell of: these are warnings.
     await world.apply("-target=dbmon_alert.own");
-    expect(await told(/"(alert \d+)": an alert of this name exists already, and differs/g)).toBe(20);
+    expect(await told(/"(alert \d+)": an alert of this name already exists and differs/g)).toBe(20);
   });
 
   it("that two live alerts have is an error with both ids", async () => {

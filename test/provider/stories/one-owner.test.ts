@@ -19,7 +19,7 @@ describeWithTerraform("one owner", () => {
     world.configure(alertBlocks({ a: { name: "twice" }, b: { name: "twice", policy: 2 } }));
     const made = await world.tryApply();
     expect(made.code).toBe(1);
-    expect(made.text).toContain('"twice": two resources are to have this name');
+    expect(made.text).toContain('"twice": two resources are planned to have this name');
     expect(made.text).toMatch(/with dbmon_alert\.[ab],/);
     expect(takeWrites(world)).toEqual([]);
 
@@ -29,7 +29,7 @@ describeWithTerraform("one owner", () => {
     world.configure(alertBlocks({ a: { name: "one" }, b: { name: "one" } }));
     const renamed = await world.tryApply();
     expect(renamed.code).toBe(1);
-    expect(renamed.text).toContain('"one": two resources are to have this name');
+    expect(renamed.text).toContain('"one": two resources are planned to have this name');
     expect(takeWrites(world)).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describeWithTerraform("one owner", () => {
     world.configure(alertBlocks({ a: { name: "a" }, b: { name: "b" } }) + importBlock("b", 1));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toMatch(/two resources of this state hold the alert with the id 1/);
+    expect(refused.text).toMatch(/two resources in this state manage the alert with the id 1/);
     expect(refused.text).toContain("terraform state rm ADDRESS");
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ a: 1 });
@@ -54,7 +54,7 @@ describeWithTerraform("one owner", () => {
     expect((await world.run(["import", "dbmon_alert.b", "1"])).code).toBe(0);
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("two resources of this state hold the alert with the id 1");
+    expect(refused.text).toContain("two resources in this state manage the alert with the id 1");
     expect(takeWrites(world)).toEqual([]);
 
     expect((await world.run(["state", "rm", "dbmon_alert.b"])).code).toBe(0);
@@ -72,7 +72,7 @@ describeWithTerraform("one owner", () => {
     world.configure(alertBlocks({ a: { name: "a" } }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("two resources of this state hold the alert with the id 1");
+    expect(refused.text).toContain("two resources in this state manage the alert with the id 1");
     expect(takeWrites(world)).toEqual([]);
   });
 });

@@ -121,7 +121,7 @@ describeWithTerraform("renames in one apply", () => {
     world.configure(alertBlocks({ x: { name: "b" } }));
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"b": another alert has this name already (id ');
+    expect(refused.text).toContain('"b": another alert already has this name (id ');
     expect(takeWrites(world)).toEqual([]);
   });
 });

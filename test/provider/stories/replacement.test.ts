@@ -79,7 +79,7 @@ resource "dbmon_alert" "each" {
     world.configure(alertBlocks({ a: { name: "a", more: "lifecycle { create_before_destroy = true }" } }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("names are unique, so create_before_destroy cannot work here");
+    expect(refused.text).toContain("names are unique, so create_before_destroy cannot work");
     expect(takeWrites(world)).toEqual([]);
     expect(Object.values(idsInState(world))).toEqual([1]);
     expect(await idsInService(world)).toEqual({ a: 1 });
