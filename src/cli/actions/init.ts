@@ -2,10 +2,9 @@
 import { resolve } from "node:path";
 import { ProblemError, quote } from "../../diagnostics";
 import { type CliContext } from "../context";
-import { deployCommands, type Language, languages } from "../init/languages";
+import { type Language, languages, type NextCommands, nextCommands } from "../init/project";
 import { writeScaffold } from "../init/scaffold";
 import { jsonText } from "../json-text";
-import { quoteForShell } from "../shell";
 import { version } from "../version";
 
 export interface InitFlags {
@@ -20,26 +19,6 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   const next = nextCommands(folder, language);
   if (flags.json === true) context.out(jsonText({ folder: resolve(folder), language, files, next }));
   else formatProject(folder, files, next).forEach(context.out);
-}
-
-/** Shell commands: `install` and `deploy` run in the current terminal, and `emulator` in another one. */
-interface NextCommands {
-  readonly install: readonly string[];
-  readonly emulator: readonly string[];
-  readonly deploy: readonly string[];
-}
-
-function nextCommands(folder: string, language: Language): NextCommands {
-  const path = resolve(folder);
-  const isCurrentFolder = path === resolve(".");
-  return {
-    install: [...(isCurrentFolder ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
-    emulator: [`cd ${quoteForShell(path)}`, "npm run emulator"],
-    deploy: [
-      "export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
-      ...deployCommands[language],
-    ],
-  };
 }
 
 function formatProject(

@@ -4,7 +4,7 @@ import { type InitFlags } from "../actions/init";
 import { parseText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-import { languages } from "../init/languages";
+import { languages } from "../init/project";
 import { jsonHelp } from "../output-flags";
 
 export function registerInitCommand(program: Command, context: CliContext): void {

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSy
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
-import { type Language } from "./languages";
+import { type Language } from "./project";
 
 export interface Scaffold {
   readonly language: Language;
