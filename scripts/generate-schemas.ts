@@ -8,9 +8,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
-import { applyForm } from "../src/cli/documents/apply-document";
-import { checkForm } from "../src/cli/documents/check-document";
-import { driftForm } from "../src/cli/documents/drift-document";
+import { applySchema } from "../src/cli/documents/apply-document";
+import { checkSchema } from "../src/cli/documents/check-document";
+import { driftSchema } from "../src/cli/documents/drift-document";
 import { definitionsFileSchema } from "../src/definitions";
 import { planSchemas } from "../src/reconcile";
 
@@ -20,9 +20,9 @@ const out = resolve(values.out ?? committed);
 
 const schemas = {
   "plan.schema.json": z.toJSONSchema(planSchemas().planDocument),
-  "apply.schema.json": z.toJSONSchema(applyForm()),
-  "drift.schema.json": z.toJSONSchema(driftForm()),
-  "check.schema.json": z.toJSONSchema(checkForm()),
+  "apply.schema.json": z.toJSONSchema(applySchema()),
+  "drift.schema.json": z.toJSONSchema(driftSchema()),
+  "check.schema.json": z.toJSONSchema(checkSchema()),
   // What people write, where defaults may be left out.
   "definitions.schema.json": z.toJSONSchema(definitionsFileSchema, { io: "input" }),
 };

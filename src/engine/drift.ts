@@ -1,146 +1,146 @@
 /**
- * Live against desired, for who only wants to know. For one propagation window a read may still show what was replaced. Where a
- * record tells what was replaced and when, that is pending; anything else that differs is looked at once more a window later,
- * and only what stays is drift.
+ * Drift: live alerts that differ from their definitions. A read may be stale for one propagation window. A difference that a
+ * recorded write explains is pending. Any other difference is compared again one window later. What remains is drift.
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "./session";
 
-/** What would bring an alert back. Nothing is deleted for it: what no definition names is left alone. */
+/** The change that would bring an alert in sync. */
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 
 export type AlertDrift =
   | {
-      /** `unknown`: it differs now, and may still be on its way. */
+      /** `unknown`: the alert differs, but the read may be stale. */
       readonly status: "in-sync" | "drifted" | "unknown";
       readonly change: Repair;
     }
   | {
-      /** It reads as it was before a write of ours. */
+      /** The alert reads as before a recorded write. */
       readonly status: "pending";
-      /** When the write has to have taken effect, in Unix milliseconds. */
+      /** When the write must have taken effect, in Unix milliseconds. */
       readonly until: number;
       readonly change: Repair;
     };
 
 export interface Drift {
-  /** One for each definition, by name. */
+  /** One per definition, sorted by name. */
   readonly alerts: readonly AlertDrift[];
-  /** Live alerts that no definition names. */
   readonly unmanaged: Plan["unmanaged"];
-  /** Where one is an error, nothing was compared. */
+  /** If one is an error, nothing was compared. */
   readonly problems: readonly Problem[];
-  /** As in a plan. */
   readonly names?: Plan["names"];
 }
 
-/** A change that an earlier run has made. */
-export interface Written {
+/** A change that an earlier run made. */
+export interface WrittenChange {
   readonly change: Change;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
 export interface ComparisonOptions {
-  /** Names of the definitions that are looked at. Default: all. */
+  /** Names of the definitions to compare. Default: all. */
   readonly targets?: readonly string[] | undefined;
-  /** What earlier runs have written, by name. */
-  readonly written?: ReadonlyMap<string, Written>;
+  /** Changes of earlier runs, by name. */
+  readonly writtenChanges?: ReadonlyMap<string, WrittenChange>;
 }
 
 export interface DriftOptions extends ComparisonOptions {
-  /** Whether to look again a window later where something differs; else that is `unknown`. */
+  /** Whether to compare again one window later if an alert differs. Otherwise such an alert is `unknown`. */
   readonly wait: boolean;
 }
 
 export interface WatchOptions extends ComparisonOptions {
-  /** Milliseconds from one look to the next. */
-  readonly interval: number;
+  readonly intervalMs: number;
 }
 
-/** @throws ProblemError, also where the session is interrupted in the wait; ServiceError */
+/** @throws ProblemError, also if the run is interrupted during the wait */
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { wait, ...options }: DriftOptions,
 ): Promise<Drift> {
-  const first = await look(session, definitions, options, () => "unknown");
-  const differed = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfDrift));
-  if (differed.size === 0 || !wait) return first;
-  const until = session.run.clock.now() + session.run.propagationWindowMs;
-  session.run.report({ type: "looking-again", until, differing: differed.size });
-  await session.run.sleep(session.run.propagationWindowMs);
-  session.live.invalidate();
-  return look(session, definitions, options, (name) => (differed.has(name) ? "drifted" : "unknown"));
+  const { run, live } = session;
+  const first = await compareAlerts(session, definitions, options, () => "unknown");
+  const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
+  if (differing.size === 0 || !wait) return first;
+  const until = run.clock.now() + run.propagationWindowMs;
+  run.report({ type: "looking-again", until, differing: differing.size });
+  await run.sleep(run.propagationWindowMs);
+  live.invalidate();
+  return compareAlerts(session, definitions, options, (name) =>
+    differing.has(name) ? "drifted" : "unknown",
+  );
 }
 
 /**
- * Looks again and again, until the session is interrupted. What has differed for a whole window has drifted. A look that
- * fails is one with problems, and another one follows.
+ * Compares at an interval until the run is interrupted. An alert that differs for a whole window has drifted. A failed
+ * comparison yields its problems, and the next one follows.
+ * @throws ProblemError if the run is interrupted during a wait
  */
 export async function* watchDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { interval, ...options }: WatchOptions,
+  { intervalMs, ...options }: WatchOptions,
 ): AsyncGenerator<Drift, void> {
-  let since = new Map<string, number>();
-  while (!session.run.isInterrupted) {
-    const now = session.run.clock.now();
-    const drift = await lookOrProblems(session, definitions, options, (name) =>
-      now - (since.get(name) ?? now) >= session.run.propagationWindowMs ? "drifted" : "unknown",
+  const { run, live } = session;
+  let differingSince = new Map<string, number>();
+  while (!run.isInterrupted) {
+    const now = run.clock.now();
+    const drift = await compareOrReport(session, definitions, options, (name) =>
+      now - (differingSince.get(name) ?? now) >= run.propagationWindowMs ? "drifted" : "unknown",
     );
     if (!drift.problems.some(isError)) {
       const differing = drift.alerts.filter(({ status }) => status === "unknown" || status === "drifted");
-      since = new Map(differing.map(nameOfDrift).map((name) => [name, since.get(name) ?? now]));
+      differingSince = new Map(
+        differing.map(nameOfAlert).map((name) => [name, differingSince.get(name) ?? now]),
+      );
     }
     yield drift;
-    session.live.invalidate();
-    await session.run.sleep(interval);
+    live.invalidate();
+    await run.sleep(intervalMs);
   }
 }
 
-type Judge = (name: string) => "drifted" | "unknown";
+/** The status of an alert that differs and is not pending. */
+type StatusOf = (name: string) => "drifted" | "unknown";
 
-async function look(
+async function compareAlerts(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets, written }: ComparisonOptions,
-  judge: Judge,
+  { targets, writtenChanges }: ComparisonOptions,
+  statusOf: StatusOf,
 ): Promise<Drift> {
   const now = session.run.clock.now();
-  const {
-    changes,
-    unmanaged,
-    problems,
-    names = {},
-  } = await planEnvironment(session, definitions, {
-    targets,
-  });
-  const repairs = changes.filter((change) => change.action !== "delete");
+  const plan = await planEnvironment(session, definitions, { targets });
+  const repairs = plan.changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
-    const before = written?.get(nameOf(change));
-    const until = (before?.at ?? 0) + session.run.propagationWindowMs;
-    if (before !== undefined && now < until && isAsBefore(change, before.change))
-      return { status: "pending", until, change };
-    return { status: judge(nameOf(change)), change };
+    const name = nameOf(change);
+    const written = writtenChanges?.get(name);
+    const until = (written?.at ?? 0) + session.run.propagationWindowMs;
+    const isPending = written !== undefined && now < until && isStateBefore(change, written.change);
+    return isPending ? { status: "pending", until, change } : { status: statusOf(name), change };
   });
+  const { unmanaged, problems, names = {} } = plan;
   return { alerts, unmanaged, problems, names };
 }
 
-async function lookOrProblems(...args: Parameters<typeof look>): Promise<Drift> {
+/** As {@link compareAlerts}, but a failure becomes the problems of the result. */
+async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
   try {
-    return await look(...args);
+    return await compareAlerts(...args);
   } catch (error) {
-    if (!(error instanceof ProblemError) || args[0].run.isInterrupted) throw error;
+    const [{ run }] = args;
+    if (!(error instanceof ProblemError) || run.isInterrupted) throw error;
     return { alerts: [], unmanaged: [], problems: error.problems };
   }
 }
 
-/** Whether all that differs is what the write has replaced, or absence: the values that a stale read may show. */
-function isAsBefore(now: Repair, written: Change): boolean {
+/** Whether the live alert may be the state before a write: it is absent, or each difference is a value that the write replaced. */
+function isStateBefore(now: Repair, written: Change): boolean {
   if (now.action === "create") return true;
   if (written.action === "create" || written.action === "delete") return now.action === "complete";
   if (now.live.alert.id !== written.live.alert.id && written.action !== "replace") return false;
@@ -156,6 +156,6 @@ function keyOf({ path }: FieldChange): string {
   return path.join(".");
 }
 
-function nameOfDrift({ change }: AlertDrift): string {
+function nameOfAlert({ change }: AlertDrift): string {
   return nameOf(change);
 }

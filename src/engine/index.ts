@@ -12,7 +12,7 @@ export {
   findDrift,
   watchDrift,
   type WatchOptions,
-  type Written,
+  type WrittenChange,
 } from "./drift";
 export { EnvironmentCatalog } from "./environment-catalog";
 export { ForeignAlertError, IncompleteAlertError, NameHeldError } from "./errors";

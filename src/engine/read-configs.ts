@@ -1,51 +1,51 @@
-/** Many configurations, read together, for who wants to know of all that cannot be read. */
+/** Reads the configurations of many alerts concurrently, and reports all that do not match the API together. */
 import { ServiceError, UnauthorizedError, UnexpectedResponseError, UnreachableError } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type LiveAlert } from "../reconcile";
 import { type Alert } from "../service";
 import { type EnvironmentSession } from "./session";
 
-/** Where none is understood, something else than the service answers: then a few say it. */
-const mostTold = 10;
+/** If no configuration can be parsed, the server is probably not the service. A few problems show this. */
+const maxReported = 10;
 
 /**
- * @param onRead told after each how many have been read
- * @throws ProblemError with the name of the alert; for answers that are not understood, with all of them
+ * @param onRead receives the number of configurations read so far
+ * @throws ProblemError with the name of the alert, or with all alerts whose configurations do not match the API
  */
 export async function readConfigs(
   session: EnvironmentSession,
   alerts: readonly Alert[],
-  onRead: (read: number) => void = () => undefined,
+  onRead: (count: number) => void = () => undefined,
 ): Promise<LiveAlert[]> {
-  const strange: Problem[] = [];
-  let read = 0;
-  const whole = await Promise.all(
-    alerts.map(async (alert): Promise<LiveAlert> => {
+  const malformed: Problem[] = [];
+  let count = 0;
+  const read = await Promise.all(
+    alerts.map(async (alert): Promise<LiveAlert[]> => {
       try {
-        const one = await session.live.withConfig(alert);
-        onRead(++read);
-        return one;
+        const live = await session.live.withConfig(alert);
+        onRead(++count);
+        return [live];
       } catch (error) {
-        if (!isAboutOne(error)) throw error;
-        const named = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
-        if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(named, { cause: error });
-        strange.push(...named);
-        return { alert, config: undefined };
+        if (!concernsOneAlert(error)) throw error;
+        const problems = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
+        if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(problems, { cause: error });
+        malformed.push(...problems);
+        return [];
       }
     }),
   );
-  if (strange.length > 0) throw new ProblemError(shortened(strange));
-  return whole;
+  if (malformed.length > 0) throw new ProblemError(limitProblems(malformed));
+  return read.flat();
 }
 
-function isAboutOne(error: unknown): error is ServiceError {
-  const isAboutAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
-  return error instanceof ServiceError && !isAboutAll;
+function concernsOneAlert(error: unknown): error is ServiceError {
+  const concernsAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
+  return error instanceof ServiceError && !concernsAll;
 }
 
-function shortened(problems: readonly Problem[]): Problem[] {
-  const rest = problems.length - mostTold;
-  if (rest <= 0) return [...problems];
-  const what = `The configurations of more alerts could not be understood either: ${rest}.`;
-  return [...problems.slice(0, mostTold), { severity: "error", what }];
+function limitProblems(problems: readonly Problem[]): Problem[] {
+  const hidden = problems.length - maxReported;
+  if (hidden <= 0) return [...problems];
+  const what = `${hidden} more alerts have configurations that do not match the API.`;
+  return [...problems.slice(0, maxReported), { severity: "error", what }];
 }

@@ -246,7 +246,7 @@ describe("an invalid output option", () => {
     [["plan", "--format", "xml"], "Allowed choices are text, markdown, github, junit."],
     [["plan", "--json", "--format", "junit"], "cannot be used with"],
     [["plan", "--report", "xml=a"], "text, markdown, junit or json"],
-    [["drift", "--watch", "1", "--json"], "Leave out --watch"],
+    [["drift", "--watch", "1", "--json"], "--watch supports only text output."],
     [["drift", "--watch", "0"], "from 0.1 to 2000000"],
   ])("%j is refused", async (args, message) => {
     const run = await bench.dbmon(args);

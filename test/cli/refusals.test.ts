@@ -65,7 +65,7 @@ it("reports at most ten malformed configurations, and the number of the others",
   emulator.faults.add({ path: /\/config$/, answer: { status: 200, body: [1, 2] } });
   const run = await bench.dbmon(["plan", file], { environment });
   expect(run.stderr.match(/^error: "Deployed \d+": GET /gm)).toHaveLength(10);
-  expect(run.stderr).toContain("error: The configurations of more alerts could not be understood either: 2.");
+  expect(run.stderr).toContain("error: 2 more alerts have configurations that do not match the API.");
 });
 
 it("all errors in the files are reported together, each with file, line and column", async () => {

@@ -1,4 +1,4 @@
-/** A drift that knows what an apply has just written, and one that goes on looking. */
+/** `dbmon drift` with the record of an apply, and `dbmon drift --watch`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../src/emulator";
@@ -6,7 +6,7 @@ import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo
 
 const bench = commandBench();
 
-/** Changes a live alert beside the definitions, as somebody in the service's page does. */
+/** Changes a live alert in the service, not through its definition. */
 async function change(emulator: ServiceEmulator, id: number, changes: object): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const url = `${emulator.url}/api/v2/config/alerts`;
@@ -16,7 +16,7 @@ async function change(emulator: ServiceEmulator, id: number, changes: object): P
 }
 
 describe("--applied", () => {
-  /** A service that shows a change only a window later, and an apply that has just changed an alert of it. */
+  /** An apply whose changes are not visible for one hour. */
   async function applied() {
     const emulator = await bench.emulator({ staleReads: true, propagationSeconds: 3600 });
     const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
@@ -34,7 +34,7 @@ describe("--applied", () => {
     return { emulator, dbmon, file };
   }
 
-  it("what reads as it was before our write is pending until its window has passed, and is no drift", async () => {
+  it("reports an alert that reads as before the apply as pending within the window", async () => {
     const { emulator, dbmon, file } = await applied();
     const drift = ["drift", file, "--no-wait", "--detailed-exitcode"];
     expect((await dbmon(...drift)).stdout).toContain("0 in sync, 0 drifted, 2 unknown.");
@@ -44,7 +44,7 @@ describe("--applied", () => {
     expect(run.stdout).toMatch(/^pending: "CPU high" differs \(id 1\) and should settle by \d{4}-.*Z$/m);
     expect(run.stdout).toContain("    threshold.trigger: live 0.9, desired 0.95");
     expect(writesTo(emulator)).toEqual([]);
-    // Without the wait that something unknown would cost.
+    // Only unknown alerts cost a wait.
     expect((await dbmon("drift", file, "--applied", "applied.json")).stdout).toContain("2 pending.");
     const json = await dbmon(...drift, "--applied", "applied.json", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -52,7 +52,7 @@ describe("--applied", () => {
     });
   });
 
-  it("another value than the one before our write is not pending, and none is once the window has passed", async () => {
+  it("does not report other values as pending, nor any value after the window", async () => {
     const { dbmon, file } = await applied();
     bench.write(file, alerts(cpuHigh.replace("0.9,", "0.97,").replace("policy: 2", "policy: 1"), deployed));
     const other = await dbmon("drift", file, "--no-wait", "--applied", "applied.json");
@@ -69,20 +69,20 @@ describe("--applied", () => {
   });
 
   it.each([
-    ["{}", "it is no document of an apply"],
+    ["{}", "it is not an apply document"],
     ["not json", "JSON"],
-  ])("%j is no record", async (text, complaint) => {
+  ])("refuses a file with %j", async (text, complaint) => {
     const file = bench.write("alerts.yaml", alerts(deployed));
     bench.write("applied.json", text);
     const run = await bench.dbmon(["drift", file, "--applied", "applied.json"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("error: applied.json: The file does not say what was applied");
+    expect(run.stderr).toContain("error: applied.json: The applied changes cannot be read");
     expect(run.stderr).toContain(complaint);
   });
 });
 
 describe("--watch", () => {
-  it("tells what is new until it is interrupted: unknown first, drifted once it has stayed for a window", async () => {
+  it("prints each change until interrupted: first unknown, then drifted after one window", async () => {
     const emulator = await bench.emulator();
     const environment = environmentOf(emulator);
     const file = bench.write("alerts.yaml", alerts(deployed));
@@ -104,11 +104,11 @@ describe("--watch", () => {
     });
     expect(seen).toEqual(["Drift: 1 in sync", "0 drifted, 1 unknown.", "1 drifted."]);
     expect(run).toMatchObject({ code: 2, stderr: "" });
-    // Each look that said nothing new was not told.
+    // A comparison without a change prints nothing.
     expect(run.stdout.match(/^\d{4}-\d\d-\d\dT/gm)).toHaveLength(3);
   });
 
-  it("goes on where the service does not answer for a while, and says so once", async () => {
+  it("continues after failed requests, and reports their failure once", async () => {
     const emulator = await bench.emulator();
     const environment = environmentOf(emulator);
     const file = bench.write("alerts.yaml", alerts(deployed));
@@ -118,9 +118,9 @@ describe("--watch", () => {
     const run = await bench.dbmon(["drift", file, "--watch", "0.1"], {
       environment,
       onOutput: (stdout, child) => {
-        const looks = stdout.split("Drift: 1 in sync").length - 1;
-        if (looks === 1 && !hasFailed) emulator.faults.add({ ...outage, times: 3 });
-        if (looks === 2) child.kill("SIGINT");
+        const comparisons = stdout.split("Drift: 1 in sync").length - 1;
+        if (comparisons === 1 && !hasFailed) emulator.faults.add({ ...outage, times: 3 });
+        if (comparisons === 2) child.kill("SIGINT");
       },
       onError: () => {
         hasFailed = true;

@@ -24,9 +24,8 @@ import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { placesOf, readDefinitions } from "../plans/definitions";
-import { type DeletionFlags, type PlanFlags } from "../plans/flags";
-import { planOptions, sessionWindow } from "../plans/options";
+import { placesOf, loadDefinitions } from "../plans/definitions";
+import { type DeletionFlags, type PlanFlags, planOptions, sessionWindow } from "../plans/flags";
 import { readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
@@ -97,7 +96,7 @@ async function applyDefinitions(
   flags: ApplyFlags,
   makePlan: MakePlan,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(context, sources, flags);
+  const definitions = await loadDefinitions(context, sources, flags);
   return withSession(context, sessionSettings(context, flags), async (open) => {
     const plan = await makePlan(open.session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });

@@ -1,20 +1,19 @@
-/** What `dbmon check` does: it reads definitions, looks up what they refer to where that is asked for, and tells all that is wrong. */
+/** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { readSourcesOf } from "../plans/definitions";
 import { writeCheck } from "../documents/check-document";
-import { isTextOutput, writeResult, withFailureReport } from "../output";
+import { isTextOutput, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { withReadOnlySession } from "../session";
+import { loadSources } from "../plans/definitions";
 import { problemLines } from "../render/text";
 import { checkReport } from "../report/check-report";
+import { withReadOnlySession } from "../session";
 
 export interface CheckFlags extends OutputFlags {
   readonly online?: boolean;
 }
 
-/** @returns the exit code */
 export function checkAction(
   context: CliContext,
   sources: readonly string[],
@@ -24,8 +23,8 @@ export function checkAction(
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
-  const { alerts, problems: offline } = await readSourcesOf(context, sources);
-  const online = flags.online === true ? await referenceProblems(context, alerts) : [];
+  const { alerts, problems: offline } = await loadSources(context, sources);
+  const online = flags.online === true ? await checkOnline(context, alerts) : [];
   const problems = [...offline, ...online];
   const document = writeCheck(alerts, problems);
   const report = checkReport(document);
@@ -37,22 +36,21 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   return writeResult(context, flags, { document, report }, code);
 }
 
-/** Of the alerts that could be read. A service that does not answer is one problem beside those that are known already. */
-async function referenceProblems(
+/** A failure of the service is a problem beside the offline problems. */
+async function checkOnline(
   context: CliContext,
-  alerts: readonly AlertDefinition[],
+  definitions: readonly AlertDefinition[],
 ): Promise<readonly Problem[]> {
   try {
     return await withReadOnlySession(context, async (session) => {
-      // Without definitions there is nothing to ask for.
-      if (alerts.length === 0) return [];
+      if (definitions.length === 0) return [];
       const [catalog, live] = await Promise.all([
-        session.catalog.read(catalogNeeds(alerts)),
+        session.catalog.read(catalogNeeds(definitions)),
         session.live.alerts(),
       ]);
-      const resolution = resolveReferences(alerts, catalog);
+      const resolution = resolveReferences(definitions, catalog);
       const unresolved = resolution.ok ? [] : resolution.problems;
-      return [...unresolved, ...checkAgainstLive(alerts, live)];
+      return [...unresolved, ...checkAgainstLive(definitions, live)];
     });
   } catch (error) {
     if (error instanceof ProblemError) return error.problems;

@@ -6,7 +6,7 @@ import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
 import { jsonText } from "../json-text";
-import { readSourcesOf } from "../plans/definitions";
+import { loadSources } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
 import { resolveConnectionFromEnv } from "../session";
@@ -22,7 +22,7 @@ export async function doctorAction(
   sources: readonly string[],
   { json, tryWrites = false }: DoctorFlags,
 ): Promise<ExitCode> {
-  const definitions = sources.length === 0 ? undefined : await readSourcesOf(context, sources);
+  const definitions = sources.length === 0 ? undefined : await loadSources(context, sources);
   const definedNames = definitions && new Set(definitions.alerts.map(({ name }) => name));
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [

@@ -1,86 +1,85 @@
-/** What `dbmon drift` does: it compares, once or until it is interrupted, and tells what is not as the definitions say. */
+/** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { isError, type Place, ProblemError } from "../../diagnostics";
 import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
-import { readWritten } from "../plans/applied";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { placesOf, readDefinitions } from "../plans/definitions";
 import { type DriftDocument, writeDrift } from "../documents/drift-document";
-import { withSession } from "../session";
-import { isTextOutput, writeResult, withFailureReport, reportProblems } from "../output";
+import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { type PlanFlags } from "../plans/flags";
-import { sessionWindow } from "../plans/options";
+import { loadDefinitions, placesOf } from "../plans/definitions";
+import { type PlanFlags, sessionWindow } from "../plans/flags";
+import { readWrittenChanges } from "../plans/written-changes";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
+import { withSession } from "../session";
 
 export interface DriftFlags extends PlanFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly wait?: boolean;
+  /** File with the output of `dbmon apply --json`. */
   readonly applied?: string;
   /** Seconds. */
   readonly watch?: number;
 }
 
-/** @returns the exit code */
 export function driftAction(
   context: CliContext,
   sources: readonly string[],
   flags: DriftFlags,
 ): Promise<ExitCode> {
-  const work = () => compareWithLive(context, sources, flags);
+  const work = () => findAndReport(context, sources, flags);
   return withFailureReport(context, flags, "Drift", [...sources, flags.applied], work);
 }
 
-async function compareWithLive(
+async function findAndReport(
   context: CliContext,
   sources: readonly string[],
   flags: DriftFlags,
 ): Promise<ExitCode> {
   const { target, wait = true, applied, watch } = flags;
   if (watch !== undefined && !isTextOutput(flags)) {
-    throw ProblemError.of(
-      "--watch prints what is new for as long as it runs, and other forms are of one look.",
-      {
-        remedy: "Leave out --watch, or --json and --format.",
-      },
-    );
+    throw ProblemError.of("--watch supports only text output.", {
+      remedy: "Remove --watch, or remove --json and --format.",
+    });
   }
-  const definitions = await readDefinitions(context, sources, flags);
+  const definitions = await loadDefinitions(context, sources, flags);
   const places = placesOf(definitions);
-  const { signal } = context;
-  const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags), signal };
   const options: ComparisonOptions = {
     targets: target,
-    ...(applied === undefined ? {} : { written: readWritten(applied) }),
+    ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
+  };
+  const settings = {
+    onProgress: createProgressListener(context),
+    ...sessionWindow(flags),
+    signal: context.signal,
   };
   return withSession(context, settings, async ({ session }) => {
-    if (watch === undefined) {
-      const drift = writeDrift(await findDrift(session, definitions, { wait, ...options }), places);
-      return tellDrift(context, flags, drift);
+    if (watch !== undefined) {
+      const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
+      return reportChanges(context, flags, drifts, places);
     }
-    const looks = watchDrift(session, definitions, { interval: watch * 1000, ...options });
-    return watching(context, flags, looks, places);
+    const drift = await findDrift(session, definitions, { wait, ...options });
+    return reportDrift(context, flags, writeDrift(drift, places));
   });
 }
 
-/** Tells each look that is not as the one before. The interrupt is its end, and no failure. */
-async function watching(
+/** Reports each result that differs from the previous one. An interrupt ends the watch without an error. */
+async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
-  looks: AsyncGenerator<Drift, void>,
+  drifts: AsyncGenerator<Drift, void>,
   places: ReadonlyMap<string, Place>,
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  let last = "";
+  let previous = "";
   try {
-    for await (const drift of looks) {
+    for await (const drift of drifts) {
       const document = writeDrift(drift, places);
-      const news = JSON.stringify(document);
-      if (news === last) continue;
-      last = news;
+      const text = JSON.stringify(document);
+      if (text === previous) continue;
+      previous = text;
       context.out(new Date().toISOString());
-      code = tellDrift(context, flags, document);
+      code = reportDrift(context, flags, document);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -88,12 +87,19 @@ async function watching(
   return code;
 }
 
-function tellDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): ExitCode {
+function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): ExitCode {
   const report = driftReport(document);
-  reportProblems(context, document.problems);
   const hasFailed = document.problems.some(isError);
+  reportProblems(context, document.problems);
   if (isTextOutput(flags) && !hasFailed) reportLines(report, context.color.out).forEach(context.out);
-  const changes = flags.detailedExitcode === true && hasDrift(document);
-  const code = hasFailed ? exitCodes.error : changes ? exitCodes.changes : exitCodes.done;
-  return writeResult(context, flags, { document, report }, code);
+  return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
+}
+
+function exitCodeFor(
+  document: DriftDocument,
+  hasFailed: boolean,
+  { detailedExitcode }: DriftFlags,
+): ExitCode {
+  if (hasFailed) return exitCodes.error;
+  return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
 }

@@ -5,9 +5,8 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { placesOf, readDefinitions } from "../plans/definitions";
-import { type DeletionFlags, type PlanFlags } from "../plans/flags";
-import { planOptions, sessionWindow } from "../plans/options";
+import { placesOf, loadDefinitions } from "../plans/definitions";
+import { type DeletionFlags, type PlanFlags, planOptions, sessionWindow } from "../plans/flags";
 import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
@@ -32,7 +31,7 @@ async function planDefinitions(
   sources: readonly string[],
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(context, sources, flags);
+  const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const plan = await planEnvironment(session, definitions, planOptions(flags));

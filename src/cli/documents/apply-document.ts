@@ -1,14 +1,14 @@
-/** What `dbmon apply --json` and `dbmon destroy --json` print, in zod; see schemas/apply.schema.json. */
+/** The JSON document of `dbmon apply --json` and `dbmon destroy --json`. Its schema is schemas/apply.schema.json. */
 import * as z from "zod";
 import { type Problem } from "../../diagnostics";
-import { type Report } from "../../engine";
+import { type ChangeResult } from "../../engine";
 import { type PlanDocument, planSchemas } from "../../reconcile";
 
-export function applyForm() {
+export function applySchema() {
   const { planDocument, problem } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Of this form. A reader of one form refuses another."),
+      version: z.literal(1).describe("Version of the document format."),
       plan: planDocument,
       results: z
         .array(
@@ -17,23 +17,23 @@ export function applyForm() {
             action: z.enum(["create", "replace", "complete", "rename", "update", "delete"]),
             outcome: z
               .enum(["done", "failed", "not-begun"])
-              .describe("not-begun: interrupted before it, or it waits for a change that failed."),
-            id: z.int().exactOptional().describe("Of the alert, once it is done."),
-            written_at: z.iso.datetime().exactOptional().describe("When it was written last."),
+              .describe("not-begun: the run was interrupted, or a change that must come first has failed."),
+            id: z.int().exactOptional().describe("ID of the alert, if the change is done."),
+            written_at: z.iso.datetime().exactOptional().describe("Time of the last write."),
             problems: z.array(problem),
           }),
         )
-        .describe("One for each change of the plan that writes; none where nothing was carried out."),
-      problems: z.array(problem).describe("Of the run as a whole."),
+        .describe("One result per change that writes. Empty if the plan was not executed."),
+      problems: z.array(problem).describe("Problems of the whole run."),
     })
-    .meta({ id: "Apply", description: "What an apply did, change by change." });
+    .meta({ id: "Apply", description: "The result of an apply, change by change." });
 }
 
-export type ApplyDocument = z.output<ReturnType<typeof applyForm>>;
+export type ApplyDocument = z.output<ReturnType<typeof applySchema>>;
 
 export function writeApply(
   plan: PlanDocument,
-  results: Report["results"],
+  results: readonly ChangeResult[],
   problems: readonly Problem[],
 ): ApplyDocument {
   return {

@@ -1,14 +1,14 @@
-/** What `dbmon drift --json` prints, in zod; every description goes into schemas/drift.schema.json. */
+/** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
 import { nameOf, namesInFields, planSchemas, writeField, writeNames } from "../../reconcile";
 
-export function driftForm() {
+export function driftSchema() {
   const { fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Of this form. A reader of one form refuses another."),
+      version: z.literal(1).describe("Version of the document format."),
       alerts: z
         .array(
           z.strictObject({
@@ -16,46 +16,44 @@ export function driftForm() {
             status: z
               .enum(["in-sync", "pending", "drifted", "unknown"])
               .describe(
-                "pending: it reads as it was before our own write, which takes effect until then; " +
-                  "unknown: it differs, and was not looked at again a propagation window later.",
+                "pending: the alert reads as before a recorded write that takes effect by `until`. " +
+                  "unknown: the alert differs, and was not compared again one propagation window later.",
               ),
-            until: z.iso
-              .datetime()
-              .exactOptional()
-              .describe("When what is pending has to have taken effect."),
-            id: z.int().exactOptional().describe("Of the live alert, where there is one."),
+            until: z.iso.datetime().exactOptional().describe("When a pending change must have taken effect."),
+            id: z.int().exactOptional().describe("ID of the live alert, if it exists."),
             action: z
               .enum(["create", "replace", "complete", "rename", "update", "unchanged"])
-              .describe("What an apply would do."),
-            where: place.exactOptional().describe("Where its definition is written."),
-            fields: z.array(fieldChange).describe("What differs: from the live value, to the desired one."),
+              .describe("Action of an apply."),
+            where: place.exactOptional().describe("Location of the definition."),
+            fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
           }),
         )
-        .describe("One for each definition, by name."),
+        .describe("One alert per definition, sorted by name."),
       unmanaged: z
         .array(z.strictObject({ id: z.int(), name: z.string() }))
-        .describe("Live alerts that no definition names: not in code."),
-      problems: z.array(problem).describe("Where one is an error, nothing was compared."),
+        .describe("Live alerts without a definition."),
+      problems: z.array(problem).describe("If one is an error, nothing was compared."),
       names,
     })
-    .meta({ id: "Drift", description: "Which live alerts are not as their definitions say." });
+    .meta({ id: "Drift", description: "The live alerts that differ from their definitions." });
 }
 
-export type DriftDocument = z.output<ReturnType<typeof driftForm>>;
+export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
 export function writeDrift(
-  { alerts, unmanaged, problems, names: known = {} }: Drift,
+  { alerts, unmanaged, problems, names = {} }: Drift,
   places: ReadonlyMap<string, Place>,
 ): DriftDocument {
+  const fields = alerts.flatMap(({ change }) => change.fields);
   return {
     version: 1,
-    alerts: alerts.map(({ change, ...standing }) => {
+    alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);
       return {
         name,
-        status: standing.status,
-        ...(standing.status === "pending" ? { until: new Date(standing.until).toISOString() } : {}),
+        status: drift.status,
+        ...(drift.status === "pending" ? { until: new Date(drift.until).toISOString() } : {}),
         ...(change.action === "create" ? {} : { id: change.live.alert.id }),
         action: change.action,
         ...(where === undefined ? {} : { where }),
@@ -64,11 +62,6 @@ export function writeDrift(
     }),
     unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
     problems: [...problems],
-    ...writeNames(
-      namesInFields(
-        known,
-        alerts.flatMap(({ change }) => change.fields),
-      ),
-    ),
+    ...writeNames(namesInFields(names, fields)),
   };
 }

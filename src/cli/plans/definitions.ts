@@ -1,46 +1,52 @@
-/** The definitions that a command was given. */
+/** Loads the definitions that a command names. */
 import { ClientClosedError } from "../../client";
-import { type Definitions, loadDefinitions } from "../../definitions";
+import * as definitions from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../context";
 import { reportProblems } from "../output";
 import { type PlanFlags } from "./flags";
 
-/** @param sources the current folder where none is named @throws ClientClosedError */
-export async function readSourcesOf(context: CliContext, sources: readonly string[]): Promise<Definitions> {
-  const read = () => loadDefinitions(sources.length === 0 ? ["."] : sources);
-  if (!sources.includes("-")) return read();
-  // Whoever writes to stdin may never end. A signal that has come already is heard of first.
-  await new Promise((done) => setImmediate(done));
+/** @param sources default: the current folder @throws ClientClosedError if the command is interrupted */
+export async function loadSources(
+  context: CliContext,
+  sources: readonly string[],
+): Promise<definitions.Definitions> {
+  const load = () => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources);
+  if (!sources.includes("-")) return load();
+  // Reading stdin may block forever. A signal that is already pending is handled first.
+  await new Promise((resolve) => setImmediate(resolve));
   if (context.signal.aborted) throw new ClientClosedError();
-  return context.runBlocking(read);
+  return context.runBlocking(load);
 }
 
 /**
- * As {@link readSourcesOf}.
- * @throws ProblemError with every complaint about the sources, or about targets that they do not define; ClientClosedError
+ * Loads definitions without errors. Reports their warnings.
+ * @throws ProblemError with all problems of the sources, or for targets without a definition. ClientClosedError.
  */
-export async function readDefinitions(
+export async function loadDefinitions(
   context: CliContext,
   sources: readonly string[],
-  { target = [] }: PlanFlags,
+  { target: targets = [] }: PlanFlags,
 ): Promise<readonly AlertDefinition[]> {
-  const { alerts, problems } = await readSourcesOf(context, sources);
+  const { alerts, problems } = await loadSources(context, sources);
   if (problems.some(isError)) throw new ProblemError(problems);
   reportProblems(context, problems);
-  const unknown = target.filter((wanted) => !alerts.some(({ name }) => name === wanted));
-  if (unknown.length > 0) throw new ProblemError(unknown.map((wanted) => notDefined(wanted, alerts)));
+  const names = alerts.map(({ name }) => name);
+  const unknown = targets.filter((target) => !names.includes(target));
+  if (unknown.length > 0) throw new ProblemError(unknown.map((target) => unknownTarget(target, names)));
   return alerts;
 }
 
-function notDefined(target: string, alerts: readonly AlertDefinition[]): Problem {
-  const what = `No definition has the name ${quote(target)}, which --target asks for.`;
-  const names = alerts.map(({ name }) => name);
-  return { severity: "error", what, remedy: hintForName(target, names) };
+function unknownTarget(target: string, names: readonly string[]): Problem {
+  return {
+    severity: "error",
+    what: `No definition has the name of --target ${quote(target)}.`,
+    remedy: hintForName(target, names),
+  };
 }
 
-/** Where each alert is defined, by name. */
-export function placesOf(definitions: readonly AlertDefinition[]): ReadonlyMap<string, Place> {
-  return new Map(definitions.map(({ name, place }) => [name, place]));
+/** The locations of the definitions, by name. */
+export function placesOf(alerts: readonly AlertDefinition[]): ReadonlyMap<string, Place> {
+  return new Map(alerts.map(({ name, place }) => [name, place]));
 }

@@ -1,7 +1,9 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
+import { type EnvironmentPlanOptions } from "../../engine";
 import { type DeletionLimit } from "../../reconcile";
 import { collectTexts, parseSeconds } from "../arguments";
+import { nameMatcher } from "../glob";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
@@ -48,4 +50,18 @@ function parseDeletionLimit(text: string): DeletionLimit {
     throw new InvalidArgumentError("Must be an integer, such as 20, or a percentage, such as 50%.");
   }
   return percent === "%" ? { share: value / 100 } : { count: value };
+}
+
+/** The session option of --window. */
+export function sessionWindow({ window }: PlanFlags): { readonly propagationWindow: number | undefined } {
+  return { propagationWindow: window === undefined ? undefined : window * 1000 };
+}
+
+/** The plan options of --target, --prune and --max-deletes. */
+export function planOptions({
+  target,
+  prune = [],
+  maxDeletes,
+}: PlanFlags & DeletionFlags): EnvironmentPlanOptions {
+  return { targets: target, prune: nameMatcher(prune), deletionLimit: maxDeletes };
 }
