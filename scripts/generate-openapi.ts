@@ -1,6 +1,6 @@
 /**
- * Writes schemas/service.openapi.json: the service's interface as OpenAPI 3.1, made from the tables and schemas of
- * src/service. `tsx scripts/generate-openapi.ts [--out FILE]`. Needs nothing that was built.
+ * Generates schemas/service.openapi.json, the OpenAPI 3.1 description of the service, from src/service.
+ * Usage: `tsx scripts/generate-openapi.ts [--out FILE]`. Requires no build.
  */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { format, resolveConfig } from "prettier";
 import { openApiDocument } from "./generate-openapi/document";
 
 const root = resolve(__dirname, "..");
-// Formatted by the formatter's own rules, which hold for everything that is committed and not excluded.
+// The prettier options of the committed file also apply to --out.
 const committed = join(root, "schemas/service.openapi.json");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? committed);

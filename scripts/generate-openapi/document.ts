@@ -1,55 +1,61 @@
-/** The document as a whole. A pure function of src/service, so that what is committed can be compared with it. */
+/** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints } from "../../src/service";
-import { answerSchema, type Components, type Json } from "./json-schema";
+import { responseSchema, type Components, type Json } from "./json-schema";
 import {
-  answerOf,
+  responseBodyOf,
   type EndpointName,
   type NamedEndpoint,
   operationOf,
   type Operation,
   payloadReadOf,
-  type Vocabulary,
+  type DocumentContext,
   withPayloadRead,
 } from "./operations";
 import { sharedParameters } from "./parameters";
-import { refusalResponses, sharedHeaders } from "./responses";
+import { errorResponses, sharedHeaders } from "./responses";
 import { securitySchemes, tags } from "./tags-and-tokens";
 
-const about = `Queries, alerts, events and hosts of a database monitoring service, as its specification gives them, and
-as the emulator of dbmon-iac (\`dbmon emulator\`) serves them.
+const apiDescription = `Queries, alerts, events and hosts of a database monitoring service, as defined by its specification and
+implemented by the emulator of dbmon-iac (\`dbmon emulator\`).
 
-- Lists are objects with an array \`data\`. Timestamps are Unix timestamps in whole seconds.
-- Fields that are not described are kept by the emulator and given back.
-- Changes to alerts and their configurations take up to a minute to take effect.
-- The specification shows no status codes, no form of errors, and no limits of rate or size: all of those below are the
-  emulator's choice, and so is whatever a description calls "not shown" or the emulator's. A client should not depend on them.
-- Not below, because no operation is meant: any other path is answered with 404, any other method of a path with 405
-  and the header Allow, HEAD as GET, and a request that is not proper HTTP with 400, 408, 413, 417 or 431.`;
+- A list is an object with an array \`data\`. Timestamps are Unix timestamps in whole seconds.
+- The emulator stores and returns fields that are not described.
+- Changes to alerts and their configurations take effect within a minute.
+- The specification defines no status codes, no error format, and no rate or size limits. Those described here are specific
+  to the emulator, as is everything that a description attributes to the emulator. Clients must not depend on them.
+- Not described: other paths return 404, other methods of a path return 405 with the header Allow, HEAD is handled
+  like GET, and invalid HTTP requests return 400, 408, 413, 417 or 431.`;
 
 export function openApiDocument(): Json {
-  // Object.keys gives texts; those of this object are its endpoints' names.
+  // Object.keys returns string[]; the keys of this object are endpoint names.
   const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map((name) => ({
     ...endpoints[name],
     name,
   }));
   const components: Components = new Map();
   for (const endpoint of table) {
-    const answer = answerOf(endpoint);
-    if (answer !== undefined) answerSchema(answer, components);
+    const body = responseBodyOf(endpoint);
+    if (body !== undefined) responseSchema(body, components);
   }
-  const vocabulary = { components, answered: new Set(components.keys()) };
-  const responses = refusalResponses(components);
+  const context = { components, responseIds: new Set(components.keys()) };
+  const responses = errorResponses(components);
   const paths = Object.fromEntries(
-    [...pathsOf(table)].map(([path, its]) => [apiPrefix + path, pathItem(its, vocabulary)]),
+    [...pathsOf(table)].map(([path, endpointsOfPath]) => [
+      apiPrefix + path,
+      pathItem(endpointsOfPath, context),
+    ]),
   );
   return {
     openapi: "3.1.0",
-    info: { title: "Database Monitoring Service", version: "2", description: about },
+    info: { title: "Database Monitoring Service", version: "2", description: apiDescription },
     servers: [
       {
         url: "{base_url}",
         variables: {
-          base_url: { default: "http://127.0.0.1:4200", description: "Of the service, or of an emulator." },
+          base_url: {
+            default: "http://127.0.0.1:4200",
+            description: "Base URL of the service or an emulator.",
+          },
         },
       },
     ],
@@ -71,15 +77,18 @@ function pathsOf(table: readonly NamedEndpoint[]): Map<string, NamedEndpoint[]> 
   return paths;
 }
 
-function pathItem(its: readonly NamedEndpoint[], vocabulary: Vocabulary): Record<string, Operation> {
+function pathItem(
+  pathEndpoints: readonly NamedEndpoint[],
+  context: DocumentContext,
+): Record<string, Operation> {
   const item = Object.fromEntries(
-    its.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint, vocabulary)]),
+    pathEndpoints.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint, context)]),
   );
-  const read = its.find(({ method }) => method === "GET");
+  const read = pathEndpoints.find(({ method }) => method === "GET");
   if (read === undefined) return item;
   const { post } = item;
   return {
     ...item,
-    post: post === undefined ? payloadReadOf(read, vocabulary) : withPayloadRead(post, read, vocabulary),
+    post: post === undefined ? payloadReadOf(read, context) : withPayloadRead(post, read, context),
   };
 }

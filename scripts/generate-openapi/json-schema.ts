@@ -1,28 +1,32 @@
 /**
- * From the zod schemas of src/service to the JSON Schema of an OpenAPI document: what has an id there is a component here,
- * and everything else stands where it is used.
+ * Converts the zod schemas of src/service to JSON Schema. A schema with an id becomes a component of the document, and
+ * other schemas are inlined.
  */
 import * as z from "zod";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The components that have been asked for so far, by name. */
+/** The components used so far, by name. */
 export type Components = Map<string, Json>;
 
-/** What an answer holds: every field that the emulator always gives is required. */
-export function answerSchema(schema: z.ZodType, components: Components): Json {
+/** Converts the schema of a response. Fields that the emulator always returns are required. */
+export function responseSchema(schema: z.ZodType, components: Components): Json {
   return convert(schema, "output", (id) => id, components);
 }
 
 /**
- * What may be sent: a field with a default may be left out. So an object that is both sent and answered has two forms, of
- * which this one gets a name of its own.
+ * Converts the schema of a request body. Fields with defaults are optional, so an object that is also in responses has two
+ * schemas, and this one gets the suffix `Input`.
  */
-export function bodySchema(schema: z.ZodType, answered: ReadonlySet<string>, components: Components): Json {
-  return convert(schema, "input", (id) => (answered.has(id) ? `${id}Input` : id), components);
+export function bodySchema(
+  schema: z.ZodType,
+  responseIds: ReadonlySet<string>,
+  components: Components,
+): Json {
+  return convert(schema, "input", (id) => (responseIds.has(id) ? `${id}Input` : id), components);
 }
 
-/** A schema that stands by itself: of a parameter, or of a header. */
+/** Converts the schema of a parameter or header, without components. */
 export function plainSchema(schema: z.core.$ZodType): Json {
   return convert(schema, "input", (id) => id, new Map());
 }
@@ -47,7 +51,7 @@ function tidyObject(entries: readonly [string, unknown][], nameOf: (id: string) 
       ? [key, value.replace(/^#\/\$defs\/(.*)$/, (_, id: string) => `#/components/schemas/${nameOf(id)}`)]
       : [key, tidy(value, nameOf)],
   );
-  return withWholeNumbers(Object.fromEntries(tidied));
+  return withIntegers(Object.fromEntries(tidied));
 }
 
 function tidy(value: unknown, nameOf: (id: string) => string): unknown {
@@ -55,16 +59,16 @@ function tidy(value: unknown, nameOf: (id: string) => string): unknown {
   return typeof value === "object" && value !== null ? tidyObject(Object.entries(value), nameOf) : value;
 }
 
-/** zod gives a choice between numbers as a choice between constants of the type number; here they are whole. */
-function withWholeNumbers(schema: Json): Json {
+/** zod converts a union of number literals to `anyOf` constants of the type number. OpenAPI gets an integer enum. */
+function withIntegers(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const choices = Array.isArray(anyOf) ? anyOf.map(constantOf) : undefined;
   if (choices?.every((choice) => choice !== undefined) === true) {
     return { ...rest, type: "integer", enum: choices };
   }
-  const isWhole =
+  const isIntegerEnum =
     schema.type === "number" && Array.isArray(schema.enum) && schema.enum.every(Number.isInteger);
-  return isWhole ? { ...schema, type: "integer" } : schema;
+  return isIntegerEnum ? { ...schema, type: "integer" } : schema;
 }
 
 function constantOf(schema: unknown): number | undefined {

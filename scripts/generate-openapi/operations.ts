@@ -1,6 +1,6 @@
-/** The operations of the document: one for each endpoint of the table, and the reads that are sent with POST. */
+/** The operations of the document: one per endpoint, and the reads that can be sent as POST. */
 import { type Endpoint, type endpoints } from "../../src/service";
-import { answerSchema, bodySchema, type Components, type Json, plainSchema } from "./json-schema";
+import { responseSchema, bodySchema, type Components, type Json, plainSchema } from "./json-schema";
 import {
   indentParameter,
   parametersOfPath,
@@ -8,7 +8,7 @@ import {
   payloadQueryParameter,
   requiredPayloadQuery,
 } from "./parameters";
-import { jsonContent, type RefusalStatus, refusalsOf, success } from "./responses";
+import { jsonContent, type ErrorStatus, errorReferences, success } from "./responses";
 import { securityOf, tagOf } from "./tags-and-tokens";
 
 export type EndpointName = keyof typeof endpoints;
@@ -28,19 +28,22 @@ export interface Operation {
   readonly responses: Json;
 }
 
-/** What the document has so far, and how what is sent is told from what is answered. */
-export interface Vocabulary {
+/** The state of the document while it is generated. */
+export interface DocumentContext {
   readonly components: Components;
-  /** Ids of what is in answers. */
-  readonly answered: ReadonlySet<string>;
+  /** Ids of the schemas that responses use. */
+  readonly responseIds: ReadonlySet<string>;
 }
 
-/** What a successful answer holds. A PUT's is not in the table, because the specification does not show it. */
-export function answerOf({ method, answer, body }: Endpoint) {
+/** The body of a successful response. The endpoint table has none for PUT, because the specification does not define it. */
+export function responseBodyOf({ method, answer, body }: Endpoint) {
   return answer ?? (method === "PUT" ? body : undefined);
 }
 
-export function operationOf(endpoint: NamedEndpoint, { components, answered }: Vocabulary): Operation {
+export function operationOf(
+  endpoint: NamedEndpoint,
+  { components, responseIds }: DocumentContext,
+): Operation {
   const { name, summary, notShown, path, method, body } = endpoint;
   return {
     operationId: name,
@@ -55,32 +58,36 @@ export function operationOf(endpoint: NamedEndpoint, { components, answered }: V
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, ...jsonContent(bodySchema(body, answered, components)) } }),
-    responses: { ...successOf(endpoint, components), ...refusalsOf(refusalsFor(endpoint)) },
+      : { requestBody: { required: true, ...jsonContent(bodySchema(body, responseIds, components)) } }),
+    responses: { ...successOf(endpoint, components), ...errorReferences(errorStatusesOf(endpoint)) },
   };
 }
 
-/** The read as a POST, at a path that has no other POST. */
-export function payloadReadOf(read: NamedEndpoint, vocabulary: Vocabulary): Operation {
+/** The read as a POST, for a path without a POST endpoint. */
+export function payloadReadOf(read: NamedEndpoint, context: DocumentContext): Operation {
   return {
-    ...operationOf(read, vocabulary),
+    ...operationOf(read, context),
     operationId: `${read.name}ByPost`,
     summary: `${read.summary}, with the query parameters in the body`,
     parameters: [...parametersOfPath(read), requiredPayloadQuery(), indentParameter],
     requestBody: { required: false, content: formContent(read) },
     responses: {
-      ...successOf(read, vocabulary.components),
-      ...refusalsOf([...refusalsFor(read), 400, 405, 413]),
+      ...successOf(read, context.components),
+      ...errorReferences([...errorStatusesOf(read), 400, 405, 413]),
     },
   };
 }
 
-/** A path's own POST, which a header makes the read of the path. */
-export function withPayloadRead(own: Operation, read: NamedEndpoint, { components }: Vocabulary): Operation {
-  const becomes = `With the header ${payloadQueryParameter.name} it is \`${read.name}\`, for its tokens, and answers 200.`;
+/** Extends the POST endpoint of a path: with a header, it is the read of the path. */
+export function withPayloadRead(
+  own: Operation,
+  read: NamedEndpoint,
+  { components }: DocumentContext,
+): Operation {
+  const note = `With the header ${payloadQueryParameter.name}, it is \`${read.name}\`, accepts its tokens and returns 200.`;
   return {
     ...own,
-    description: own.description === undefined ? becomes : `${own.description} ${becomes}`,
+    description: own.description === undefined ? note : `${own.description} ${note}`,
     parameters: [...own.parameters, payloadQueryParameter.reference, indentParameter],
     requestBody: {
       required: true,
@@ -90,7 +97,7 @@ export function withPayloadRead(own: Operation, read: NamedEndpoint, { component
   };
 }
 
-/** The query parameters as a form. The emulator looks at no content type, but this is what they are. */
+/** The query parameters as form content. The emulator accepts any content type. */
 function formContent({ query }: Endpoint): Json {
   const schema = query === undefined ? { type: "object" } : plainSchema(query);
   return { "application/x-www-form-urlencoded": { schema } };
@@ -98,30 +105,30 @@ function formContent({ query }: Endpoint): Json {
 
 function successOf(endpoint: Endpoint, components: Components): Json {
   const { method, isPaged } = endpoint;
-  const answer = answerOf(endpoint);
-  const schema = answer && answerSchema(answer, components);
+  const body = responseBodyOf(endpoint);
+  const schema = body && responseSchema(body, components);
   switch (method) {
     case "GET":
-      return { 200: success("What was asked for.", schema, isPaged) };
+      return { 200: success("The requested data.", schema, isPaged) };
     case "POST":
-      return { 201: success("What was created.", schema) };
+      return { 201: success("The created object.", schema) };
     case "PUT":
-      return { 200: success("What was stored.", schema) };
+      return { 200: success("The stored object.", schema) };
     case "DELETE":
-      return { 204: success("It is no longer there.", undefined) };
+      return { 204: success("The object was deleted.", undefined) };
   }
 }
 
-/** The names of alerts are the only thing that two objects cannot share. */
-const takeName: ReadonlySet<EndpointName> = new Set<EndpointName>(["createAlert", "updateAlert"]);
+/** Only alert names are unique. */
+const conflictOperations: ReadonlySet<EndpointName> = new Set<EndpointName>(["createAlert", "updateAlert"]);
 
-function refusalsFor({ name, method, path, query, body }: NamedEndpoint): RefusalStatus[] {
-  const all: readonly [RefusalStatus, boolean][] = [
+function errorStatusesOf({ name, method, path, query, body }: NamedEndpoint): ErrorStatus[] {
+  const all: readonly [ErrorStatus, boolean][] = [
     [400, query !== undefined || body !== undefined],
     [401, true],
     [403, method !== "GET"],
     [404, path.includes("{")],
-    [409, takeName.has(name)],
+    [409, conflictOperations.has(name)],
     [413, body !== undefined],
     [415, body !== undefined],
   ];

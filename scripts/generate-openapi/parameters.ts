@@ -1,4 +1,4 @@
-/** The parameters of an operation: of the path, of the query, and the headers that several operations share. */
+/** Path parameters, query parameters and shared header parameters. */
 import * as z from "zod";
 import { type Endpoint, indentHeader, pathParameters, payloadQuery } from "../../src/service";
 import { type Json, plainSchema } from "./json-schema";
@@ -9,7 +9,7 @@ export const payloadQueryParameter = {
   reference: { $ref: "#/components/parameters/PayloadQuery" },
 };
 
-/** Those that are referred to. */
+/** Parameters that operations reference. */
 export function sharedParameters(): Json {
   return {
     Indent: parameter(indentHeader.name, "header", false, plainSchema(indentHeader.schema)),
@@ -17,7 +17,7 @@ export function sharedParameters(): Json {
   };
 }
 
-/** Where nothing but the read is served with POST, the header that says so is needed. */
+/** On a path without a POST endpoint, the header is required. */
 export function requiredPayloadQuery(): Json {
   return parameter(payloadQuery.name, "header", true, plainSchema(payloadQuery.schema));
 }
@@ -30,7 +30,7 @@ export function parametersOfPath({ path }: Endpoint): Json[] {
   });
 }
 
-/** One value each: the lists among them are texts, separated within by commas or spaces. */
+/** Each parameter has one value. A list is one string, separated by commas or spaces. */
 export function parametersOfQuery({ query }: Endpoint): Json[] {
   if (query === undefined) return [];
   const { required = [] } = z.toJSONSchema(query, { io: "input" });

@@ -1,45 +1,45 @@
-/** What operations answer. The specification shows no status code and no error: those are the emulator's choice. */
+/** Responses and errors. Status codes and the error format are specific to the emulator. */
 import { moreResults, errorResponseWire } from "../../src/service";
-import { answerSchema, type Components, type Json, plainSchema } from "./json-schema";
+import { responseSchema, type Components, type Json, plainSchema } from "./json-schema";
 
-/** The statuses of refusals, with the names of their components. */
-const refusals = {
-  400: ["BadRequest", "A field, a parameter or the body as a whole is not accepted."],
-  401: ["Unauthorized", "The token is missing or wrong; nothing was read or written."],
-  403: ["Forbidden", "The token is of the other kind; nothing was written."],
-  404: ["NotFound", "There is no such object."],
-  405: ["MethodNotAllowed", "The path has no such method."],
-  409: ["Conflict", "Another alert of the environment has the name."],
+/** Component name and description by error status. */
+const errors = {
+  400: ["BadRequest", "A field, a parameter or the body is invalid."],
+  401: ["Unauthorized", "The token is missing or invalid. Nothing was read or written."],
+  403: ["Forbidden", "The token has the wrong kind. Nothing was written."],
+  404: ["NotFound", "The object does not exist."],
+  405: ["MethodNotAllowed", "The path does not support the method."],
+  409: ["Conflict", "Another alert of the environment has this name."],
   413: ["ContentTooLarge", "The body is larger than 1 MiB."],
-  415: ["UnsupportedMediaType", "The body is not `application/json` in UTF-8, or is compressed."],
+  415: ["UnsupportedMediaType", "The body is not uncompressed `application/json` in UTF-8."],
 } as const;
 
-export type RefusalStatus = keyof typeof refusals;
+export type ErrorStatus = keyof typeof errors;
 
-const headersOfRefusal = new Map<string, Json>([
+const headersByStatus = new Map<string, Json>([
   [
     "401",
-    { "WWW-Authenticate": header("The scheme of the token.", { type: "string", const: "Bearer" }, true) },
+    { "WWW-Authenticate": header("The authentication scheme.", { type: "string", const: "Bearer" }, true) },
   ],
-  ["405", { Allow: header("The methods that the path has, separated by commas.", { type: "string" }, true) }],
+  ["405", { Allow: header("The supported methods, separated by commas.", { type: "string" }, true) }],
 ]);
 
-/** The refusals as components. */
-export function refusalResponses(components: Components): Json {
-  const schema = answerSchema(errorResponseWire, components);
+/** The error responses as components. */
+export function errorResponses(components: Components): Json {
+  const schema = responseSchema(errorResponseWire, components);
   return Object.fromEntries(
-    Object.entries(refusals).map(([status, [name, description]]) => {
-      const headers = headersOfRefusal.get(status);
+    Object.entries(errors).map(([status, [name, description]]) => {
+      const headers = headersByStatus.get(status);
       return [name, { description, ...(headers === undefined ? {} : { headers }), ...jsonContent(schema) }];
     }),
   );
 }
 
-export function refusalsOf(statuses: readonly RefusalStatus[]): Json {
+export function errorReferences(statuses: readonly ErrorStatus[]): Json {
   return Object.fromEntries(
     [...new Set(statuses)]
       .sort((one, other) => one - other)
-      .map((status) => [status, { $ref: `#/components/responses/${refusals[status][0]}` }]),
+      .map((status) => [status, { $ref: `#/components/responses/${errors[status][0]}` }]),
   );
 }
 

@@ -1,23 +1,23 @@
-/** Which group an operation belongs to, and whose token it takes. */
+/** The tags and security requirements of operations. */
 import { type Endpoint } from "../../src/service";
 import { type Json } from "./json-schema";
 
-/** The first whose prefix fits counts. */
+/** The first matching prefix applies. */
 const groups = [
   { prefix: "/config/alerts", name: "Alerts", description: "Alerts and their configurations." },
   {
     prefix: "/config/",
     name: "Alert options",
-    description: "What an alert can refer to: destinations, integrations, policies, durations.",
+    description: "Objects that alerts refer to: destinations, integrations, policies and durations.",
   },
-  { prefix: "/queries", name: "Queries", description: "Query digests, and samples of their executions." },
-  { prefix: "/events", name: "Events", description: "Marks in time. They cannot be changed." },
-  { prefix: "/hosts", name: "Hosts", description: "The monitored servers." },
+  { prefix: "/queries", name: "Queries", description: "Query digests and query samples." },
+  { prefix: "/events", name: "Events", description: "Events. They cannot be changed or deleted." },
+  { prefix: "/hosts", name: "Hosts", description: "Monitored servers and databases." },
 ] as const;
 
 export function tagOf(path: string): string {
   const group = groups.find(({ prefix }) => path.startsWith(prefix));
-  if (group === undefined) throw new Error(`no group of operations is for ${path}`);
+  if (group === undefined) throw new Error(`no tag matches ${path}`);
   return group.name;
 }
 
@@ -37,14 +37,14 @@ export const securitySchemes: Json = {
     type: "http",
     scheme: "bearer",
     description:
-      "An API token. The token determines the environment that the request acts on. The specification shows only for " +
-      "events which tokens are taken: that an API token reads everything and writes alerts is the emulator's choice.",
+      "An API token. The token selects the environment of the request. The specification defines the accepted tokens only " +
+      "for events. In the emulator, API tokens read everything and write alerts.",
   },
   agentToken: {
     type: "http",
     scheme: "bearer",
     description:
-      "The token of an agent that runs in the target environment, from the agent's configuration file or the application's " +
-      "wizard for adding hosts. It is needed to create events. That it reads everything, too, is the emulator's choice.",
+      "The token of an agent in the target environment, from the agent's configuration file or the wizard for adding hosts. " +
+      "It is required to create events. In the emulator, agent tokens also read everything.",
   },
 };
