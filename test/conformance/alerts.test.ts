@@ -131,7 +131,7 @@ describe("an update", () => {
   it.each<[string, Fields]>([
     ["renames", { name: "Renamed" }],
     ["changes the annotations of", { annotations: "https://wiki.shop.example/new" }],
-    ["empties the description of", { annotations: "" }],
+    ["clears the annotations of", { annotations: "" }],
     ["disables", { disabled: 1 }],
     ["changes the destinations of", { destinations: [2] }],
     ["removes all destinations of", { destinations: [] }],

@@ -17,13 +17,13 @@ describe("without a valid token", () => {
 
   const wrong: [string, Record<string, string>][] = [
     ["none", {}],
-    ["an unknown one", { authorization: "Bearer wrong-token" }],
-    ["an empty one", { authorization: "Bearer " }],
+    ["an unknown token", { authorization: "Bearer wrong-token" }],
+    ["an empty token", { authorization: "Bearer " }],
     ["another scheme", { authorization: `Basic ${apiToken}` }],
-    ["the token alone", { authorization: apiToken }],
-    ["more than the token", { authorization: `Bearer ${apiToken} ${apiToken}` }],
-    ["the start of a token", { authorization: `Bearer ${apiToken.slice(0, -1)}` }],
-    ["another header", { "x-api-token": apiToken }],
+    ["a token without a scheme", { authorization: apiToken }],
+    ["two tokens", { authorization: `Bearer ${apiToken} ${apiToken}` }],
+    ["a prefix of a token", { authorization: `Bearer ${apiToken.slice(0, -1)}` }],
+    ["a token in another header", { "x-api-token": apiToken }],
   ];
 
   it.each(wrong)("[AUTH-1] nothing is read or written: %s", async (_, headers) => {

@@ -150,8 +150,8 @@ describe("a threshold alert", () => {
   it.each<[string, (alert: number) => Promise<unknown>]>([
     ["disabled", (alert) => service.change(alert, { disabled: 1 })],
     ["deleted", (alert) => service.delete(`/config/alerts/${alert}`)],
-    ["meant for other hosts", (alert) => write(alert, { host_types: ["pgsql"] })],
-    ["meant for another metric", (alert) => write(alert, { metric: "os.cpu.idle_us" })],
+    ["changed to other hosts", (alert) => write(alert, { host_types: ["pgsql"] })],
+    ["changed to another metric", (alert) => write(alert, { metric: "os.cpu.idle_us" })],
   ])("[PROP-1] [ALERT-5] that is %s fires within the window, and not after it", async (_, change) => {
     await service.addHost("db-2");
     const alert = await service.threshold();

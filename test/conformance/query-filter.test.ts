@@ -23,7 +23,7 @@ beforeEach(() => service.add("digests", ...names.map((name) => ({ id: idOf(name)
 
 describe.each<[string, [filter: string, expected: Name[]][]]>([
   [
-    "a part of the text, by default",
+    "any part of the text by default",
     [
       ["orders", ["select", "ordered"]],
       ["order by", ["ordered"]],
@@ -41,7 +41,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "^ at its start",
+    "a leading ^ as an anchor",
     [
       ["^select", ["select", "ordered", "dollar"]],
       ["^elect", []],
@@ -52,7 +52,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "^ elsewhere, as itself",
+    "any other ^ literally",
     [
       ["cost ^ ?", ["cost"]],
       ["t ^", ["cost"]],
@@ -62,7 +62,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "$ at its end",
+    "a trailing $ as an anchor",
     [
       ["id$", ["ordered"]],
       ["?$", ["select", "cost"]],
@@ -75,7 +75,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "$ elsewhere, as itself",
+    "any other $ literally",
     [
       ["t $ from", ["dollar"]],
       ["$ ", ["dollar"]],
@@ -84,7 +84,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "* for any run, also an empty one",
+    "* as any text, including empty text",
     [
       ["select*orders", ["select", "ordered"]],
       ["select*by", ["ordered"]],
@@ -99,7 +99,7 @@ describe.each<[string, [filter: string, expected: Name[]][]]>([
     ],
   ],
   [
-    "them together",
+    "combinations of anchors and wildcards",
     [
       ["^select*id$", ["ordered"]],
       ["^select*?$", ["select"]],
