@@ -197,7 +197,7 @@ it("invisible characters in names are escaped, and names cannot contain commands
 
 it("settings of destinations are never printed", async () => {
   const emulator = await bench.emulator();
-  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("On-call PagerDuty", "nobody")));
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("On-call PagerDuty", "missing")));
   const run = await bench.dbmon(["plan", file], { environment: environmentOf(emulator) });
   expect(run.code).toBe(1);
   expect(run.stderr).not.toMatch(/made-up|@shop\.example/);
