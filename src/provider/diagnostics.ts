@@ -1,8 +1,8 @@
-/** Our problems in the form in which Terraform shows them. */
+/** Converts problems to Terraform diagnostics. */
 import { formatField, type Problem, ProblemError, quote } from "../diagnostics";
 import { type Diagnostic, DiagnosticsError } from "../tfplugin";
 
-/** The summary names the alert or the field; the detail says what to do. */
+/** The summary states what failed and where. The detail is the remedy. */
 export function toDiagnostic(problem: Problem): Diagnostic {
   const { severity, what, where, remedy } = problem;
   const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
@@ -16,7 +16,7 @@ export function toDiagnostic(problem: Problem): Diagnostic {
   };
 }
 
-/** Runs work whose problems belong to the named alert or object, and shows them as Terraform's diagnostics. */
+/** Converts problems that `work` throws to diagnostics about the subject. @throws DiagnosticsError */
 export async function withDiagnostics<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** The `dbmon` provider: its configuration, and what it offers. */
+/** The `dbmon` provider: its configuration, resources, data sources and functions. */
 import {
   type CallRecord,
   clientDefaults,
@@ -21,68 +21,65 @@ import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
 import { atLeast } from "./validators";
 
-/**
- * Terraform asks for ten resources at a time, so more calls than these are reads ahead; and those are to keep up with terraform where
- * the service is far away.
- */
-const mostAtOnce = 64;
+/** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
+const defaultMaxConcurrency = 64;
 
 const configuration = schema({
   description:
-    "Manages the alerts of a database monitoring service as code. Alerts are matched by name; destinations, " +
-    "policies and durations are referred to and never changed.",
+    "Manages alerts of a database monitoring service as code. Alerts are matched by name. Destinations, policies and " +
+    "durations are referenced and never changed.",
   attributes: {
     base_url: a.string({
       optional: true,
       description:
-        "Address of the service, without `/api/v2`. Default: the environment variable `DBMON_BASE_URL`.",
+        "Address of the service, without `/api/v2`. Default: the `DBMON_BASE_URL` environment variable.",
     }),
     api_token: a.string({
       optional: true,
       sensitive: true,
       description:
-        "API token; it decides the environment. Default: the environment variable `DBMON_API_TOKEN`, which keeps " +
+        "API token. It selects the environment. Default: the `DBMON_API_TOKEN` environment variable, which keeps " +
         "the token out of Terraform's files.",
     }),
     agent_token: a.string({
       optional: true,
       sensitive: true,
       description:
-        "Token of an agent, for creating events. Default: the environment variable `DBMON_AGENT_TOKEN`, else the API token.",
+        "Token of an agent, used to create events. Default: the `DBMON_AGENT_TOKEN` environment variable, or the API token.",
     }),
     propagation_window: a.string({
       optional: true,
       default: "60s",
       validate: [isDuration],
-      description: "How long a change may take to take effect, and a read to show it. Default: `60s`.",
+      description: "Max time until a change takes effect and reads show it. Default: `60s`.",
     }),
     request_timeout: a.string({
       optional: true,
       default: "30s",
       validate: [isDuration, isPositive],
-      description: "How long one attempt of a call to the service may take. Default: `30s`.",
+      description: "Timeout of one attempt of a call to the service. Default: `30s`.",
     }),
     max_concurrency: a.integer({
       optional: true,
-      default: mostAtOnce,
+      default: defaultMaxConcurrency,
       validate: [atLeast(1)],
       description:
-        `How many calls may be under way at once. Default: \`${mostAtOnce}\`. ` +
-        "Terraform itself handles 10 resources at a time, unless its option `-parallelism` says otherwise.",
+        `Max concurrent calls to the service. Default: \`${defaultMaxConcurrency}\`. ` +
+        "Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
     }),
     max_retries: a.integer({
       optional: true,
       default: clientDefaults.maxRetries,
       validate: [atLeast(0)],
-      description: `How often a failed call that may be repeated is repeated. Default: \`${clientDefaults.maxRetries}\`.`,
+      description: `Max retries of a failed call that is safe to retry. Default: \`${clientDefaults.maxRetries}\`.`,
     }),
     existing_alerts: a.string({
       optional: true,
       default: "error",
       validate: [isExistingAlerts],
       description:
-        "What to do when an alert to be created exists already under its name and differs: `error` (the default) " +
-        "or `adopt`, which takes it over and changes it. An identical one is always adopted.",
+        "What to do if an alert to be created already exists and differs: `error` (the default), or `adopt`, which " +
+        "updates the existing alert. An identical alert is always adopted.",
     }),
   },
 });
@@ -94,7 +91,7 @@ export const dbmon = provider<ProviderSession>()({
   dataSources,
   functions,
 
-  /** Calls nothing: the first resource or data source that needs the service is the first to call it. */
+  /** Makes no call to the service. */
   configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
     const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
     const { max_concurrency, max_retries, existing_alerts } = config;
@@ -155,7 +152,7 @@ function toExistingAlerts(text: string): ExistingAlerts | undefined {
 
 function isExistingAlerts(text: string): string | undefined {
   return toExistingAlerts(text) === undefined
-    ? `${JSON.stringify(text)} is neither "error" nor "adopt".`
+    ? `${JSON.stringify(text)} is not valid. Use "error" or "adopt".`
     : undefined;
 }
 

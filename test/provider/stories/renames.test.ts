@@ -100,7 +100,7 @@ describeWithTerraform("renames in one apply", () => {
     await make({ x: { name: "a" } });
     world.configure(alertBlocks({ x: { name: "b" }, y: { name: "a", policy } }));
     const first = await world.tryApply(...args);
-    if (first.text.includes("has taken the alert (id 1) over")) {
+    if (first.text.includes("adopted the alert (id 1)")) {
       // What the new one found first was what it is to be; the error tells the way out.
       expect(first.code).toBe(1);
       expect(first.text).toContain(
