@@ -10,7 +10,7 @@ import { type NotificationOptions } from "./evaluator/firing-recorder";
 import { type MetricValue } from "./store/firing-stores";
 import { type EnvironmentStore } from "./store/store";
 
-export interface MonitorOptions extends NotificationOptions {
+interface MonitorOptions extends NotificationOptions {
   readonly clock: Clock & { readonly isRunning: boolean };
 }
 

@@ -12,7 +12,7 @@ export interface Principal {
 }
 
 /** Each record maps a token to the name of its environment. */
-export interface TokenTable {
+interface TokenTable {
   readonly api: Readonly<Record<string, string>>;
   readonly agent: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ export type WebhookReach = "loopback" | "any";
 const signatureHeader = "X-VividCortex-Signature";
 const timeoutMs = 10_000;
 
-export type Target = { readonly url: string } | { readonly reason: string };
+type Target = { readonly url: string } | { readonly reason: string };
 
 /** Returns the webhook URL of a destination, or the reason why the emulator does not send to it. */
 export function targetOf({ config }: DestinationWire, reach: WebhookReach): Target {
@@ -24,7 +24,7 @@ export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
 }
 
-export type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** @throws the abort reason if the signal aborts the request, which the receiver can have handled */
 export async function sendWebhook(

@@ -5,7 +5,7 @@ import { type AppContext } from "./app-context";
 import { jsonText } from "./json-response";
 
 /** Replaces the service's response. */
-export interface Replacement {
+interface Replacement {
   readonly response: Response;
   /** The status that the client receives; undefined if it receives no response. */
   readonly status: number | undefined;

@@ -4,7 +4,7 @@
  */
 import type Libsql from "libsql";
 
-export type Statement = Libsql.Statement;
+type Statement = Libsql.Statement;
 
 /** Bounded, because searches generate SQL from their parameters. */
 const maxStatements = 200;
