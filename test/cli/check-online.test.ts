@@ -1,10 +1,10 @@
-/** `dbmon check --online`: what a plan would meet in the service, told beforehand, at its line, with as few questions as can be. */
+/** `dbmon check --online`: problems that a plan would have with the live alerts, each at its line, with few requests. */
 import { type ServiceEmulator } from "../../src/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
 
-/** What the list of alerts shows: alerts of these names and types. */
+/** Makes the list contain alerts with these names and types. */
 function listing(emulator: ServiceEmulator, ...listed: readonly (readonly [name: string, type: number])[]) {
   const common = { annotations: "", policy: 1, disabled: 0, destinations: [] };
   const data = listed.map(([name, type], index) => ({ id: 41 + index, name, type, ...common }));
@@ -16,7 +16,7 @@ async function checked(emulator: ServiceEmulator, ...texts: string[]) {
   return bench.dbmon(["check", file, "--online"], { environment: environmentOf(emulator) });
 }
 
-it("each reference that leads nowhere is told at its own line", async () => {
+it("each unresolved reference is reported at its own line", async () => {
   const emulator = await bench.emulator();
   const { code, stdout } = await checked(
     emulator,
@@ -38,7 +38,7 @@ it("each reference that leads nowhere is told at its own line", async () => {
   );
 });
 
-it("a reference that is merged points at the line where it was written", async () => {
+it("a merged reference is reported at the line of its source", async () => {
   const emulator = await bench.emulator();
   bench.write(
     "alerts.yaml",
@@ -52,7 +52,7 @@ it("a reference that is merged points at the line where it was written", async (
   expect(plan.stderr).toMatch(/^error: alerts\.yaml:2:11: "Deployed", field policy: /);
 });
 
-it("an alert that would be replaced, because it is of the other kind, is a warning", async () => {
+it("an alert of the other kind, which an apply would replace, is a warning", async () => {
   const emulator = await bench.emulator();
   listing(emulator, ["CPU high", 1]);
   const { code, stdout } = await checked(emulator, cpuHigh);
@@ -62,7 +62,7 @@ it("an alert that would be replaced, because it is of the other kind, is a warni
   );
 });
 
-it("a name that two live alerts have, of the alert or of what it was renamed from, is an error", async () => {
+it("two live alerts with the name or with the renamed_from of a definition are an error", async () => {
   const emulator = await bench.emulator();
   listing(emulator, ["CPU high", 2], ["CPU high", 2], ["Old", 1], ["Old", 1]);
   const { code, stdout } = await checked(
@@ -79,7 +79,7 @@ it("a name that two live alerts have, of the alert or of what it was renamed fro
   );
 });
 
-it("a renamed_from that names nobody is a warning with near names, until the rename is done", async () => {
+it("a renamed_from without a live alert is a warning with similar names, until the rename is done", async () => {
   const emulator = await bench.emulator();
   const renamed = deployed.replace("policy: 1", "policy: 1\n    renamed_from: Deploys");
   listing(emulator, ["Deploy", 1]);
@@ -96,17 +96,17 @@ it("a renamed_from that names nobody is a warning with near names, until the ren
   expect((await checked(emulator, renamed)).stdout).toBe("");
 });
 
-it("a name that an alert of an unknown kind has is an error", async () => {
+it("a name that an alert of an unsupported kind has is an error", async () => {
   const emulator = await bench.emulator();
   listing(emulator, ["Deployed", 3]);
   const { code, stdout } = await checked(emulator, deployed);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^error: alerts\.yaml:2:11: "Deployed", field name: An alert of this name exists already \(id 41\)/,
+    /^error: alerts\.yaml:2:11: "Deployed", field name: An alert with this name exists \(id 41\), but this version of dbmon does not support its kind \(type 3\)\./,
   );
 });
 
-it("only the lists that are needed are asked for, once each, and no configuration", async () => {
+it("only the needed lists are fetched, once each, and no configuration", async () => {
   const emulator = await bench.emulator();
   const paths = () =>
     emulator.requests.list().map(({ path }) => path.replace("/api/v2", "").replace(/\?.*/, ""));
@@ -127,7 +127,7 @@ it("only the lists that are needed are asked for, once each, and no configuratio
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("an empty list of alerts prunes nothing, unless that is allowed by number", async () => {
+it("an empty list of definitions prunes nothing, unless --max-deletes allows it", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const others = ["A", "B", "C", "D", "E"].map((name) => deployed.replace("Deployed", name));

@@ -1,4 +1,4 @@
-/** `dbmon check` tells all that is wrong with definitions, without a service or with one, and writes nothing. */
+/** `dbmon check`: validates definitions, offline and online, and writes nothing. */
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
@@ -9,13 +9,13 @@ interface Checked {
   readonly problems: readonly { severity: string; what: string; where?: Record<string, unknown> }[];
 }
 
-it("definitions without a fault pass, without a service", async () => {
+it("valid definitions pass without a service", async () => {
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   const run = await bench.dbmon(["check", file]);
   expect(run).toEqual({ code: 0, stdout: "", stderr: "2 alerts checked: 0 errors, 0 warnings.\n" });
 });
 
-it("a reset above its trigger is a warning with its place, and no failure", async () => {
+it("a reset above its trigger is a warning with its location, and no failure", async () => {
   const file = bench.write("alerts.yaml", alerts(resetAbove));
   const run = await bench.dbmon(["check", file]);
   expect(run.code).toBe(0);
@@ -25,7 +25,7 @@ it("a reset above its trigger is a warning with its place, and no failure", asyn
   expect(run.stderr).toBe("1 alert checked: 0 errors, 1 warning.\n");
 });
 
-it("all faults of all sources are told at once, each with file, line and column", async () => {
+it("all problems of all sources are reported together, each with file, line and column", async () => {
   bench.write("d/a.yaml", alerts(resetAbove, deployed));
   bench.write("d/b.yaml", alerts(deployed));
   bench.write("d/c.yaml", "alerts:\n  - name: Odd\n    policy: often\n    event: { categories: [x] }\n");
@@ -60,7 +60,7 @@ it("--json prints the problems and nothing else", async () => {
   expect((JSON.parse(wrong.stdout) as Checked).problems).toMatchObject([{ severity: "error" }]);
 });
 
-it("--online also looks ids and names up, with near names, and writes nothing", async () => {
+it("--online also resolves ids and names, suggests similar names, and writes nothing", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const good = bench.write("good.yaml", alerts(cpuHigh, deployed));
@@ -88,7 +88,7 @@ it("--online also looks ids and names up, with near names, and writes nothing", 
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a service that cannot be asked is one problem beside the others", async () => {
+it("a missing connection is a problem beside the offline problems", async () => {
   const file = bench.write("alerts.yaml", alerts(resetAbove));
   const run = await bench.dbmon(["check", file, "--online", "--json"]);
   expect(run).toMatchObject({ code: 1, stderr: "" });
@@ -101,14 +101,11 @@ it.each([
   ["stack/cdk.tf.json", "{}", 0, "warning: stack/cdk.tf.json: The stack defines no alerts."],
   ["stack/alerts.yaml", "alerts: []\n", 0, "warning: stack/alerts.yaml:1:9: The sequence alerts is empty."],
   ["stack/README.md", "", 1, "error: stack: The folder contains no definitions."],
-])(
-  "where there is none to check, as in %s, that is said with what to do",
-  async (file, content, code, said) => {
-    bench.write(file, content);
-    const run = await bench.dbmon(["check", "stack"]);
-    expect(run.code).toBe(code);
-    expect(run.stdout).toContain(said);
-    expect(run.stdout.trimEnd().split("\n")).toHaveLength(2);
-    expect(run.stderr).toMatch(/^0 alerts checked: /);
-  },
-);
+])("reports with a remedy that %s contains no definition", async (file, content, code, message) => {
+  bench.write(file, content);
+  const run = await bench.dbmon(["check", "stack"]);
+  expect(run.code).toBe(code);
+  expect(run.stdout).toContain(message);
+  expect(run.stdout.trimEnd().split("\n")).toHaveLength(2);
+  expect(run.stderr).toMatch(/^0 alerts checked: /);
+});

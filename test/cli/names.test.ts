@@ -1,4 +1,4 @@
-/** What a person reads of a plan, an apply and a drift names the destinations, hosts, policies and durations beside their ids. */
+/** Plans, applies and drifts show the names of destinations, hosts, policies and durations beside their ids. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -36,7 +36,7 @@ describe("names beside ids", () => {
     expect(junit).toContain('live [1 "DBA team mail"], desired [2 "On-call PagerDuty", 3 "#db-alerts"]');
   });
 
-  it("are in what a creation sets, and in what an apply reports", async () => {
+  it("are in the fields of a creation, and in the report of an apply", async () => {
     const { dbmon } = await setUp();
     const other = bench.write(
       "new.yaml",
@@ -61,7 +61,7 @@ describe("names beside ids", () => {
     expect(json(document)).toMatchObject({ names: { hosts: { "7": "db-7.shop.example" } } });
   });
 
-  it("are in a plan that was kept, and shown again without a service", async () => {
+  it("are in a saved plan, and dbmon show prints them without a service", async () => {
     const { dbmon, file } = await setUp();
     const { stdout, stderr } = await dbmon("plan", file, "--out", "plan.json");
     expect(await bench.dbmon(["show", "plan.json"])).toEqual({ code: 0, stdout, stderr });
@@ -71,7 +71,7 @@ describe("names beside ids", () => {
     });
   });
 
-  it("are left out where a list was not read, and where no list has the id", async () => {
+  it("are missing if a list was not fetched, or if no list contains the id", async () => {
     const { emulator, dbmon, file } = await setUp();
     bench.write("none.yaml", alerts("\n  - { name: Lag, policy: 3, event: { categories: [x] } }\n"));
     emulator.requests.clear();
@@ -88,7 +88,7 @@ describe("names beside ids", () => {
   });
 });
 
-it("a list that holds a destination twice means it once, by its id and by its name", async () => {
+it("a destination that a list contains twice counts once, by id and by name", async () => {
   const { emulator, environment } = await setUp();
   const data = [destination(1, "DBA team mail"), destination(1, "DBA team mail"), destination(2, "Other")];
   emulator.faults.add({ path: /\/destinations$/, answer: { status: 200, body: { data } } });
@@ -109,7 +109,7 @@ it("a list that holds a destination twice means it once, by its id and by its na
 });
 
 describe("the documents", () => {
-  it("tell the names of just the ids that are in them, and nothing of a destination's settings", async () => {
+  it("contain only the names of their ids, and no settings of destinations", async () => {
     const { dbmon, file } = await setUp();
     const names = {
       destinations: { "1": "DBA team mail", "2": "On-call PagerDuty", "3": "#db-alerts" },
@@ -135,7 +135,7 @@ describe("the documents", () => {
     });
   });
 
-  it("of before, without names, are read, shown and carried out", async () => {
+  it("without names are read, shown and applied", async () => {
     const { emulator, dbmon, file } = await setUp();
     await dbmon("plan", file, "--out", "plan.json");
     const path = join(bench.folder(), "plan.json");
@@ -151,7 +151,7 @@ describe("the documents", () => {
   });
 });
 
-it("a destination that is renamed makes no kept plan stale, no drift and no write", async () => {
+it("renaming a destination causes no stale plan, no drift and no write", async () => {
   const { emulator, dbmon, file } = await setUp();
   const rename = (id: number, name: string) =>
     emulator.environment().add("destinations", destination(id, name));
@@ -170,7 +170,7 @@ it("a destination that is renamed makes no kept plan stale, no drift and no writ
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a service without names is told of by ids, as it was", async () => {
+it("objects without names are shown by id", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({
     method: "GET",

@@ -1,4 +1,4 @@
-/** Plans that are kept, limits on what they delete, one JSON document on stdout, and drift. */
+/** Saved plans, deletion limits, targets, JSON output and drift. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -27,8 +27,8 @@ async function setUp() {
 
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
-describe("a plan that was kept", () => {
-  it("is carried out as it is, without a question, with one list more", async () => {
+describe("a saved plan", () => {
+  it("is applied unchanged, without a prompt, after one list request", async () => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
     expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ describe("a plan that was kept", () => {
     expect(applied.stdout).toContain("2 of 2 changes applied.");
     expect(emulator.requests.list().filter(({ method }) => method === "GET")).toHaveLength(1);
 
-    // Carried out a second time, it would create what exists.
+    // A second apply would create existing alerts.
     const again = await dbmon("apply", "--plan", "plan.json");
     expect(again.code).toBe(3);
     expect(again.stderr).toMatch(
@@ -49,7 +49,7 @@ describe("a plan that was kept", () => {
     expect(again.stderr).toContain("The plan is stale. Nothing was written.");
   });
 
-  it("is refused with 3 where an alert that it is about was changed, be it one to be left as it is", async () => {
+  it("is stale, with exit code 3, if one of its alerts was changed, including an unchanged one", async () => {
     const { emulator, dbmon, put } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
     await dbmon("apply", file, "--yes");
@@ -74,7 +74,7 @@ describe("a plan that was kept", () => {
     expect(writesTo(emulator)).toEqual([]);
   });
 
-  it("is refused by another service, when edited, when it is none, and beside sources", async () => {
+  it("is refused for another service, if it was edited, if it is not a plan, and with sources", async () => {
     const { environment, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("plan", file, "--out", "plan.json");
@@ -109,10 +109,10 @@ describe("a plan that was kept", () => {
   });
 });
 
-describe("a kept plan with renames", () => {
+describe("a saved plan with renames", () => {
   const renamed = deployed.replace("Deployed", "Went out\n    renamed_from: Deployed");
 
-  it("frees a name and takes it again", async () => {
+  it("frees a name and uses it again", async () => {
     const { dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("apply", file, "--yes");
@@ -122,7 +122,7 @@ describe("a kept plan with renames", () => {
     expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 2 in sync.");
   });
 
-  it("is refused with 3 where somebody has taken the new name since", async () => {
+  it("is stale, with exit code 3, if another alert has the new name", async () => {
     const { emulator, dbmon, put } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("apply", file, "--yes");
@@ -145,7 +145,7 @@ describe("deletions", () => {
       ...Array.from({ length: count }, (_, index) => deployed.replace("Deployed", `team/${String(index)}`)),
     );
 
-  it("take a pattern, and a limit that only a flag passes; * and ? are the only special characters", async () => {
+  it("need a pattern, and --max-deletes beyond the default limit", async () => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", `${many(4)}${deployed.replace("Deployed", '"team.x"')}`);
     await dbmon("apply", file, "--yes");
@@ -166,7 +166,7 @@ describe("deletions", () => {
     expect((await dbmon("plan", file)).stdout).toContain("1 unmanaged");
   });
 
-  it.each(["x", "-1", "101%", "1.5", ""])("%j is no limit", async (limit) => {
+  it.each(["x", "-1", "101%", "1.5", ""])("refuse the limit %j", async (limit) => {
     const { dbmon } = await setUp();
     const refused = await dbmon("plan", "alerts.yaml", `--max-deletes=${limit}`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -174,7 +174,7 @@ describe("deletions", () => {
   });
 });
 
-it("--target changes one alert alone, and what has to make room for it; another name is an error with a hint", async () => {
+it("--target changes one alert and those that free its name, and refuses unknown names with a hint", async () => {
   const { emulator, dbmon } = await setUp();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   const missed = await dbmon("apply", file, "--yes", "--target", "Deploy");
@@ -194,7 +194,7 @@ it("--target changes one alert alone, and what has to make room for it; another 
 });
 
 it.each<[string, ...string[]]>([["plan"], ["drift", "--no-wait"], ["destroy", "--yes"]])(
-  "%s with --target reads the configuration of that alert alone, and none where the name is misspelled",
+  "%s with --target reads the configuration of that alert only, and makes no request for an unknown name",
   async (command, ...flags) => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
@@ -209,7 +209,7 @@ it.each<[string, ...string[]]>([["plan"], ["drift", "--no-wait"], ["destroy", "-
 );
 
 describe("--json", () => {
-  it("prints one document on stdout and nothing else, whatever happens", async () => {
+  it("prints exactly one document on stdout, also after an error", async () => {
     const { dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh));
     const planned = await dbmon("plan", file, "--json");
@@ -248,7 +248,7 @@ describe("--json", () => {
 });
 
 describe("drift", () => {
-  it("is what still differs a window later, with each field; before that it is unknown", async () => {
+  it("is unknown first, and drifted if it remains one window later, with each field", async () => {
     const { emulator, dbmon, put } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("apply", file, "--yes");
@@ -269,18 +269,18 @@ describe("drift", () => {
     expect(drifted.stdout).toContain(
       'drifted: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n',
     );
-    expect(drifted.stderr).toContain("1 alert differs; looking again in 1 s");
+    expect(drifted.stderr).toContain("1 alert differs. Reads may be stale, refetching in 1 s.");
     expect(writesTo(emulator)).toEqual([]);
   });
 
-  it("interrupted while it waits to look again, ends at once and says so", async () => {
+  it("ends at once if it is interrupted during the wait", async () => {
     const { environment } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     let isInterrupted = false;
     const run = await bench.dbmon(["drift", file], {
       environment,
       onError: (stderr, child) => {
-        if (isInterrupted || !stderr.includes("looking again")) return;
+        if (isInterrupted || !stderr.includes("refetching in")) return;
         isInterrupted = true;
         child.kill("SIGINT");
       },
@@ -289,7 +289,7 @@ describe("drift", () => {
     expect(run.stderr).toContain("interrupted");
   });
 
-  it("tells what is missing, and what is not in code", async () => {
+  it("reports missing and unmanaged alerts", async () => {
     const { dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("apply", file, "--yes");
@@ -302,7 +302,7 @@ describe("drift", () => {
 });
 
 describe("ignore", () => {
-  it("leaves a mute in the service alone, and says so, until the definition does not ignore it any more", async () => {
+  it("keeps the live value of an ignored attribute, and reports it, until it is no longer ignored", async () => {
     const { emulator, dbmon, put } = await setUp();
     const ignoring = (policy: number) =>
       alerts(deployed.replace("policy: 1", `policy: ${String(policy)}\n    ignore: [disabled]`));
@@ -327,7 +327,7 @@ describe("ignore", () => {
     expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes");
   });
 
-  it("names attributes that there are, and not the name", async () => {
+  it("refuses unknown attributes and the name", async () => {
     const { dbmon } = await setUp();
     for (const [ignore, complaint] of [
       ["[name]", "1:10: field ignore[0]: ignore[0] must be one of policy, annotations,"],
@@ -342,20 +342,45 @@ describe("ignore", () => {
   });
 });
 
-it("--wait ends once all has taken effect, and tells where it has not", async () => {
-  const { dbmon } = await setUp();
-  const file = bench.write("alerts.yaml", alerts(deployed));
-  const begun = Date.now();
-  const applied = await dbmon("apply", file, "--yes", "--wait", "--window", "1", "--parallel", "1");
-  expect(applied).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/1 of 1 changes applied\.\n$/) as string,
+describe("--wait", () => {
+  const wait = ["--yes", "--wait", "--window", "1", "--parallel", "1"];
+
+  it("ends after one propagation window if all changes have taken effect", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    const startedAt = Date.now();
+    const applied = await dbmon("apply", file, ...wait);
+    expect(applied).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1 of 1 changes applied\.\n$/) as string,
+    });
+    expect(applied.stderr).toContain("All changes written. Waiting 1 s for them to take effect.");
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
-  expect(applied.stderr).toContain("All changes written. Waiting 1 s for them to take effect.");
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+
+  it("fails and reports each change that has not taken effect, with its fields", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    // Only the verification reads the configuration of a new alert.
+    emulator.faults.add({
+      method: "GET",
+      path: /\/alerts\/2\/config$/,
+      answer: { status: 200, body: { hosts: [], host_types: [], categories: ["deploy"] } },
+    });
+    const applied = await dbmon("apply", file, ...wait);
+    expect(applied.code).toBe(1);
+    expect(applied.stdout).toContain("2 of 2 changes applied.");
+    expect(applied.stderr.match(/^error: .*$/gm)).toEqual([
+      'error: "Deployed": The alert was written, but reads differently one propagation window later: hosts.',
+    ]);
+    const report = await dbmon("plan", file, "--json");
+    expect(json(report.stdout)).toMatchObject({
+      changes: [{ action: "unchanged" }, { action: "update", fields: [{ path: ["hosts"] }] }],
+    });
+  });
 });
 
-it("without a source, the definitions of the current folder are meant", async () => {
+it("reads the definitions of the current folder by default", async () => {
   const { dbmon } = await setUp();
   bench.write("alerts.yaml", alerts(deployed));
   expect((await dbmon("plan")).stdout).toContain('+ "Deployed" will be created');

@@ -1,4 +1,4 @@
-/** What is shown is what is done, and what was done is told: kept plans that were edited, runs that end before their last look. */
+/** Edited saved plans, and runs that end before their changes are verified. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
@@ -14,7 +14,7 @@ async function setUp() {
 
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
-it("a kept plan that was edited to do something else than it shows is refused, and so is what shows less than it does", async () => {
+it("refuses a saved plan whose actions or fields do not match its desired alerts", async () => {
   const { emulator, dbmon } = await setUp();
   await dbmon("apply", bench.write("alerts.yaml", alerts(deployed)), "--yes");
   const wanted = deployed.replace("policy: 1", "policy: 2");
@@ -44,19 +44,19 @@ it("a kept plan that was edited to do something else than it shows is refused, a
   expect((await dbmon("apply", "--plan", "plan.json")).code).toBe(0);
 });
 
-describe("--wait, where it cannot look in the end,", () => {
+describe("--wait without verification", () => {
   const waiting = ["--yes", "--json", "--wait", "--report", "json=report.json"];
 
-  it.each(["interrupt", "failure"])("tells what was written, and fails: %s", async (how) => {
+  it.each(["interrupt", "failure"])("reports what was written, and fails: %s", async (how) => {
     const { emulator, environment } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
-    let isUnderWay = false;
+    let isWaiting = false;
     const window = how === "interrupt" ? "600" : "1";
     const run = await bench.dbmon(["apply", file, ...waiting, "--window", window], {
       environment,
       onError: (stderr, process) => {
-        if (isUnderWay || !stderr.includes("All changes written. Waiting")) return;
-        isUnderWay = true;
+        if (isWaiting || !stderr.includes("All changes written. Waiting")) return;
+        isWaiting = true;
         if (how === "interrupt") process.kill("SIGINT");
         else emulator.faults.add({ method: "GET", answer: { status: 403 } });
       },

@@ -1,11 +1,11 @@
-/** `dbmon` beside alerts of a kind that it does not know: they are left alone, and no definition may mean one. */
+/** Live alerts of an unsupported kind: never changed, and their names are in use. */
 import { type ServiceEmulator } from "../../src/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
 const fromUi = { id: "41", name: "Made in the UI", policy: { every: "hour" }, type: 3 };
 
-/** An emulator that holds the alert of a file; from then on its list shows the others as well. */
+/** An emulator with the alert of a file. Its list also contains the others. */
 async function setUp(text: string, ...others: unknown[]) {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
@@ -28,7 +28,7 @@ async function listToo(emulator: ServiceEmulator, others: readonly unknown[]): P
   });
 }
 
-it.each([3, "custom", null])("an alert of type %j beside ours is counted as left alone", async (type) => {
+it.each([3, "custom", null])("an alert of type %j is unmanaged", async (type) => {
   const { emulator, environment, file } = await setUp(cpuHigh, { ...fromUi, type });
   const run = await bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
   expect(run).toEqual({
@@ -36,26 +36,23 @@ it.each([3, "custom", null])("an alert of type %j beside ours is counted as left
     stdout: "Plan: No changes. 1 in sync, 1 unmanaged.\n",
     stderr: "",
   });
-  // Its configuration would be read as of a kind that it is not of.
+  // The format of its configuration is unknown.
   expect(emulator.requests.list().filter(({ path }) => path.includes("/41"))).toEqual([]);
 });
 
-it.each(["plan", "apply"])(
-  "%s is refused where a definition has the name of such an alert",
-  async (command) => {
-    const { emulator, environment } = await setUp(cpuHigh, { ...fromUi, name: "Deployed" });
-    const file = bench.write("both.yaml", alerts(cpuHigh, deployed));
-    const run = await bench.dbmon([command, file], { environment });
-    expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain(
-      'error: both.yaml:8:11: "Deployed", field name: An alert with this name exists (id 41), but this version of dbmon does not ' +
-        "support its kind (type 3).\n  The alert was not changed.",
-    );
-    expect(writesTo(emulator)).toEqual([]);
-  },
-);
+it.each(["plan", "apply"])("%s is refused if a definition has the name of such an alert", async (command) => {
+  const { emulator, environment } = await setUp(cpuHigh, { ...fromUi, name: "Deployed" });
+  const file = bench.write("both.yaml", alerts(cpuHigh, deployed));
+  const run = await bench.dbmon([command, file], { environment });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(
+    'error: both.yaml:8:11: "Deployed", field name: An alert with this name exists (id 41), but this version of dbmon does not ' +
+      "support its kind (type 3).\n  The alert was not changed.",
+  );
+  expect(writesTo(emulator)).toEqual([]);
+});
 
-it("plan is refused where a definition says that it was renamed from such an alert", async () => {
+it("plan is refused if a definition has the name of such an alert in renamed_from", async () => {
   const { environment } = await setUp(cpuHigh, fromUi);
   const text = deployed.replace("name: Deployed", "name: Deployed\n    renamed_from: Made in the UI");
   const run = await bench.dbmon(["plan", bench.write("new.yaml", alerts(text))], { environment });
@@ -63,7 +60,7 @@ it("plan is refused where a definition says that it was renamed from such an ale
   expect(run.stderr).toContain('"Deployed", field renamed_from: The alert "Made in the UI" (id 41)');
 });
 
-it("destroy leaves such an alert alone although a definition names it, and says so", async () => {
+it("destroy warns and does not delete such an alert, even if a definition has its name", async () => {
   const { emulator, environment } = await setUp(cpuHigh, { ...fromUi, name: "Deployed" });
   const file = bench.write("both.yaml", alerts(cpuHigh, deployed));
   const run = await bench.dbmon(["destroy", file, "--yes"], { environment });
@@ -75,7 +72,7 @@ it("destroy leaves such an alert alone although a definition names it, and says 
   expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);
 });
 
-it("an alert that is of an unknown kind since the plan was made is not written", async () => {
+it("an alert whose kind became unsupported after the plan is not written", async () => {
   const { emulator, environment } = await setUp(cpuHigh);
   emulator.faults.clear();
   const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 1")));
@@ -91,7 +88,7 @@ it("an alert that is of an unknown kind since the plan was made is not written",
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("a list with an alert that has no name is an error, and nothing is taken for absent", async () => {
+it("an alert without a name in the list is an error, and no alert counts as absent", async () => {
   const { environment, file } = await setUp(cpuHigh, { ...fromUi, name: undefined });
   const run = await bench.dbmon(["plan", file], { environment });
   expect(run).toMatchObject({ code: 1, stdout: "" });
