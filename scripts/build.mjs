@@ -1,7 +1,6 @@
 /**
- * Builds dist/: the provider as one executable file, the compiled package with the emulator's page, and the command in parts
- * (docs/decisions/0006). `--provider-only` leaves all but the provider out: what is generated from the provider's schema is part
- * of the package.
+ * Builds dist/: the provider as one executable file, the compiled package with the emulator's page, and the command as a set of
+ * bundles (docs/decisions/0006). `--provider-only` builds only the provider, from whose schema parts of the package are generated.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -21,19 +20,19 @@ import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A file that asks for its folder gets the one that it would have in dist, though it is part of another file. */
-const ownFolders = {
-  name: "own-folders",
+/** Replaces `__dirname` in a bundled file with the folder that the compiled file has in dist. */
+const keepDirnames = {
+  name: "keep-dirnames",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/](cli|emulator)[\\/].*\.ts$/ }, ({ path }) => {
       const folder = JSON.stringify(relative(join(root, "src/cli"), dirname(path)));
-      const ownFolder = `require("node:path").join(commandFolder, ${folder})`;
-      return { contents: readFileSync(path, "utf8").replace(/\b__dirname\b/g, ownFolder), loader: "ts" };
+      const dirnameInDist = `require("node:path").join(commandFolder, ${folder})`;
+      return { contents: readFileSync(path, "utf8").replace(/\b__dirname\b/g, dirnameInDist), loader: "ts" };
     });
   },
 };
 
-const asOneFile = {
+const bundleOptions = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
@@ -43,7 +42,7 @@ const asOneFile = {
 };
 
 await build({
-  ...asOneFile,
+  ...bundleOptions,
   entryPoints: ["src/provider/main.ts"],
   outfile: "dist/terraform-provider-dbmon",
   minify: true,
@@ -62,61 +61,61 @@ if (!process.argv.includes("--provider-only")) {
 }
 
 /**
- * The command as a file to start, and in parts what its commands do, the emulator, and what several of these need: a start reads and
- * compiles what it runs, and no more. esbuild finds the parts only in ES modules, which node starts more slowly: they become CommonJS afterwards.
+ * Bundles the command as main.js and a chunk for each action, the emulator and shared code, so that a start loads only what it
+ * runs. esbuild splits only ES modules, which Node.js starts more slowly, so this converts the chunks to CommonJS.
  */
 async function buildCommand() {
   const folder = `${root}dist/cli`;
   const { outputFiles } = await build({
-    ...asOneFile,
+    ...bundleOptions,
     format: "esm",
     splitting: true,
     entryPoints: { main: "src/cli/main.ts" },
     outdir: folder,
     chunkNames: "parts/[name]-[hash]",
     external: ["libsql", "hono", "@hono/node-server"],
-    plugins: [ownFolders],
+    plugins: [keepDirnames],
     write: false,
   });
   mkdirSync(`${folder}/parts`, { recursive: true });
   for (const { path, text } of outputFiles) {
-    const ownFolder = dirname(path) === folder ? "__dirname" : 'require("node:path").dirname(__dirname)';
-    // Not made smaller: that saves little time, and a trace of a bug is to be read.
+    const commandFolder = dirname(path) === folder ? "__dirname" : 'require("node:path").dirname(__dirname)';
+    // Not minified: that saves little time, and stack traces stay readable.
     const { code } = await transform(text, {
       format: "cjs",
       platform: "node",
-      target: asOneFile.target,
-      // Its `require` instead: an import() would load what node has for ES modules.
+      target: bundleOptions.target,
+      // Becomes `require`: import() would load the ES module loader of Node.js.
       supported: { "dynamic-import": false },
-      banner: `const commandFolder = ${ownFolder};`,
+      banner: `const commandFolder = ${commandFolder};`,
     });
-    // A command that runs meanwhile may be about to read it.
+    // A running command may be about to read an unchanged file.
     if (!existsSync(path) || readFileSync(path, "utf8") !== code) writeFileSync(path, code);
   }
-  const made = new Set(outputFiles.map(({ path }) => path));
+  const written = new Set(outputFiles.map(({ path }) => path));
   for (const name of readdirSync(`${folder}/parts`)) {
     const path = `${folder}/parts/${name}`;
-    if (!made.has(path)) rmSync(path);
+    if (!written.has(path)) rmSync(path);
   }
   chmodSync(`${folder}/main.js`, 0o755);
 }
 
-/** Removes what was made from files that are no longer there, and nothing else: the rest is compiled in steps. */
+/** Removes the output of deleted sources. The rest stays, because tsc compiles incrementally. */
 function removeStale(folder) {
   const compiled = `${root}dist/${folder}`;
   if (!existsSync(compiled)) return;
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
-    // Its parts have no sources of their own: see buildCommand.
+    // buildCommand removes outdated chunks.
     if (path === "cli/parts") continue;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
-    const isMade = source !== path || isPageFile(path);
-    if (isMade && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
+    const isOutput = source !== path || isPageFile(path);
+    if (isOutput && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
   }
 }
 
-/** The browser gets these files as they are. */
+/** Copies the static files of the emulator's page. */
 function copyPage(folder) {
   for (const name of readdirSync(`${root}src/${folder}`).filter(isPageFile)) {
     copyFileSync(`${root}src/${folder}${name}`, `${root}dist/${folder}${name}`);

@@ -1,6 +1,4 @@
-/**
- * Fails when what is generated and committed is not what the generators make today. Writes nothing in the checkout.
- */
+/** Fails when a committed generated file differs from the output of its generator. Writes only to a temporary folder. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +7,7 @@ import { findTerraform } from "./find-terraform";
 
 const root = resolve(__dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "dbmon-generated-"));
-const differing: string[] = [];
+const outdated: string[] = [];
 
 function generate(script: string, out: string): void {
   execFileSync(join(root, "node_modules/.bin/tsx"), [join(root, "scripts", script), "--out", out], {
@@ -31,7 +29,7 @@ function compareFolders(committed: string, fresh: string): void {
 }
 
 function compareFiles(committed: string, fresh: string): void {
-  if (contentOf(committed) !== contentOf(fresh)) differing.push(relative(root, committed));
+  if (contentOf(committed) !== contentOf(fresh)) outdated.push(relative(root, committed));
 }
 
 function contentOf(file: string): string | undefined {
@@ -57,8 +55,10 @@ try {
 
   if (findTerraform() === undefined) {
     if (process.env.CI === "true")
-      throw new Error("terraform is not on the PATH: CI must check schemas/provider.json.");
-    process.stderr.write("\n*** NOT CHECKED, terraform is not on the PATH: schemas/provider.json\n\n");
+      throw new Error(
+        "terraform is not on the PATH. CI must check schemas/provider.json. Install terraform.",
+      );
+    process.stderr.write("\n*** NOT CHECKED: schemas/provider.json. terraform is not on the PATH.\n\n");
   } else {
     const schema = join(work, "provider.json");
     generate("generate-provider-schema.ts", schema);
@@ -81,9 +81,9 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-if (differing.length > 0) {
+if (outdated.length > 0) {
   process.stderr.write(
-    `Not current: ${differing.join(", ")}\nRun npm run generate, and commit the result.\n`,
+    `Generated files are outdated: ${outdated.join(", ")}\nRun npm run generate and commit the result.\n`,
   );
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import { type ExampleProject, layOutExample } from "./example-project";
+import { type ExampleProject, createExampleProject } from "./example-project";
 import { findTerraform } from "./find-terraform";
 
 const root = resolve(__dirname, "..");
@@ -218,7 +218,7 @@ async function runSteps(work: string, service: Service): Promise<void> {
   print("", "   The following steps never change these alerts.");
 
   printHeading("Deploy the alerts that examples/on-call/main.ts defines in TypeScript.");
-  const project = layOutExample("on-call", work);
+  const project = createExampleProject("on-call", work);
   const environment = { ...project.environment, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: token };
   if (terraform === undefined) {
     print(

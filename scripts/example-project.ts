@@ -1,6 +1,4 @@
-/**
- * A project as a user has it, in a folder of its own: an example's files, and node_modules that hold this package.
- */
+/** Copies an example to a separate project in which this package is installed, as in the project of a user. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,16 +7,16 @@ import { findTerraform } from "./find-terraform";
 const root = resolve(__dirname, "..");
 
 export interface ExampleProject {
-  /** Where the project's commands run, and where cdktf keeps its state. */
+  /** Working folder of the project's commands, in which cdktf writes its state. */
   readonly folder: string;
-  /** Where terraform runs for the stack once it is synthesized. */
+  /** Working folder of terraform, which exists after synthesis. */
   readonly stackFolder: string;
-  /** For every command of it: nothing is written outside the folder, and nothing is asked of the network. */
+  /** Environment of the project's commands. With it they write only below `work` and use no network. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** @param work an existing empty folder */
-export function layOutExample(example: string, work: string): ExampleProject {
+export function createExampleProject(example: string, work: string): ExampleProject {
   const folder = join(work, example);
   const modules = join(folder, "node_modules");
   cpSync(join(root, "examples", example), folder, {
@@ -41,7 +39,7 @@ export function layOutExample(example: string, work: string): ExampleProject {
     join(work, "mirror"),
   ]);
   if (install.status !== 0)
-    throw new Error(`the provider could not be installed:\n${install.stderr.toString()}`);
+    throw new Error(`The provider could not be installed:\n${install.stderr.toString()}`);
   writeFileSync(settings, install.stdout);
   return {
     folder,

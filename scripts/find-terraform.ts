@@ -1,7 +1,7 @@
-/** Finds terraform, or OpenTofu's tofu, on the PATH. */
+/** Finds terraform or tofu (OpenTofu) on the PATH. */
 import { isOnPath } from "../src/cli/doctor/on-path";
 
-/** The name of the one that is there, terraform first; undefined where there is neither. */
+/** @returns undefined when the PATH has neither; terraform when it has both */
 export function findTerraform(): "terraform" | "tofu" | undefined {
   return (["terraform", "tofu"] as const).find((name) => isOnPath(name, process.env));
 }

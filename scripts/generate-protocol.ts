@@ -1,6 +1,6 @@
 /**
- * Generates src/tfplugin/protocol/generated/ from the .proto files beside it: `tsx scripts/generate-protocol.ts
- * [--out DIR]`. Works offline: buf compiles the descriptions and ts-proto, a plugin from node_modules, writes the code.
+ * Writes src/tfplugin/protocol/generated/ from the .proto files in the parent folder, with buf and ts-proto.
+ * Usage: `tsx scripts/generate-protocol.ts [--out FOLDER]`. Needs no network.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,8 +12,7 @@ const root = resolve(__dirname, "..");
 const protocol = join(root, "src/tfplugin/protocol");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-// Messages are plain objects with encode and decode, and a service is a table of its methods: all that the server
-// needs at run time. No clients, no JSON forms, no partial constructors.
+// Only what the server needs at run time: messages with encode and decode, and services as tables of their methods.
 const options = [
   "esModuleInterop=true",
   "env=node",
@@ -36,7 +35,7 @@ function generate(out: string): void {
     version: "v2",
     plugins: [{ local: bin("protoc-gen-ts_proto"), out, opt: options }],
   };
-  // buf keeps a cache in the home folder if it is not given another place.
+  // The default cache of buf is in the home folder.
   const cache = mkdtempSync(join(tmpdir(), "dbmon-buf-"));
   try {
     execFileSync(bin("buf"), ["generate", protocol, "--template", JSON.stringify(template)], {

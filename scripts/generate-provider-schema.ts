@@ -1,6 +1,6 @@
 /**
- * Writes schemas/provider.json: the provider's schema as `terraform providers schema -json` prints it, formatted.
- * `tsx scripts/generate-provider-schema.ts [--out FILE]`, after the provider was built. Needs terraform or tofu.
+ * Writes schemas/provider.json: the formatted output of `terraform providers schema -json`.
+ * Usage: `tsx scripts/generate-provider-schema.ts [--out FILE]`. Needs the built provider, and terraform or tofu.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const out = resolve(values.out ?? join(root, "schemas/provider.json"));
 const terraform = findTerraform();
 if (terraform === undefined) {
   throw new Error(
-    "Neither terraform nor tofu is on the PATH: the provider's schema cannot be printed without it.",
+    "The provider schema cannot be generated: neither terraform nor tofu is on the PATH. Install one of them.",
   );
 }
 

@@ -1,7 +1,7 @@
 /**
- * Makes what a release of the provider consists of, as Terraform's registry and mirrors want it: a zip a platform, the manifest and
- * the checksums of them all. `npm run release [-- --out FOLDER]`, by default dist/release. The same sources give the
- * same bytes. Nothing is signed (docs/releasing.md).
+ * Writes the files of a provider release in the layout of Terraform's registry: one zip file per platform, the manifest and their
+ * checksums. Usage: `npm run release [-- --out FOLDER]`, default dist/release. The same sources produce the same bytes.
+ * Nothing is signed (docs/releasing.md).
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,15 +19,15 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 const stem = `terraform-provider-dbmon_${version}`;
 
-/** One script for all of them: what differs is the name that Terraform looks for. */
+/** All platforms get the same script. Terraform selects an archive by its name. */
 const platforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
 
 const archive = Buffer.from(
   zipSync({
-    LICENSE: [readFileSync(join(root, "LICENSE")), stored(0o644)],
+    LICENSE: [readFileSync(join(root, "LICENSE")), storedEntry(0o644)],
     [`terraform-provider-dbmon_v${version}`]: [
       readFileSync(join(root, "dist/terraform-provider-dbmon")),
-      stored(0o755),
+      storedEntry(0o755),
     ],
   }),
 );
@@ -48,11 +48,11 @@ for (const [name, content] of files) {
   process.stdout.write(`${join(out, name)}\n`);
 }
 
-/** Nothing in it depends on when, where or with which version of a compressor it was made. */
-function stored(permissions: number): ZipOptions {
+/** Options that do not depend on the time, the machine or the version of a compressor. */
+function storedEntry(permissions: number): ZipOptions {
   const unix = 3;
   const regularFile = 0o100_000;
-  // The first day that a zip can name.
+  // The first date that a zip file can represent.
   const mtime = new Date(1980, 0, 1);
   return { level: 0, os: unix, attrs: (regularFile | permissions) * 0x1_0000, mtime };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { layOutExample } from "../../scripts/example-project";
+import { createExampleProject } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
 import { describeWithTerraform } from "../support/terraform";
@@ -56,7 +56,7 @@ describeWithTerraform("the examples with constructs", () => {
   });
 
   it.each(Object.entries(alertNames))("%s", async (example, stacks) => {
-    const { folder, environment } = layOutExample(example, work);
+    const { folder, environment } = createExampleProject(example, work);
     await execute(join(folder, "node_modules/.bin/tsx"), ["main.ts"], { cwd: folder, env: environment });
     expect(readdirSync(join(folder, "cdktf.out/stacks")).sort()).toEqual(Object.keys(stacks).sort());
     for (const [stack, names] of Object.entries(stacks)) {

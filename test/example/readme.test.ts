@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { layOutExample } from "../../scripts/example-project";
+import { createExampleProject } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
 import { PackedProject } from "../support/packed-project";
 import { shopSeed } from "../support/shop-seed";
@@ -131,7 +131,7 @@ describe("the README's commands", () => {
     it("install the provider, and deploy with cdktf", async () => {
       const service = await ServiceEmulator.start({ seed: shopSeed() });
       try {
-        const { folder, environment } = layOutExample("on-call", work);
+        const { folder, environment } = createExampleProject("on-call", work);
         const commands = block("sh", "cdktf deploy").replace(/(cdktf deploy .*)/, "$1 --auto-approve");
         const serviceEnvironment = {
           DBMON_BASE_URL: service.url,

@@ -1,4 +1,4 @@
-/** What `npm run release` makes: archives that the real terraform installs, and checksums that hold. */
+/** `npm run release` writes archives that the real terraform installs, and their checksums. */
 import { execFile } from "node:child_process";
 import {
   copyFileSync,
@@ -33,10 +33,10 @@ afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it("holds a zip for each platform, the manifest, and checksums of them all", async () => {
+it("contains a zip file for each platform, the manifest, and the checksums of these files", async () => {
   const folder = join(work, "release");
-  const summed = [...platforms.map((platform) => `${stem}_${platform}.zip`), `${stem}_manifest.json`];
-  expect(readdirSync(folder).sort()).toEqual([...summed, `${stem}_SHA256SUMS`].sort());
+  const checkedFiles = [...platforms.map((platform) => `${stem}_${platform}.zip`), `${stem}_manifest.json`];
+  expect(readdirSync(folder).sort()).toEqual([...checkedFiles, `${stem}_SHA256SUMS`].sort());
   expect(JSON.parse(readFileSync(join(folder, `${stem}_manifest.json`), "utf8"))).toEqual({
     version: 1,
     metadata: { protocol_versions: ["6.0"] },
@@ -44,25 +44,26 @@ it("holds a zip for each platform, the manifest, and checksums of them all", asy
   const sums = readFileSync(join(folder, `${stem}_SHA256SUMS`), "utf8")
     .trim()
     .split("\n");
-  expect(sums.map((line) => line.split("  ")[1])).toEqual(summed);
+  expect(sums.map((line) => line.split("  ")[1])).toEqual(checkedFiles);
   const { stdout } = await execute("sha256sum", ["--check", "--strict", `${stem}_SHA256SUMS`], {
     cwd: folder,
   });
-  expect(stdout.match(/: OK$/gm)).toHaveLength(summed.length);
+  expect(stdout.match(/: OK$/gm)).toHaveLength(checkedFiles.length);
 });
 
-it("is the same bytes whenever it is made", async () => {
-  // The time of what goes in is not to come out.
+it("has the same bytes on every build", async () => {
+  // The modification time of the provider must not affect the archive.
   utimesSync(join(root, "dist/terraform-provider-dbmon"), 1_000_000_000, 1_000_000_000);
   const again = join(work, "again");
   await release(again);
+  expect(readdirSync(again)).toEqual(readdirSync(join(work, "release")));
   for (const name of readdirSync(again)) {
     expect(readFileSync(join(again, name)).equals(readFileSync(join(work, "release", name)))).toBe(true);
   }
 });
 
 describeWithTerraform("with terraform", () => {
-  it("is installed from a packed mirror, without a network and without a home, and validates", async () => {
+  it("installs from a packed mirror without a network or a home folder, and validates", async () => {
     const mirror = join(work, "mirror/registry.terraform.io/dbmon/dbmon");
     const project = join(work, "project");
     for (const folder of [mirror, project, join(work, "home")]) mkdirSync(folder, { recursive: true });
@@ -90,7 +91,7 @@ describeWithTerraform("with terraform", () => {
     expect((await terraform("validate")).stdout).toContain("Success! The configuration is valid.");
     expect(readdirSync(join(work, "home"))).toEqual([]);
 
-    // Terraform opens the archives of the other platforms too, and finds the same in each.
+    // Terraform opens the archives of the other platforms too. All have the same content.
     const others = platforms.map((platform) => `-platform=${platform}`);
     await terraform("providers", "lock", `-fs-mirror=${join(work, "mirror")}`, ...others);
     const lock = readFileSync(join(project, ".terraform.lock.hcl"), "utf8");
