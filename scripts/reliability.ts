@@ -24,7 +24,7 @@ function runTests(folder: string): boolean {
       ...process.env,
       DBMON_FAULTS: "all",
       DBMON_FAULTS_SEED: values.seed,
-      DBMON_FAULTS_TALLY: folder,
+      DBMON_FAULTS_FIGURES: folder,
     },
   });
   return status === 0;

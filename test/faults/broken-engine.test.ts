@@ -1,37 +1,39 @@
-/**
- * The engine broken on purpose, in the ways that it must never be: each has to be noticed, or the other tests of this folder
- * prove nothing.
- */
+/** Breaks the engine on purpose. The checks of this folder must detect each defect. */
 import { ServiceError } from "../../src/client";
 import { type Sabotage } from "./one-run";
-import { type PartName, partNames } from "./parts";
+import { type CaseName, caseNames } from "./change-cases";
 import { runSchedule } from "./run-schedule";
 import { type FaultKind, type Schedule } from "./schedule";
 
 const base: Schedule = {
-  parts: partNames,
+  cases: caseNames,
   uniqueNames: false,
   staleReads: false,
-  isKept: false,
+  usesSavedPlan: false,
   parallelism: 8,
   concurrency: 1,
   runs: [],
 };
 
-/** Every position of one kind of fault, until something is noticed. */
-async function noticed(schedule: Partial<Schedule>, kind: FaultKind, times: number, sabotage: Sabotage) {
+/** Injects a fault at each position until a check reports a violation. */
+async function firstViolation(
+  schedule: Partial<Schedule>,
+  kind: FaultKind,
+  times: number,
+  sabotage: Sabotage,
+) {
   for (let at = 1; at <= 30; at++) {
     const runs = [{ faults: [{ at, times, kind }], pause: 0 }];
     const { violations } = await runSchedule({ ...base, ...schedule, runs }, sabotage);
     if (violations.length > 0) return violations.join("\n");
   }
-  return "nothing";
+  return "no violation";
 }
 
-const creation: readonly PartName[] = ["create a threshold alert"];
+const creation: readonly CaseName[] = ["create a threshold alert"];
 
-it("a POST that is repeated blindly", async () => {
-  const found = await noticed({ parts: creation }, "after: cut", 1, (client) => {
+it("detects a POST that is repeated without a check", async () => {
+  const found = await firstViolation({ cases: creation }, "after: cut", 1, (client) => {
     const post = client.createAlert.bind(client);
     client.createAlert = (settings) => post(settings).catch(() => post(settings));
   });
@@ -39,22 +41,22 @@ it("a POST that is repeated blindly", async () => {
   expect(found).toContain("2 POSTs of CPU high");
 });
 
-it("a lost POST that is looked for in one list, and not for a window", async () => {
-  const found = await noticed({ parts: creation, staleReads: true }, "after: cut", 1, (_, session) => {
+it("detects a lost POST that is searched for in only one list", async () => {
+  const found = await firstViolation({ cases: creation, staleReads: true }, "after: cut", 1, (_, session) => {
     Object.assign(session.run, { propagationWindowMs: 0 });
   });
   expect(found).toContain("2 POSTs of CPU high");
 });
 
-it("a taking back that is told and not done", async () => {
-  const found = await noticed({ parts: ["delete"] }, "after: late", 1, (client) => {
+it("detects a deletion that is reported but not made", async () => {
+  const found = await firstViolation({ cases: ["delete"] }, "after: late", 1, (client) => {
     client.deleteAlert = () => Promise.resolve();
   });
-  expect(found).toContain("old/one is reported as done, but it is there");
+  expect(found).toContain("old/one is reported as done, but it exists");
 });
 
-it("a failure that is reported as done", async () => {
-  const found = await noticed({ parts: ["update settings"] }, "before: 400", 1, (client) => {
+it("detects a failure that is reported as done", async () => {
+  const found = await firstViolation({ cases: ["update settings"] }, "before: 400", 1, (client) => {
     const put = client.updateAlert.bind(client);
     client.updateAlert = (alert) =>
       put(alert).catch((error: unknown) => {
@@ -64,31 +66,31 @@ it("a failure that is reported as done", async () => {
   expect(found).toContain("settings is reported as done, but its settings are");
 });
 
-it("an update that sends only what it knows", async () => {
-  const found = await noticed({ parts: ["update settings"] }, "after: late", 1, (client) => {
+it("detects an update that drops unknown fields", async () => {
+  const found = await firstViolation({ cases: ["update settings"] }, "after: late", 1, (client) => {
     const put = client.updateAlert.bind(client);
     client.updateAlert = (alert) => put({ ...alert, unknownFields: {} });
   });
   expect(found).toContain("in the end settings is");
 });
 
-it("a deletion of what nobody asked about", async () => {
-  const found = await noticed({ parts: ["delete"] }, "after: late", 1, (client) => {
+it("detects a deletion of an unmanaged alert", async () => {
+  const found = await firstViolation({ cases: ["delete"] }, "after: late", 1, (client) => {
     const remove = client.deleteAlert.bind(client);
     client.deleteAlert = () => remove(1);
   });
-  expect(found).toContain("DELETE touched the foreign alert 1");
+  expect(found).toContain("DELETE touched the unmanaged alert 1");
 });
 
-it("an error that is no problem to show", async () => {
-  const found = await noticed({ parts: creation }, "after: late", 1, (client) => {
+it("detects an error that is not a problem", async () => {
+  const found = await firstViolation({ cases: creation }, "after: late", 1, (client) => {
     client.createAlert = () => Promise.reject(new TypeError("undefined is not an object"));
   });
-  expect(found).toContain("it threw what is no problem to show: TypeError");
+  expect(found).toContain("it threw an error that is not a problem: TypeError");
 });
 
-it("a configuration that is not written", async () => {
-  const found = await noticed({ parts: creation }, "after: late", 1, (client) => {
+it("detects a configuration that is not written", async () => {
+  const found = await firstViolation({ cases: creation }, "after: late", 1, (client) => {
     client.writeAlertConfig = () => Promise.resolve();
   });
   expect(found).toContain("CPU high is reported as done, but it has no configuration");

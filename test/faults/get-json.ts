@@ -1,4 +1,4 @@
-/** A read by somebody who is no client of ours. */
+/** Reads JSON without the client of the product. */
 import * as http from "node:http";
 
 export function getJson(url: string): Promise<unknown> {

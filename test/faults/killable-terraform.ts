@@ -1,25 +1,22 @@
-/**
- * Terraform and our provider, which can be killed while they apply: the provider alone, as when it runs out of memory, or
- * both, as when a CI job is cut off.
- */
+/** Terraform and the provider, which a test can kill during an apply: the provider alone (out of memory), or both (a canceled CI job). */
 import { providerPidFile } from "../support/provider-with-pid";
 import { type Begun, type ProviderBinary, TerraformFolder } from "../support/terraform";
-import { type PartName, type Scenario, scenarioOf } from "./parts";
+import { type CaseName, type Scenario, scenarioOf } from "./change-cases";
 import { configurationOf } from "./terraform-json";
 import { WatchedService } from "./watched-service";
 
 const apply = ["apply", "-auto-approve", "-input=false"];
 
-export type Victim = "the provider" | "terraform and the provider";
+export type KillTarget = "the provider" | "terraform and the provider";
 
-/** What every schedule of some parts starts from: alerts that Terraform has imported, and what they are to become. */
+/** The start of every kill: the state after an import of the existing alerts, and the configuration to apply. */
 export interface Prepared {
   readonly scenario: Scenario;
   readonly state: string;
   readonly configuration: string;
 }
 
-export async function prepare(provider: ProviderBinary, names: readonly PartName[]): Promise<Prepared> {
+export async function prepare(provider: ProviderBinary, names: readonly CaseName[]): Promise<Prepared> {
   const scenario = scenarioOf(names);
   const ids = new Map(scenario.seed.map(({ settings }, index) => [settings.name, index + 1]));
   const service = await WatchedService.start(scenario, { uniqueNames: true, staleReads: false });
@@ -28,8 +25,7 @@ export async function prepare(provider: ProviderBinary, names: readonly PartName
     folder.write("main.tf.json", configurationOf(names, "before", ids));
     const { code, text } = await folder.run(apply, environmentOf(service));
     if (code !== 0) throw new Error(`the import failed: ${text}`);
-    if (service.ledger.writes.length > 0)
-      throw new Error(`the import wrote: ${service.ledger.writes.join()}`);
+    if (service.model.writes.length > 0) throw new Error(`the import wrote: ${service.model.writes.join()}`);
     return { scenario, state: folder.stateText(), configuration: configurationOf(names, "after") };
   } finally {
     folder.remove();
@@ -37,7 +33,7 @@ export async function prepare(provider: ProviderBinary, names: readonly PartName
   }
 }
 
-/** A folder with what was prepared. */
+/** A folder of terraform with a prepared state and configuration. */
 export class KillableTerraform {
   readonly #folder: TerraformFolder;
   readonly #environment: Record<string, string>;
@@ -61,20 +57,20 @@ export class KillableTerraform {
     return this.#begun.ended;
   }
 
-  /** Only while the run makes a call: there are both processes then. */
-  kill(victim: Victim): void {
+  /** Call this only during a call of the run, when both processes exist. */
+  kill(target: KillTarget): void {
     const { pid } = this.#begun?.child ?? {};
     if (pid === undefined) throw new Error("terraform has not started");
-    process.kill(victim === "the provider" ? Number(this.#folder.read(providerPidFile)) : -pid, "SIGKILL");
+    process.kill(target === "the provider" ? Number(this.#folder.read(providerPidFile)) : -pid, "SIGKILL");
   }
 
   /**
-   * Terraform writes its state file in place: killed in the middle of that, it leaves half a file, or none of it. Then the
-   * backup, from before the apply, is what its user goes on with.
-   * @returns whether that was so
+   * Terraform writes its state file in place. If killed during the write, it leaves a truncated file. The user then restores the
+   * backup from before the apply.
+   * @returns whether the file was truncated
    */
-  restoreCutState(): boolean {
-    if (isWhole(this.#folder.stateText())) return false;
+  restoreTruncatedState(): boolean {
+    if (isJson(this.#folder.stateText())) return false;
     this.#folder.write("terraform.tfstate", this.#folder.read("terraform.tfstate.backup"));
     return true;
   }
@@ -89,7 +85,7 @@ export class KillableTerraform {
   }
 }
 
-function isWhole(json: string): boolean {
+function isJson(json: string): boolean {
   try {
     JSON.parse(json);
     return true;

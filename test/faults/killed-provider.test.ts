@@ -1,17 +1,17 @@
 /**
- * The provider, killed while the real terraform applies: when a call has arrived, or when it has taken effect. What is left
- * is for the next apply, which has Terraform's state as it was left.
+ * The provider, killed during an apply of the real terraform, before or after a call takes effect. The next apply, which has the
+ * state that terraform left, must put all alerts in sync.
  */
 import { ProviderWithPid } from "../support/provider-with-pid";
 import { describeWithTerraform } from "../support/terraform";
-import { type Killing, killAndApplyAgain } from "./kill-and-apply";
+import { type Kill, killAndApplyAgain } from "./kill-and-apply";
 import { prepare, type Prepared } from "./killable-terraform";
-import { type PartName } from "./parts";
-import { isFull, patience } from "./settings";
-import { Tally } from "./tally";
+import { type CaseName } from "./change-cases";
+import { isFull, testTimeoutMs } from "./settings";
+import { FigureRecorder } from "./record-figures";
 
-/** What Terraform can say: it applies each alert alone, so it knows no swap, and imports nothing incomplete. */
-const all: readonly PartName[] = [
+/** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
+const allCases: readonly CaseName[] = [
   "create a threshold alert",
   "create an event alert",
   "update settings",
@@ -23,18 +23,18 @@ const all: readonly PartName[] = [
   "unchanged",
 ];
 
-const sweeps = (["the provider", "terraform and the provider"] as const).flatMap((victim) =>
+const variants = (["the provider", "terraform and the provider"] as const).flatMap((target) =>
   (["before: hang", "after: hang"] as const).flatMap((kind) =>
-    [true, false].map((uniqueNames) => ({ victim, kind, uniqueNames })),
+    [true, false].map((uniqueNames) => ({ target, kind, uniqueNames })),
   ),
 );
 
-const few: readonly PartName[] = ["create a threshold alert", "update both", "replace"];
-const provider = { victim: "the provider", uniqueNames: true } as const;
-const both = { victim: "terraform and the provider", uniqueNames: false } as const;
+const sampleCases: readonly CaseName[] = ["create a threshold alert", "update both", "replace"];
+const provider = { target: "the provider", uniqueNames: true } as const;
+const both = { target: "terraform and the provider", uniqueNames: false } as const;
 const alerts = "/api/v2/config/alerts";
-/** The seeded alerts have the ids 4, which is updated, and 5, which is replaced. */
-const fewKillings: readonly Killing[] = [
+/** The run updates the seeded alert 4, and replaces the seeded alert 5. */
+const fewKills: readonly Kill[] = [
   { ...provider, kind: "after: hang", call: `POST ${alerts}`, at: 1 },
   { ...both, kind: "after: hang", call: `POST ${alerts}`, at: 2 },
   { ...both, kind: "after: hang", call: `DELETE ${alerts}/5`, at: 1 },
@@ -42,43 +42,44 @@ const fewKillings: readonly Killing[] = [
   { ...provider, kind: "after: hang", call: `PUT ${alerts}/4`, at: 1 },
 ];
 
-describeWithTerraform("an apply of Terraform that is killed", () => {
-  const tally = new Tally("killed-provider");
+describeWithTerraform("the apply after a killed apply of terraform", () => {
+  const recorder = new FigureRecorder("killed-provider");
   const binary = new ProviderWithPid();
   let prepared: Prepared;
   beforeAll(async () => {
-    prepared = await prepare(binary, isFull ? all : few);
-  }, patience);
+    prepared = await prepare(binary, isFull ? allCases : sampleCases);
+  }, testTimeoutMs);
   afterAll(() => {
     binary.remove();
-    tally.keep();
+    recorder.write();
   });
 
-  async function expectConvergence(killing: Killing, schedules: number): Promise<void> {
-    const outcome = await killAndApplyAgain(binary, prepared, killing);
-    tally.add(outcome, schedules);
-    expect({ killing, violations: outcome.violations }).toEqual({ killing, violations: [] });
+  async function expectInSync(kill: Kill, schedules: number): Promise<void> {
+    const outcome = await killAndApplyAgain(binary, prepared, kill);
+    recorder.add(outcome, schedules);
+    expect({ kill, violations: outcome.violations }).toEqual({ kill, violations: [] });
     expect(outcome.injected).toHaveLength(1);
   }
 
   if (!isFull) {
-    it.each(fewKillings)(
-      "leaves what the next apply puts right ($victim, $kind at $call, time $at)",
-      (killing) => expectConvergence(killing, fewKillings.length),
-      patience,
+    it.each(fewKills)(
+      "puts all alerts in sync ($target, $kind at $call, number $at)",
+      (kill) => expectInSync(kill, fewKills.length),
+      testTimeoutMs,
     );
     return;
   }
-  it.each(sweeps)(
-    "leaves what the next apply puts right ($victim, $kind, unique names: $uniqueNames)",
-    async (sweep) => {
-      const never = { ...sweep, at: 1_000 };
+  it.each(variants)(
+    "puts all alerts in sync ($target, $kind, unique names: $uniqueNames)",
+    async (variant) => {
+      const never = { ...variant, at: 1_000 };
       const { violations, calls } = await killAndApplyAgain(binary, prepared, never);
       expect(violations).toEqual([]);
       const [positions = 0] = calls;
+      expect(positions).toBeGreaterThan(0);
       for (let at = 1; at <= positions; at++)
-        await expectConvergence({ ...sweep, at }, sweeps.length * positions);
+        await expectInSync({ ...variant, at }, variants.length * positions);
     },
-    patience,
+    testTimeoutMs,
   );
 });

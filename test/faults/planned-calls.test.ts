@@ -1,7 +1,7 @@
-/** Without faults, a run makes just the writing calls that its plan says, each part by itself and all together. */
+/** Without faults, a run makes exactly the write calls of its plan, for each case and for all cases together. */
 import { callsOf } from "../../src/reconcile";
 import { runOnce } from "./one-run";
-import { partNames, scenarioOf } from "./parts";
+import { caseNames, scenarioOf } from "./change-cases";
 import { WatchedService } from "./watched-service";
 
 function callOf(write: string): string {
@@ -10,24 +10,24 @@ function callOf(write: string): string {
   return write.endsWith("/config") ? "writeAlertConfig" : "updateAlert";
 }
 
-it.each([...partNames.map((name) => [name]), [...partNames]])(
-  "what is planned is what is called: %s",
+it.each([...caseNames.map((name) => [name]), [...caseNames]])(
+  "makes exactly the planned write calls: %s",
   async (...names) => {
-    const scenario = scenarioOf(partNames.filter((name) => names.includes(name)));
+    const scenario = scenarioOf(caseNames.filter((name) => names.includes(name)));
     const service = await WatchedService.start(scenario, { uniqueNames: true, staleReads: false });
     try {
       service.beginRun([]);
       const { plan, report } = await runOnce(service, scenario, {
-        isKept: false,
+        usesSavedPlan: false,
         parallelism: 1,
         concurrency: 1,
         requestTimeout: 30_000,
       });
       expect(report?.results.every(({ outcome }) => outcome === "done")).toBe(true);
       const planned = plan?.changes.flatMap(callsOf) ?? [];
-      const made = service.ledger.writes.map(callOf);
-      expect([...made].sort()).toEqual([...planned].sort());
-      expect(made.length > 0).toBe(names.some((name) => name !== "unchanged"));
+      const calls = service.model.writes.map(callOf);
+      expect([...calls].sort()).toEqual([...planned].sort());
+      expect(calls.length > 0).toBe(names.some((name) => name !== "unchanged"));
     } finally {
       await service.stop();
     }

@@ -1,17 +1,17 @@
-/** Several faults in several runs, where the service would let two alerts have one name. */
-import { tryAtRandom } from "./random-schedules";
-import { isFull, patience } from "./settings";
-import { Tally } from "./tally";
+/** Random faults in several runs. The service allows two alerts with one name. */
+import { runRandomSchedules } from "./random-schedules";
+import { isFull, testTimeoutMs } from "./settings";
+import { FigureRecorder } from "./record-figures";
 
-const tally = new Tally("random-faults-shared-names");
+const recorder = new FigureRecorder("random-faults-shared-names");
 afterAll(() => {
-  tally.keep();
+  recorder.write();
 });
 
 it(
-  "faults at random, run after run, lose and double nothing",
+  "random faults in several runs lose and duplicate no alert",
   async () => {
-    await tryAtRandom(false, isFull ? 5_000 : 125, tally);
+    await runRandomSchedules(false, isFull ? 5_000 : 125, recorder);
   },
-  patience,
+  testTimeoutMs,
 );

@@ -1,17 +1,17 @@
-/** Several faults in several runs, where the service refuses a name that is taken. */
-import { tryAtRandom } from "./random-schedules";
-import { isFull, patience } from "./settings";
-import { Tally } from "./tally";
+/** Random faults in several runs. The service refuses a name that is taken. */
+import { runRandomSchedules } from "./random-schedules";
+import { isFull, testTimeoutMs } from "./settings";
+import { FigureRecorder } from "./record-figures";
 
-const tally = new Tally("random-faults");
+const recorder = new FigureRecorder("random-faults");
 afterAll(() => {
-  tally.keep();
+  recorder.write();
 });
 
 it(
-  "faults at random, run after run, lose and double nothing",
+  "random faults in several runs lose and duplicate no alert",
   async () => {
-    await tryAtRandom(true, isFull ? 5_000 : 125, tally);
+    await runRandomSchedules(true, isFull ? 5_000 : 125, recorder);
   },
-  patience,
+  testTimeoutMs,
 );

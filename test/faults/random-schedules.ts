@@ -1,6 +1,6 @@
-/** Schedules of several faults and several runs, at random from a seed. */
+/** Random schedules of several faults and runs, reproducible by their seed. */
 import * as fc from "fast-check";
-import { partNames, scenarioOf } from "./parts";
+import { caseNames, scenarioOf } from "./change-cases";
 import { runSchedule } from "./run-schedule";
 import {
   type FaultKind,
@@ -11,22 +11,22 @@ import {
   type PlacedFault,
   type Schedule,
 } from "./schedule";
-import { commandThatRepeats, seed } from "./settings";
-import { type Tally } from "./tally";
+import { replayCommand, seed } from "./settings";
+import { type FigureRecorder } from "./record-figures";
 
 const quick = kindNames.filter((kind) => !isHang(kind));
 const hangs = kindNames.filter(isHang);
 
 const fault = fc.record({
   at: fc.integer({ min: 1, max: 18 }),
-  // Few faults outlast the client's retries, and only those are told.
+  // A run reports only faults that outlast the client's retries.
   times: fc.oneof(
     { weight: 3, arbitrary: fc.constant(1) },
     { weight: 2, arbitrary: fc.integer({ min: 2, max: 12 }) },
   ),
   kind: fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...quick) },
-    // Each costs real time.
+    // Each takes real time.
     { weight: 1, arbitrary: fc.constantFrom(...hangs) },
   ),
 });
@@ -39,14 +39,14 @@ const run = fc.record({
 export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
   return fc
     .record({
-      // Mostly few: a fault then more often meets what it can break, and a run has fewer calls.
-      parts: fc.oneof(
-        { weight: 5, arbitrary: fc.subarray([...partNames], { minLength: 1, maxLength: 2 }) },
-        { weight: 1, arbitrary: fc.subarray([...partNames], { minLength: 3, maxLength: 5 }) },
+      // Mostly few: runs are short, and a fault more often affects a write.
+      cases: fc.oneof(
+        { weight: 5, arbitrary: fc.subarray([...caseNames], { minLength: 1, maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.subarray([...caseNames], { minLength: 3, maxLength: 5 }) },
       ),
       uniqueNames: fc.constant(uniqueNames),
       staleReads: fc.boolean(),
-      isKept: fc.boolean(),
+      usesSavedPlan: fc.boolean(),
       parallelism: fc.constantFrom(8, 1),
       concurrency: fc.constantFrom(1, 1, 1, 16),
       runs: fc.oneof(
@@ -54,47 +54,51 @@ export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
         { weight: 1, arbitrary: fc.array(run, { minLength: 2, maxLength: 3 }) },
       ),
     })
-    .map(withinWhatCanBeKnown);
+    .map(withoutUndetectableFaults);
 }
 
 /**
- * A list that is cut short bears no sign of it; only the next list tells, so no two of one run are, where a name cannot tell
- * either: that an alert was renamed, or that a name is taken where names are not unique. There also no run begins while reads
- * may still be stale, and no list is cut short that comes too late to be read again.
+ * Removes combinations of faults that no run can detect (docs/reliability.md, "What cannot be known"). An incomplete list has no
+ * sign of it, so a run must see a complete one. A refused name also reveals a missing alert, unless an alert was renamed or
+ * names are not unique. Without unique names, no run may start while reads can be stale.
  */
-function withinWhatCanBeKnown(schedule: Schedule): Schedule {
+function withoutUndetectableFaults(schedule: Schedule): Schedule {
   const { uniqueNames, staleReads } = schedule;
-  const hasRenames = scenarioOf(schedule.parts).definitions.some(
+  const hasRenames = scenarioOf(schedule.cases).definitions.some(
     ({ renamedFrom }) => renamedFrom !== undefined,
   );
   const runs = schedule.runs.map(({ faults, pause }): FaultyRun => {
-    const short = faults.map((one) => (isHang(one.kind) ? { ...one, times: Math.min(one.times, 2) } : one));
-    if (uniqueNames) return { faults: hasRenames ? withFewLists(short, 1) : short, pause };
-    return { faults: withFewLists(short, staleReads ? 0 : 1), pause: staleReads ? 61 : pause };
+    const limited = faults.map((one) => (isHang(one.kind) ? { ...one, times: Math.min(one.times, 2) } : one));
+    if (uniqueNames) return { faults: hasRenames ? limitIncompleteLists(limited, 1) : limited, pause };
+    return { faults: limitIncompleteLists(limited, staleReads ? 0 : 1), pause: staleReads ? 61 : pause };
   });
   return { ...schedule, runs };
 }
 
-function withFewLists(faults: readonly PlacedFault[], most: number): PlacedFault[] {
+function limitIncompleteLists(faults: readonly PlacedFault[], max: number): PlacedFault[] {
   const late: FaultKind = "after: late";
-  let left = most;
+  let remaining = max;
   return faults.map((one) => {
     if (!isIncompleteList(one.kind)) return one;
-    return left-- > 0 ? { ...one, times: 1 } : { ...one, kind: late };
+    return remaining-- > 0 ? { ...one, times: 1 } : { ...one, kind: late };
   });
 }
 
-/** Runs so many; the first that breaks a rule is made as small as it goes, and told with a command that repeats it. */
-export async function tryAtRandom(uniqueNames: boolean, count: number, tally: Tally): Promise<void> {
+/** Runs random schedules. fast-check shrinks the first that breaks a rule, and the error has a command that replays it. */
+export async function runRandomSchedules(
+  uniqueNames: boolean,
+  count: number,
+  recorder: FigureRecorder,
+): Promise<void> {
   const property = fc.asyncProperty(schedules(uniqueNames), async (schedule) => {
     const outcome = await runSchedule(schedule);
-    tally.add(outcome, count);
-    expectNone(outcome.violations, schedule);
+    recorder.add(outcome, count);
+    expectNoViolations(outcome.violations, schedule);
   });
   await fc.assert(property, { numRuns: count, seed });
 }
 
-export function expectNone(violations: readonly string[], schedule: Schedule): void {
+export function expectNoViolations(violations: readonly string[], schedule: Schedule): void {
   if (violations.length === 0) return;
-  throw new Error(`${violations.join("\n")}\nTo repeat it:\n${commandThatRepeats(schedule)}\n`);
+  throw new Error(`${violations.join("\n")}\nTo replay it, run:\n${replayCommand(schedule)}\n`);
 }

@@ -1,28 +1,28 @@
-/** A run without any fault; or one schedule again, as a failure of the other files tells how. */
-import { partNames } from "./parts";
-import { expectNone } from "./random-schedules";
+/** Replays the schedule of DBMON_FAULTS_SCHEDULE, which failures of the other files print. Without it, a run without faults. */
+import { caseNames } from "./change-cases";
+import { expectNoViolations } from "./random-schedules";
 import { runSchedule } from "./run-schedule";
 import { type Schedule } from "./schedule";
-import { givenSchedule, patience } from "./settings";
+import { replayedSchedule, testTimeoutMs } from "./settings";
 
 const faultless: Schedule = {
-  parts: partNames,
+  cases: caseNames,
   uniqueNames: true,
   staleReads: false,
-  isKept: false,
+  usesSavedPlan: false,
   parallelism: 8,
   concurrency: 16,
   runs: [{ faults: [], pause: 0 }],
 };
 
 it(
-  "a schedule ends with all as it is wanted",
+  "puts all alerts in sync",
   async () => {
-    // Written by this program, into the message of a failure.
+    // A failed test printed this JSON.
     const schedule =
-      givenSchedule === undefined ? faultless : (JSON.parse(givenSchedule) as unknown as Schedule);
+      replayedSchedule === undefined ? faultless : (JSON.parse(replayedSchedule) as unknown as Schedule);
     const { violations } = await runSchedule(schedule);
-    expectNone(violations, schedule);
+    expectNoViolations(violations, schedule);
   },
-  patience,
+  testTimeoutMs,
 );

@@ -1,20 +1,20 @@
-/** `dbmon apply` as a process of its own, that can be killed while it runs. */
+/** `dbmon apply` as a child process that a test can kill. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Scenario } from "./parts";
+import { type Scenario } from "./change-cases";
 import { yamlOf } from "./yaml";
 
 const main = resolve(__dirname, "..", "..", "dist", "cli", "main.js");
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly stderr: string;
 }
 
-/** Begins an apply of the scenario's definitions. */
+/** Starts an apply of the definitions of a scenario. */
 export function startApply(
   { definitions }: Scenario,
   service: { readonly url: string; readonly token: string },

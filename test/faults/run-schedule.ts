@@ -1,32 +1,29 @@
-/**
- * A whole schedule: the faulty runs, then one more without faults, a window later and as another process would do it. After
- * that nothing may be left to do.
- */
-import { judgeEnd, judgeForeign, judgeRun, judgeSettled } from "./judge";
+/** Runs a schedule: its runs with faults, then after one propagation window a run without faults, after which all must be in sync. */
+import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./check-outcome";
 import { runOnce, type RunResult, type Sabotage } from "./one-run";
-import { type Scenario, scenarioOf } from "./parts";
+import { type Scenario, scenarioOf } from "./change-cases";
 import { type FaultKind, type FaultyRun, isHang, isIncompleteList, type Schedule } from "./schedule";
 import { WatchedService } from "./watched-service";
 
 export interface Outcome {
-  /** What broke a rule; empty where all held. */
+  /** One sentence for each broken rule. */
   readonly violations: readonly string[];
   readonly runs: number;
   readonly calls: readonly number[];
-  /** What the faulty runs tell that they did not do. */
+  /** The failures that the runs reported. */
   readonly failures: readonly string[];
-  /** Kinds of the faults that met a call. */
+  /** Kinds of the faults that affected a call. */
   readonly injected: readonly FaultKind[];
 }
 
-/** Seconds: what a write may take to be seen, and a little more. */
+/** Seconds: one more than the propagation window. */
 const pastWindow = 61;
 const noFaults: FaultyRun = { faults: [], pause: pastWindow };
-/** Real milliseconds after which the client gives up where an answer never comes. */
-const impatience = 60;
+/** Real milliseconds, for runs in which a request hangs. */
+const requestTimeoutMs = 60;
 
 export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Promise<Outcome> {
-  const scenario = scenarioOf(schedule.parts);
+  const scenario = scenarioOf(schedule.cases);
   const service = await WatchedService.start(scenario, schedule);
   const violations: string[] = [];
   const calls: number[] = [];
@@ -35,23 +32,23 @@ export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Prom
   try {
     let last: RunResult | undefined;
     for (const [index, run] of [...schedule.runs, noFaults].entries()) {
-      // The last run begins when nothing of the others can be unseen.
+      // The last run starts when the service shows every write.
       if (index === schedule.runs.length) service.clock.pass(pastWindow * 1000);
-      last = await runFaulty(service, scenario, schedule, run, sabotage);
-      const met = service.injected.map(({ kind }) => kind);
-      const complaints = judgeRun(scenario, last, service.ledger, met.some(isIncompleteList));
-      violations.push(...[...complaints].map((complaint) => `run ${index + 1}: ${complaint}`));
+      last = await runWithFaults(service, scenario, schedule, run, sabotage);
+      const kinds = service.injected.map(({ kind }) => kind);
+      const found = checkReport(scenario, last, service.model, kinds.some(isIncompleteList));
+      violations.push(...[...found].map((violation) => `run ${index + 1}: ${violation}`));
       failures.push(...failuresOf(last));
       calls.push(service.calls);
-      injected.push(...met);
-      const found = await service.read();
-      service.ledger.checkAgainst(found);
-      violations.push(...judgeForeign(found));
+      injected.push(...kinds);
+      const alerts = await service.read();
+      service.model.checkAgainst(alerts);
+      violations.push(...checkUnmanaged(alerts));
       service.clock.pass(run.pause * 1000);
     }
     const end = await service.read();
-    violations.push(...judgeEnd(scenario, end), ...judgeSettled(scenario, last, end));
-    violations.push(...service.ledger.violations);
+    violations.push(...checkFinalState(scenario, end), ...checkConverged(scenario, last, end));
+    violations.push(...service.model.violations);
     return { violations: [...new Set(violations)], runs: calls.length, calls, failures, injected };
   } finally {
     await service.stop();
@@ -59,15 +56,15 @@ export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Prom
 }
 
 function failuresOf({ refusal, report }: RunResult): string[] {
-  const undone = report?.results.filter(({ outcome }) => outcome !== "done") ?? [];
-  const texts = undone.map(({ name, problems }) => `${name}: ${problems.map(({ what }) => what).join(" ")}`);
+  const failed = report?.results.filter(({ outcome }) => outcome !== "done") ?? [];
+  const texts = failed.map(({ name, problems }) => `${name}: ${problems.map(({ what }) => what).join(" ")}`);
   return [...refusal.map(({ what }) => what), ...texts];
 }
 
-async function runFaulty(
+async function runWithFaults(
   service: WatchedService,
   scenario: Scenario,
-  { parallelism, concurrency, isKept }: Schedule,
+  { parallelism, concurrency, usesSavedPlan }: Schedule,
   { faults }: FaultyRun,
   sabotage: Sabotage | undefined,
 ): Promise<RunResult> {
@@ -77,10 +74,10 @@ async function runFaulty(
     if (kind === "before: interrupt") interruption.abort();
   };
   const result = await runOnce(service, scenario, {
-    isKept,
+    usesSavedPlan,
     parallelism,
     concurrency,
-    requestTimeout: faults.some(({ kind }) => isHang(kind)) ? impatience : 30_000,
+    requestTimeout: faults.some(({ kind }) => isHang(kind)) ? requestTimeoutMs : 30_000,
     signal: interruption.signal,
     sabotage,
   });

@@ -1,22 +1,19 @@
-/**
- * How much is tried: a small part in `npm test`, all of it in `npm run test:faults`. Environment variables, because jest hands
- * nothing else to its workers.
- */
+/** Settings of the fault tests. `npm test` runs a sample, `npm run test:faults` runs all. jest workers get settings as environment variables. */
 import { type Schedule } from "./schedule";
 
-/** Everything, instead of the small part. */
+/** Whether to run all schedules instead of a sample. */
 export const isFull = process.env.DBMON_FAULTS === "all";
-/** The random schedules follow from it. */
+/** The seed of the random schedules. */
 export const seed = Number(process.env.DBMON_FAULTS_SEED ?? "20261121");
-/** Folder that each test file writes its figures to; nothing is written where it is not set. */
-export const tallyFolder = process.env.DBMON_FAULTS_TALLY;
-/** A schedule, as JSON, that is to be run again. */
-export const givenSchedule = process.env.DBMON_FAULTS_SCHEDULE;
+/** The folder to which each test file writes its figures. Undefined: write none. */
+export const figuresFolder = process.env.DBMON_FAULTS_FIGURES;
+/** A schedule to replay, as JSON. */
+export const replayedSchedule = process.env.DBMON_FAULTS_SCHEDULE;
 
-/** For jest: the full sweep takes minutes. */
-export const patience = isFull ? 60 * 60_000 : 60_000;
+/** Running all schedules of a test takes minutes. */
+export const testTimeoutMs = isFull ? 60 * 60_000 : 60_000;
 
-export function commandThatRepeats(schedule: Schedule): string {
+export function replayCommand(schedule: Schedule): string {
   const json = JSON.stringify(schedule).replaceAll("'", "'\\''");
   return `DBMON_FAULTS_SCHEDULE='${json}' npx jest test/faults/replay.test.ts`;
 }

@@ -1,17 +1,17 @@
-/** One fault at each call, where the service would let two alerts have one name. */
-import { tryEachFault } from "./single-faults";
-import { isFull, patience } from "./settings";
-import { Tally } from "./tally";
+/** One fault at each call. The service allows two alerts with one name. */
+import { runEachFault } from "./single-faults";
+import { isFull, testTimeoutMs } from "./settings";
+import { FigureRecorder } from "./record-figures";
 
-const tally = new Tally("single-faults-shared-names");
+const recorder = new FigureRecorder("single-faults-shared-names");
 afterAll(() => {
-  tally.keep();
+  recorder.write();
 });
 
 it.each(isFull ? [false, true] : [true])(
-  "any one fault at any call of a run loses and doubles nothing (stale reads: %s)",
+  "any fault at any call loses and duplicates no alert (stale reads: %s)",
   async (staleReads) => {
-    await tryEachFault({ uniqueNames: false, staleReads, isKept: false }, tally, 2);
+    await runEachFault({ uniqueNames: false, staleReads, usesSavedPlan: false }, recorder, 2);
   },
-  patience,
+  testTimeoutMs,
 );

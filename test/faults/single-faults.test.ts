@@ -1,24 +1,24 @@
-/** One fault at each call, where the service refuses a name that is taken. */
-import { tryEachFault } from "./single-faults";
-import { isFull, patience } from "./settings";
-import { Tally } from "./tally";
+/** One fault at each call. The service refuses a name that is taken. */
+import { runEachFault } from "./single-faults";
+import { isFull, testTimeoutMs } from "./settings";
+import { FigureRecorder } from "./record-figures";
 
-const tally = new Tally("single-faults");
+const recorder = new FigureRecorder("single-faults");
 afterAll(() => {
-  tally.keep();
+  recorder.write();
 });
 
-const ways = [
-  { staleReads: true, isKept: false },
-  { staleReads: false, isKept: true },
-  { staleReads: false, isKept: false },
-  { staleReads: true, isKept: true },
+const variants = [
+  { staleReads: true, usesSavedPlan: false },
+  { staleReads: false, usesSavedPlan: true },
+  { staleReads: false, usesSavedPlan: false },
+  { staleReads: true, usesSavedPlan: true },
 ];
 
-it.each(isFull ? ways : ways.slice(0, 2))(
-  "any one fault at any call of a run loses and doubles nothing (stale reads: $staleReads, kept plans: $isKept)",
-  async (way) => {
-    await tryEachFault({ uniqueNames: true, ...way }, tally, ways.length);
+it.each(isFull ? variants : variants.slice(0, 2))(
+  "any fault at any call loses and duplicates no alert (stale reads: $staleReads, saved plan: $usesSavedPlan)",
+  async (variant) => {
+    await runEachFault({ uniqueNames: true, ...variant }, recorder, variants.length);
   },
-  patience,
+  testTimeoutMs,
 );

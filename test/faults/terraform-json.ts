@@ -1,26 +1,26 @@
-/** Alerts as a configuration of Terraform in JSON, from their form on the wire: no code of the product is asked. */
-import { type Expected, type PartName, parts, type Part } from "./parts";
-import { type WireAlert } from "./wire";
+/** Converts alerts from JSON of the API to Terraform's JSON configuration, without code of the product. */
+import { type Expected, type CaseName, type ChangeCase, changeCases } from "./change-cases";
+import { type ApiAlert } from "./api-alerts";
 
 export type Moment = "before" | "after";
 
 /**
- * The parts' alerts as they are, or as they are to become; an alert has one address in both.
- * @param imports ids by name of alerts to be imported
+ * The alerts of the cases before or after the change. An alert keeps its address.
+ * @param imports ids of the alerts to import, by name
  */
 export function configurationOf(
-  names: readonly PartName[],
+  names: readonly CaseName[],
   moment: Moment,
   imports: ReadonlyMap<string, number> = new Map(),
 ): string {
-  const alerts = names.flatMap((name): [string, WireAlert][] => {
-    const { seed, expected }: Part = parts[name];
+  const alerts = names.flatMap((name): [string, ApiAlert][] => {
+    const { seed, expected }: ChangeCase = changeCases[name];
     const [alert] = moment === "before" ? seed : expected;
     return alert === undefined ? [] : [[name.replaceAll(" ", "_"), alert]];
   });
   return JSON.stringify({
     terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
-    // An adoption waits for one window, in real time.
+    // An adoption waits for one window in real time.
     provider: { dbmon: { propagation_window: "1s" } },
     ...(alerts.length === 0
       ? {}

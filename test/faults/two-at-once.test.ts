@@ -1,30 +1,30 @@
 /**
- * Two runs of the same definitions at once, which know nothing of each other: two sessions in this process, their calls
- * interleaved by late answers, and two commands. Where names are unique, nothing is doubled, and both say what is true.
+ * Two concurrent runs of the same definitions: two sessions in this process, whose calls late responses interleave, and two
+ * commands. With unique names, no alert is duplicated, and both reports are true.
  */
 import * as fc from "fast-check";
-import { judgeEnd, judgeForeign, judgeRun, judgeSettled } from "./judge";
+import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./check-outcome";
 import { runOnce } from "./one-run";
-import { type PartName, partNames, scenarioOf } from "./parts";
+import { type CaseName, caseNames, scenarioOf } from "./change-cases";
 import { startApply } from "./run-command";
 import { type PlacedFault } from "./schedule";
-import { isFull, patience, seed } from "./settings";
-import { type Counted, Tally } from "./tally";
+import { isFull, testTimeoutMs, seed } from "./settings";
+import { type ScheduleFigures, FigureRecorder } from "./record-figures";
 import { WatchedService } from "./watched-service";
 
-const tally = new Tally("two-at-once");
+const recorder = new FigureRecorder("two-at-once");
 afterAll(() => {
-  tally.keep();
+  recorder.write();
 });
 
-const options = { isKept: false, parallelism: 8, concurrency: 4, requestTimeout: 30_000 };
+const options = { usesSavedPlan: false, parallelism: 8, concurrency: 4, requestTimeout: 30_000 };
 
 async function runTwice(
-  parts: readonly PartName[],
+  cases: readonly CaseName[],
   staleReads: boolean,
   faults: readonly PlacedFault[],
-): Promise<Counted> {
-  const scenario = scenarioOf(parts);
+): Promise<ScheduleFigures> {
+  const scenario = scenarioOf(cases);
   const service = await WatchedService.start(scenario, { uniqueNames: true, staleReads });
   const violations: string[] = [];
   try {
@@ -35,16 +35,16 @@ async function runTwice(
     ]);
     const calls = [service.calls];
     const injected = service.injected.map(({ kind }) => kind);
-    // Each may undo for a moment what the other has done: what one says is true unless the other tells that it failed.
-    const told = new Set(
+    // A run may temporarily undo a change of the other. A report must be true unless the other run reports a failure.
+    const failedNames = new Set(
       results
         .flatMap(({ report }) => report?.results ?? [])
         .flatMap((one) => (one.outcome === "done" ? [] : [one.name])),
     );
     for (const result of results) {
-      const complaints = [...judgeRun(scenario, result, service.ledger, false)];
+      const found = [...checkReport(scenario, result, service.model, false)];
       violations.push(
-        ...complaints.filter((one) => ![...told].some((name) => one.startsWith(`${name} is `))),
+        ...found.filter((one) => ![...failedNames].some((name) => one.startsWith(`${name} is `))),
       );
     }
     service.clock.pass(61_000);
@@ -52,9 +52,13 @@ async function runTwice(
     const last = await runOnce(service, scenario, options);
     calls.push(service.calls);
     const end = await service.read();
-    service.ledger.checkAgainst(end);
-    violations.push(...judgeForeign(end), ...judgeEnd(scenario, end), ...judgeSettled(scenario, last, end));
-    violations.push(...service.ledger.violations);
+    service.model.checkAgainst(end);
+    violations.push(
+      ...checkUnmanaged(end),
+      ...checkFinalState(scenario, end),
+      ...checkConverged(scenario, last, end),
+    );
+    violations.push(...service.model.violations);
     return { violations, calls, runs: 3, injected };
   } finally {
     await service.stop();
@@ -68,30 +72,30 @@ const late = fc.record({
 });
 
 it(
-  "two sessions, their calls interleaved at random, double nothing and say what is true",
+  "two sessions with randomly interleaved calls duplicate no alert and report the truth",
   async () => {
     const numRuns = isFull ? 500 : 10;
-    const subset = fc.subarray([...partNames], { minLength: 1, maxLength: 4 });
+    const subset = fc.subarray([...caseNames], { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(
       subset,
       fc.boolean(),
       fc.array(late, { maxLength: 12 }),
-      async (parts, staleReads, faults) => {
-        const outcome = await runTwice(parts, staleReads, faults);
-        tally.add(outcome, numRuns);
+      async (cases, staleReads, faults) => {
+        const outcome = await runTwice(cases, staleReads, faults);
+        recorder.add(outcome, numRuns);
         expect(outcome.violations).toEqual([]);
       },
     );
     await fc.assert(property, { numRuns, seed });
   },
-  patience,
+  testTimeoutMs,
 );
 
 it(
-  "two commands at once leave what the next one has nothing to do about",
+  "two concurrent commands leave nothing to change for the next one",
   async () => {
     for (let time = 1; time <= (isFull ? 20 : 1); time++) {
-      const scenario = scenarioOf(partNames.filter((name) => name !== "delete"));
+      const scenario = scenarioOf(caseNames.filter((name) => name !== "delete"));
       const service = await WatchedService.start(scenario, { uniqueNames: true, staleReads: false });
       try {
         service.beginRun([]);
@@ -101,13 +105,17 @@ it(
         const { code, stderr } = await startApply(scenario, service.emulator).ended;
         expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
         const end = await service.read();
-        const violations = [...judgeForeign(end), ...judgeEnd(scenario, end), ...service.ledger.violations];
-        tally.add({ violations, calls: [], runs: 3, injected: [] }, 20);
+        const violations = [
+          ...checkUnmanaged(end),
+          ...checkFinalState(scenario, end),
+          ...service.model.violations,
+        ];
+        recorder.add({ violations, calls: [], runs: 3, injected: [] }, 20);
         expect(violations).toEqual([]);
       } finally {
         await service.stop();
       }
     }
   },
-  patience,
+  testTimeoutMs,
 );

@@ -1,14 +1,11 @@
-/**
- * An emulator whose every call is counted: the nth call of a run meets the faults of the schedule, whatever it is, and each
- * write that took effect goes into a ledger at the moment it does.
- */
+/** An emulator that counts the calls of a run, injects the faults of a schedule by these counts, and records committed writes in a model. */
 import { type ActiveFault, ServiceEmulator, emptySeed } from "../../src/emulator";
 import { VirtualClock } from "../support/virtual-clock";
 import { getJson } from "./get-json";
-import { Ledger, type LedgerAlert } from "./ledger";
-import { foreign, type Scenario } from "./parts";
+import { ServiceModel, type ModelAlert } from "./service-model";
+import { unmanaged, type Scenario } from "./change-cases";
 import { faultOf, type FaultKind, type PlacedFault } from "./schedule";
-import { type Fields, seedOf } from "./wire";
+import { type Fields, seedOf } from "./api-alerts";
 
 export interface ServiceOptions {
   readonly uniqueNames: boolean;
@@ -16,7 +13,7 @@ export interface ServiceOptions {
 }
 
 export interface Call {
-  /** Counted from 1 in each run. */
+  /** Number of the call in its run, from 1. */
   readonly position: number;
   readonly method: string;
   readonly path: string;
@@ -31,14 +28,14 @@ const destination = { integration: 1, config: {}, status: 1, updated: 0 };
 
 export class WatchedService {
   readonly clock: VirtualClock;
-  readonly ledger: Ledger;
-  /** Faults that met a call of this run. */
+  readonly model: ServiceModel;
+  /** Faults that affected a call of this run. */
   injected: Injected[] = [];
-  /** Told of each fault that meets a call, when it does. */
+  /** Called when a fault affects a call. */
   onFault: (injected: Injected) => void = () => undefined;
-  /** How many calls this run has made. */
+  /** Number of calls of this run. */
   calls = 0;
-  /** How many of them were of each method and path. */
+  /** Number of calls of this run, by method and path. */
   readonly #callsOf = new Map<string, number>();
   #faults: readonly PlacedFault[] = [];
   #arrived = { method: "", path: "", body: "" };
@@ -49,7 +46,7 @@ export class WatchedService {
     scenario: Scenario,
   ) {
     this.clock = clock;
-    this.ledger = new Ledger(scenario.seed, foreign.length);
+    this.model = new ServiceModel(scenario.seed, unmanaged.length);
     const { requests, faults } = emulator;
     const add = requests.add.bind(requests);
     requests.add = (request, body) => {
@@ -84,11 +81,11 @@ export class WatchedService {
     this.calls = 0;
     this.#callsOf.clear();
     this.injected = [];
-    this.ledger.beginRun();
+    this.model.beginRun();
   }
 
-  /** What is there, read past everything that faults and stale reads could spoil. */
-  async read(): Promise<readonly LedgerAlert[]> {
+  /** The alerts of the service, unaffected by faults and stale reads. */
+  async read(): Promise<readonly ModelAlert[]> {
     const { alerts } = (await getJson(`${this.emulator.url}/_emulator/overview`)) as {
       alerts: readonly (Fields & { id: number; name: string; config: Fields | null })[];
     };
@@ -102,30 +99,30 @@ export class WatchedService {
     return this.emulator.stop();
   }
 
-  /** For the request that arrived last: nothing happens between its being noted and this. */
+  /** Applies to the request that arrived last. The emulator calls this synchronously after `requests.add`. */
   #meet() {
     const position = ++this.calls;
     const arrived = this.#arrived;
     const call = { position, method: arrived.method, path: arrived.path };
-    const alike = `${arrived.method} ${arrived.path}`;
-    const ofAlike = (this.#callsOf.get(alike) ?? 0) + 1;
-    this.#callsOf.set(alike, ofAlike);
+    const methodAndPath = `${arrived.method} ${arrived.path}`;
+    const countOfCall = (this.#callsOf.get(methodAndPath) ?? 0) + 1;
+    this.#callsOf.set(methodAndPath, countOfCall);
     const due = this.#faults.find(({ at, times, call: only }) => {
-      const count = only === undefined ? position : only === alike ? ofAlike : 0;
+      const count = only === undefined ? position : only === methodAndPath ? countOfCall : 0;
       return count >= at && count < at + times;
     });
     const isWrite = arrived.method !== "GET";
-    const use = (kind: FaultKind): ActiveFault | undefined => {
+    const inject = (kind: FaultKind): ActiveFault | undefined => {
       this.injected.push({ kind, call });
       this.onFault({ kind, call });
       if (kind === "before: interrupt") return undefined;
       return { id: position, fault: faultOf(kind, this.clock), seen: 1, remaining: undefined };
     };
     return {
-      before: () => (due?.kind.startsWith("before") === true ? use(due.kind) : undefined),
+      before: () => (due?.kind.startsWith("before") === true ? inject(due.kind) : undefined),
       afterCommit: () => {
-        if (isWrite) this.ledger.commit(arrived);
-        return due?.kind.startsWith("after") === true ? use(due.kind) : undefined;
+        if (isWrite) this.model.commit(arrived);
+        return due?.kind.startsWith("after") === true ? inject(due.kind) : undefined;
       },
     };
   }

@@ -1,9 +1,9 @@
-/** A definition as a definitions file spells it. JSON is YAML, so every text can be written as it is. */
+/** Writes a definition as an entry of a definitions file. It writes JSON, which is valid YAML and needs no quoting rules. */
 import { type AlertDefinition } from "../../src/reconcile";
 
 export function yamlOf(definition: AlertDefinition): string {
   const { name, annotations, policy, destinations, hosts, hostTypes, condition, renamedFrom } = definition;
-  const written = {
+  const entry = {
     name,
     annotations,
     policy,
@@ -23,5 +23,5 @@ export function yamlOf(definition: AlertDefinition): string {
           },
         }),
   };
-  return `\n  - ${JSON.stringify(written)}`;
+  return `\n  - ${JSON.stringify(entry)}`;
 }

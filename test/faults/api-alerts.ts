@@ -1,30 +1,27 @@
-/**
- * Alerts as they travel, and definitions of them: written out here a second time, so that what a run left in the service is
- * not judged by the code that wrote it.
- */
+/** Alerts in the JSON of the API, and their definitions, written without code of the product: the tests must not share its errors. */
 import { type SeedAlert } from "../../src/emulator";
 import { type AlertDefinition } from "../../src/reconcile";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An alert of the service without its id; `config` is null where it has none. */
-export interface WireAlert {
+/** An alert of the service without its id. `config` is null for an incomplete alert. */
+export interface ApiAlert {
   readonly settings: Fields & { readonly name: string };
   readonly config: Fields | null;
 }
 
-export interface Look {
+export interface AlertOptions {
   readonly kind?: "event" | "threshold";
   readonly annotations?: string;
   readonly policy?: number;
   readonly trigger?: number;
   readonly categories?: readonly string[];
   readonly renamedFrom?: string;
-  /** Fields that the specification does not name, in both halves. */
+  /** Fields that the specification does not define, for the settings and the configuration. */
   readonly extra?: Fields;
 }
 
-export function wireAlert(name: string, look: Look = {}): WireAlert & { readonly config: Fields } {
+export function apiAlert(name: string, look: AlertOptions = {}): ApiAlert & { readonly config: Fields } {
   const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, extra = {} } = look;
   const filters = { hosts: [1], host_types: ["mysql"] };
   return {
@@ -44,7 +41,7 @@ export function wireAlert(name: string, look: Look = {}): WireAlert & { readonly
   };
 }
 
-export function definition(name: string, look: Look = {}): AlertDefinition {
+export function definition(name: string, look: AlertOptions = {}): AlertDefinition {
   const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, renamedFrom } = look;
   return {
     name,
@@ -63,9 +60,9 @@ export function definition(name: string, look: Look = {}): AlertDefinition {
   };
 }
 
-/** The alert as a seed: the emulator keeps what it is given. */
-export function seedOf({ settings, config }: WireAlert): SeedAlert {
-  const seed = { alert: settings, ...(config === null ? {} : { config }) };
-  // It was written by hand in the service's own form, unknown fields included, which a type cannot say.
-  return seed as unknown as SeedAlert;
+/** The alert as a seed of the emulator, which keeps unknown fields. */
+export function seedOf({ settings, config }: ApiAlert): SeedAlert {
+  const seeded = { alert: settings, ...(config === null ? {} : { config }) };
+  // The type does not allow unknown fields.
+  return seeded as unknown as SeedAlert;
 }

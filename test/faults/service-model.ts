@@ -1,11 +1,11 @@
 /**
- * What is in the service after each write that took effect, from the requests alone. Beside it stand rules that must hold at
- * every moment, and not only in the end.
+ * A model of the service's alerts, computed from the requests that took effect. It checks the rules that must hold after every
+ * write, not only in the end.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, type WireAlert } from "./wire";
+import { type Fields, type ApiAlert } from "./api-alerts";
 
-export interface LedgerAlert {
+export interface ModelAlert {
   readonly id: number;
   readonly settings: Fields & { readonly name: string };
   readonly config: Fields | null;
@@ -19,31 +19,31 @@ export interface Write {
 
 const alertPath = /^\/api\/v2\/config\/alerts(?:\/(\d+)(\/config)?)?\/?$/;
 
-export class Ledger {
-  /** What broke a rule. */
+export class ServiceModel {
+  /** One sentence for each broken rule. */
   readonly violations: string[] = [];
-  /** Every write of all runs that took effect: its method, and the alert's name (a POST's) or path. */
+  /** The writes of all runs that took effect: the method with the alert's name for a POST, else with the path. */
   readonly writes: string[] = [];
-  readonly #alerts = new Map<number, LedgerAlert>();
-  readonly #foreign: ReadonlySet<number>;
-  /** Committed POSTs of this run, by name. */
+  readonly #alerts = new Map<number, ModelAlert>();
+  readonly #unmanaged: ReadonlySet<number>;
+  /** Number of POSTs of this run that took effect, by name. */
   readonly #posted = new Map<string, number>();
   #lastId = 0;
 
-  /** @param foreignCount how many of the first seeded alerts nobody may touch */
-  constructor(seed: readonly WireAlert[], foreignCount: number) {
+  /** @param unmanagedCount how many of the first seeded alerts are unmanaged */
+  constructor(seed: readonly ApiAlert[], unmanagedCount: number) {
     for (const { settings, config } of seed) {
       const id = ++this.#lastId;
       this.#alerts.set(id, { id, settings, config });
     }
-    this.#foreign = new Set(Array.from({ length: foreignCount }, (_, index) => index + 1));
+    this.#unmanaged = new Set(Array.from({ length: unmanagedCount }, (_, index) => index + 1));
   }
 
-  alerts(): readonly LedgerAlert[] {
+  alerts(): readonly ModelAlert[] {
     return [...this.#alerts.values()];
   }
 
-  named(name: string): readonly LedgerAlert[] {
+  named(name: string): readonly ModelAlert[] {
     return this.alerts().filter(({ settings }) => settings.name === name);
   }
 
@@ -51,7 +51,7 @@ export class Ledger {
     this.#posted.clear();
   }
 
-  /** A write that took effect. */
+  /** Records a write that took effect. */
   commit({ method, path, body }: Write): void {
     const [, idText, config] = alertPath.exec(path) ?? [];
     const fields = body === "" ? undefined : (JSON.parse(body) as Fields & { name: string });
@@ -67,18 +67,18 @@ export class Ledger {
     this.#alerts.set(id, { id, settings: fields, config: null });
     const count = (this.#posted.get(fields.name) ?? 0) + 1;
     this.#posted.set(fields.name, count);
-    if (count > 1) this.violations.push(`one run made ${count} POSTs of ${fields.name} that took effect`);
+    if (count > 1) this.violations.push(`${count} POSTs of ${fields.name} took effect in one run`);
   }
 
   #change(id: number, method: string, isConfig: boolean, fields: (Fields & { name: string }) | undefined) {
-    const known = this.#alerts.get(id);
-    if (known === undefined) throw new Error(`a write to ${id} took effect, which the ledger does not hold`);
-    if (this.#foreign.has(id)) this.violations.push(`${method} touched the foreign alert ${id}`);
+    const alert = this.#alerts.get(id);
+    if (alert === undefined) throw new Error(`a write to the unknown alert ${id} took effect`);
+    if (this.#unmanaged.has(id)) this.violations.push(`${method} touched the unmanaged alert ${id}`);
     if (fields === undefined) this.#alerts.delete(id);
-    else if (isConfig) this.#alerts.set(id, { ...known, config: fields });
+    else if (isConfig) this.#alerts.set(id, { ...alert, config: fields });
     else {
       const { id: _, ...settings } = fields;
-      this.#alerts.set(id, { ...known, settings });
+      this.#alerts.set(id, { ...alert, settings });
     }
   }
 
@@ -88,12 +88,12 @@ export class Ledger {
     if (twice.length > 0) this.violations.push(`after ${after} several alerts are named ${twice.join(", ")}`);
   }
 
-  /** @param found what the service itself holds */
-  checkAgainst(found: readonly LedgerAlert[]): void {
-    const order = (alerts: readonly LedgerAlert[]) => [...alerts].sort((a, b) => a.id - b.id);
+  /** @param found the alerts of the service */
+  checkAgainst(found: readonly ModelAlert[]): void {
+    const order = (alerts: readonly ModelAlert[]) => [...alerts].sort((a, b) => a.id - b.id);
     if (isDeepStrictEqual(order(found), order(this.alerts()))) return;
     this.violations.push(
-      `the service holds ${JSON.stringify(found)}, and by its requests ${JSON.stringify(this.alerts())}`,
+      `the service has ${JSON.stringify(found)}, but its requests imply ${JSON.stringify(this.alerts())}`,
     );
   }
 }

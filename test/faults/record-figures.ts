@@ -1,39 +1,39 @@
-/** What has been tried, counted: for the lines that show progress, and for docs/reliability.md. */
+/** Counts schedules, calls and faults, for progress output and for docs/reliability.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FaultFigures } from "../../scripts/fault-figures";
-import { isFull, tallyFolder } from "./settings";
+import { isFull, figuresFolder } from "./settings";
 
-export interface Counted {
+export interface ScheduleFigures {
   readonly violations: readonly string[];
   readonly runs: number;
   readonly calls: readonly number[];
   readonly injected: readonly string[];
 }
 
-const betweenLines = 10_000;
+const progressIntervalMs = 10_000;
 
-export class Tally {
+export class FigureRecorder {
   #schedules = 0;
   #runs = 0;
   #calls = 0;
   #violations = 0;
   readonly #injected: Record<string, number> = {};
-  readonly #begun = Date.now();
-  #lastLine = Date.now();
+  readonly #startedAt = Date.now();
+  #lastProgress = Date.now();
 
-  /** @param name of what is tried: a file's name without its ending */
+  /** @param name of the test file, without its extension */
   constructor(readonly name: string) {}
 
-  /** @param expected how many schedules there will be */
-  add({ violations, runs, calls, injected }: Counted, expected: number): void {
+  /** @param expected total number of schedules */
+  add({ violations, runs, calls, injected }: ScheduleFigures, expected: number): void {
     this.#schedules++;
     this.#runs += runs;
     this.#calls += calls.reduce((sum, count) => sum + count, 0);
     this.#violations += violations.length;
     for (const kind of injected) this.#injected[kind] = (this.#injected[kind] ?? 0) + 1;
-    if (!isFull || Date.now() - this.#lastLine < betweenLines) return;
-    this.#lastLine = Date.now();
+    if (!isFull || Date.now() - this.#lastProgress < progressIntervalMs) return;
+    this.#lastProgress = Date.now();
     process.stderr.write(`${this.name}: ${this.#schedules} of ${expected} schedules\n`);
   }
 
@@ -45,13 +45,13 @@ export class Tally {
       calls: this.#calls,
       violations: this.#violations,
       injected: this.#injected,
-      seconds: Math.round((Date.now() - this.#begun) / 1000),
+      seconds: Math.round((Date.now() - this.#startedAt) / 1000),
     };
   }
 
-  /** Leaves the figures for the script that has asked for them. */
-  keep(): void {
-    if (tallyFolder === undefined) return;
-    writeFileSync(join(tallyFolder, `${this.name}.json`), JSON.stringify(this.figures()));
+  /** Writes the figures for scripts/reliability.ts, if it started the tests. */
+  write(): void {
+    if (figuresFolder === undefined) return;
+    writeFileSync(join(figuresFolder, `${this.name}.json`), JSON.stringify(this.figures()));
   }
 }
