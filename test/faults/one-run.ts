@@ -1,7 +1,4 @@
-/**
- * One plan-and-apply as a process would do it: a client and a session of its own, and what it reports. Or as two would, where
- * the plan is kept in a file between them.
- */
+/** One run: a plan and an apply with a new client and session. With a saved plan, the apply has a client and session of its own. */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { isError, type Problem, ProblemError } from "../../src/diagnostics";
 import {
@@ -13,70 +10,70 @@ import {
   type Report,
 } from "../../src/engine";
 import { type Plan, readPlan, writePlan } from "../../src/reconcile";
-import { isPruned, type Scenario } from "./parts";
+import { isPruned, type Scenario } from "./change-cases";
 import { type WatchedService } from "./watched-service";
 
 export interface RunOptions {
-  /** Whether the plan is kept, and carried out by another process. */
-  readonly isKept: boolean;
+  /** Whether the plan is saved, and applied by a second session. */
+  readonly usesSavedPlan: boolean;
   readonly parallelism: number;
   readonly concurrency: number;
-  /** Real milliseconds; short only where an answer never comes. */
+  /** Real milliseconds, short only if a request hangs. */
   readonly requestTimeout: number;
   readonly signal?: AbortSignal;
-  /** Breaks the engine on purpose, to see whether that is noticed. */
+  /** Breaks the engine on purpose. */
   readonly sabotage?: Sabotage | undefined;
 }
 
 export type Sabotage = (client: ServiceClient, session: EnvironmentSession) => void;
 
 export interface RunResult {
-  /** Undefined where no plan could be made. */
+  /** Undefined if planning failed. */
   readonly plan: Plan | undefined;
-  /** Undefined where nothing was begun. */
+  /** Undefined if the apply did not start. */
   readonly report: Report | undefined;
-  /** Why there is no plan, or why it was not begun. */
+  /** Why there is no plan, or why the apply did not start. */
   readonly refusal: readonly Problem[];
-  /** What was thrown and is no problem that can be shown. */
-  readonly defect: unknown;
+  /** A thrown error that is not a ProblemError. */
+  readonly unexpectedError: unknown;
 }
 
-const nothing = { plan: undefined, report: undefined, refusal: [], defect: undefined };
+const nothing = { plan: undefined, report: undefined, refusal: [], unexpectedError: undefined };
 
 export async function runOnce(
   service: WatchedService,
   { definitions }: Scenario,
-  { parallelism, signal, isKept, ...options }: RunOptions,
+  { parallelism, signal, usesSavedPlan, ...options }: RunOptions,
 ): Promise<RunResult> {
   const planning = begin(service, options);
-  const applying = isKept ? begin(service, options) : planning;
+  const applying = usesSavedPlan ? begin(service, options) : planning;
   let plan: Plan | undefined;
   try {
     const made = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
-    const approved = isKept ? readPlan(JSON.parse(JSON.stringify(writePlan(made)))) : made;
+    const approved = usesSavedPlan ? readPlan(JSON.parse(JSON.stringify(writePlan(made)))) : made;
     plan = approved;
     if (approved.status === "refused") {
       return { ...nothing, plan, refusal: approved.problems.filter(isError) };
     }
-    if (isKept) {
+    if (usesSavedPlan) {
       const stale = await findStaleChanges(applying, approved);
       if (stale.length > 0) return { ...nothing, plan, refusal: stale };
     }
-    const given = { parallelism, isListFresh: isKept, ...(signal ? { signal } : {}) };
+    const given = { parallelism, isListFresh: usesSavedPlan, ...(signal ? { signal } : {}) };
     return { ...nothing, plan, report: await executePlan(applying, approved, given) };
   } catch (error) {
     if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
-    return { ...nothing, plan, defect: error };
+    return { ...nothing, plan, unexpectedError: error };
   } finally {
     planning.client.close();
     applying.client.close();
   }
 }
 
-/** What a process begins with. */
+/** Opens a session with a new client. */
 function begin(
   { clock, emulator }: WatchedService,
-  { sabotage, requestTimeout, concurrency }: Omit<RunOptions, "isKept" | "parallelism" | "signal">,
+  { sabotage, requestTimeout, concurrency }: Omit<RunOptions, "usesSavedPlan" | "parallelism" | "signal">,
 ): EnvironmentSession {
   const connection = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
   if (!connection.ok) throw new Error("the emulator's address was refused");
