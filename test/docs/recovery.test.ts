@@ -6,7 +6,7 @@ import * as ts from "typescript";
 const root = resolve(__dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/recovery.md"), "utf8");
 /** Functions that take a message as one of their first arguments. */
-const messageFunctions = ["of", "staleChange", "notAsWritten", "stale", "super"];
+const messageFunctions = ["of", "staleProblem", "notVerified", "unverified", "super"];
 
 /** The messages of a file. A template counts as its longest literal part. */
 function messagesIn(file: string): string[] {
@@ -48,9 +48,13 @@ function textsIn(node: ts.Node): string[] {
   return [];
 }
 
-const files = ["src/engine", "src/client"].flatMap((folder) =>
-  readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
-);
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(root, folder, name));
+}
+
+const files = ["src/engine", "src/client"].flatMap(filesIn);
 /** Caught before they reach the user. */
 const internalMessages = ["the client was closed", "may have been deleted"];
 const allMessages = [...new Set(files.flatMap(messagesIn))]
@@ -66,3 +70,23 @@ it.each(allMessages)("%j is in the guide", (message) => {
   const start = message.replace(/[:,] ?$/, "").slice(0, 60);
   expect(guide).toContain(start);
 });
+
+const sources = ["src/engine", "src/client", "src/provider", "src/cli", "src/reconcile", "src/diagnostics"]
+  .flatMap(filesIn)
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+const quotedMessages = Array.from(guide.matchAll(/^\| (`.*?`) +\|/gm), ([, cell = ""]) =>
+  cell.split("`, `").map((text) => text.replaceAll("`", "")),
+).flat();
+
+/** The source inserts "API token" or "token". */
+const assembledMessages = ["No API token is set."];
+
+it.each(quotedMessages.filter((message) => !assembledMessages.includes(message)))(
+  "%j is a message of the sources",
+  (message) => {
+    const parts = message.split("...").map((part) => part.replace(/^\W+/, "").trim());
+    const missing = parts.filter((part) => part.length > 3 && !sources.includes(part));
+    expect(missing).toEqual([]);
+  },
+);
