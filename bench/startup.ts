@@ -44,7 +44,10 @@ interface Start {
 
 async function startProvider(file: string): Promise<Start> {
   const begun = performance.now();
-  const started = new ProviderProcess(file, { ...handshakeEnvironment, PLUGIN_CLIENT_CERT: own.certificatePem });
+  const started = new ProviderProcess(file, {
+    ...handshakeEnvironment,
+    PLUGIN_CLIENT_CERT: own.certificatePem,
+  });
   const { socket, certificate } = await started.handshake();
   const handshake = performance.now() - begun;
   const client = connect(socket, mutualTls(certificate, own));

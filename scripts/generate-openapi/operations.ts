@@ -36,8 +36,8 @@ export interface DocumentContext {
 }
 
 /** The body of a successful response. The endpoint table has none for PUT, because the specification does not define it. */
-export function responseBodyOf({ method, answer, body }: Endpoint) {
-  return answer ?? (method === "PUT" ? body : undefined);
+export function responseBodyOf({ method, response, body }: Endpoint) {
+  return response ?? (method === "PUT" ? body : undefined);
 }
 
 export function operationOf(

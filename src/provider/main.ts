@@ -1,10 +1,9 @@
-/** Entry of the provider's process, as Terraform starts it; with --reattach, as `dbmon provider serve` does. */
+/** Entry point of the provider process. `dbmon provider serve` starts it with --reattach. */
 import { serve, serveForReattach } from "../tfplugin";
 import { dbmon } from "./provider";
 
-const greeting = `The provider dbmon/dbmon serves every terraform command that is given the line below, until Ctrl-C. In another terminal:
-put "export " before it, paste it there, and run terraform. No init, mirror or dev_overrides is needed for it.
-The provider takes DBMON_BASE_URL and DBMON_API_TOKEN from this terminal's environment, not from that one's.
+const greeting = `Serving provider dbmon/dbmon until Ctrl-C. To use it, prefix the line below with "export ", paste it into another terminal, and run
+terraform there. No init, mirror or dev_overrides is needed. The provider reads DBMON_BASE_URL and DBMON_API_TOKEN from this terminal.
 
 `;
 

@@ -1,22 +1,22 @@
 /**
- * How many resources Terraform asks for at a time. It does not tell its providers, so this is read where Terraform reads it. Only
- * one thing hangs on it: whether what a plan has not heard of yet may still come, while those who wait for it take all the room.
+ * Reads Terraform's option -parallelism, which the plugin protocol does not contain, from the sources that Terraform itself uses. If
+ * that many plan requests wait for another resource, Terraform cannot send more requests, so waiting must end.
  */
 import { readFileSync } from "node:fs";
 
-/** Terraform's own. */
-const usual = 10;
+/** Terraform's default. */
+const defaultParallelism = 10;
 
-/** @param environment may hold options for Terraform's command line */
+/** @param environment may set TF_CLI_ARGS and its variants */
 export function terraformParallelism(environment: Readonly<Record<string, string | undefined>>): number {
   const { TF_CLI_ARGS = "", TF_CLI_ARGS_plan = "", TF_CLI_ARGS_apply = "" } = environment;
-  const given = [TF_CLI_ARGS, TF_CLI_ARGS_plan, TF_CLI_ARGS_apply, parentsCommandLine()].join(" ");
-  const [, last] = [...given.matchAll(/(?:^|\s)--?parallelism[=\s](\d+)/g)].at(-1) ?? [];
-  return last === undefined ? usual : Number(last);
+  const args = [TF_CLI_ARGS, TF_CLI_ARGS_plan, TF_CLI_ARGS_apply, parentCommandLine()].join(" ");
+  const [, last] = [...args.matchAll(/(?:^|\s)--?parallelism[=\s](\d+)/g)].at(-1) ?? [];
+  return last === undefined ? defaultParallelism : Number(last);
 }
 
-/** Empty where the system does not show it. */
-function parentsCommandLine(): string {
+/** Empty if the system does not have /proc. */
+function parentCommandLine(): string {
   try {
     return readFileSync(`/proc/${process.ppid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {

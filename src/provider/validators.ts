@@ -1,18 +1,18 @@
-/** What is wrong with a known value of an argument, in a sentence; undefined when all is well. */
+/** Validators of arguments. They return an error message, or undefined for a valid value. */
 import { hintForName, quote } from "../diagnostics";
 import { type AlertLevel, alertLevels, isQueryId } from "../service";
 
-export const isNamed = (text: string) => (text === "" ? "It must not be empty." : undefined);
+export const isNamed = (text: string) => (text === "" ? "Must not be empty." : undefined);
 
 export const areNamed = (texts: readonly string[]) =>
-  texts.includes("") ? "An element is empty." : undefined;
+  texts.includes("") ? "Elements must not be empty." : undefined;
 
-export const isId = (id: number) => (id < 0 ? `An id is not negative; ${id} was given.` : undefined);
+export const isId = (id: number) => (id < 0 ? `Must not be negative (got ${id}).` : undefined);
 
-export const areIds = (ids: readonly number[]) => ids.map(isId).find((fault) => fault !== undefined);
+export const areIds = (ids: readonly number[]) => ids.map(isId).find((message) => message !== undefined);
 
-export const atLeast = (least: number) => (value: number) =>
-  value < least ? `It must be at least ${least}; ${value} was given.` : undefined;
+export const atLeast = (min: number) => (value: number) =>
+  value < min ? `Must be at least ${min} (got ${value}).` : undefined;
 
 export function isAlertLevel(text: string): text is AlertLevel {
   return alertLevels.some((level) => level === text);
@@ -24,4 +24,4 @@ export const isLevel = (text: string) =>
 export const isHexadecimalQueryId = (text: string) =>
   isQueryId(text)
     ? undefined
-    : `${quote(text)} is not the id of a query: that is 16 hexadecimal digits, for example "00c0ffee00c0ffee".`;
+    : `${quote(text)} is not a query ID. Use 16 hexadecimal digits, for example "00c0ffee00c0ffee".`;

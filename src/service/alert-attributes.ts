@@ -1,16 +1,16 @@
 /**
- * An alert with its configuration in one value, as people and Terraform spell it: the form of definitions files and of plans.
- * The service's own form, in two halves, is in alert.ts and alert-config.ts.
+ * The attributes of an alert with its configuration, in the format of definition files, plans and Terraform. The service's format, with
+ * separate settings and configuration, is in alert.ts and alert-config.ts.
  */
 import * as z from "zod";
-import { alertDescriptions as own } from "./alert";
+import { alertDescriptions as settings } from "./alert";
 import { type AlertCondition, alertConfigDescriptions as config } from "./alert-config";
 import { alertLevels } from "./vocabulary";
 import { id } from "./response-parsing";
 
 const name = z.string().min(1);
 
-/** Attributes that a definition may leave as people set them in the service. */
+/** Attributes that a definition can ignore, so that manual changes to them are kept. */
 export const ignorableAttributes = [
   "policy",
   "annotations",
@@ -23,22 +23,24 @@ export const ignorableAttributes = [
 ] as const;
 export type IgnorableAttribute = (typeof ignorableAttributes)[number];
 
-/** The attributes of an alert; destinations and hosts are ids. */
+/** The attributes of an alert. Destinations and hosts are IDs. */
 export const alertAttributes = {
-  name: name.describe(own.name),
-  policy: id.describe(own.policy),
-  annotations: z.string().default("").describe(own.annotations),
-  disabled: z.boolean().default(false).describe(own.disabled),
-  destinations: z.array(id).default([]).describe(own.destinations),
+  name: name.describe(settings.name),
+  policy: id.describe(settings.policy),
+  annotations: z.string().default("").describe(settings.annotations),
+  disabled: z.boolean().default(false).describe(settings.disabled),
+  destinations: z.array(id).default([]).describe(settings.destinations),
   hosts: z.array(id).default([]).describe(config.hosts),
   host_types: z.array(name).default([]).describe(config.host_types),
   renamed_from: name
     .optional()
-    .describe("Name that the alert had before: the live alert of that name is renamed, and not made anew."),
+    .describe("Previous name of the alert. The live alert with that name is renamed instead of replaced."),
   ignore: z
     .array(z.enum(ignorableAttributes))
     .optional()
-    .describe("Attributes that are left as the service has them once the alert exists, such as `disabled`."),
+    .describe(
+      "Attributes that are set on creation and then ignored, such as `disabled`, so that manual changes to them are kept.",
+    ),
   event: z
     .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
     .optional()
@@ -55,13 +57,13 @@ export const alertAttributes = {
     .describe("Makes the alert a threshold alert."),
 } as const;
 
-/** Just one of them is there in a whole alert. */
+/** A complete alert has exactly one of them. */
 export interface ConditionAttributes {
   readonly event?: NonNullable<z.output<typeof alertAttributes.event>>;
   readonly threshold?: NonNullable<z.output<typeof alertAttributes.threshold>>;
 }
 
-/** The condition, or undefined where the value has neither kind, or both. */
+/** @returns undefined if neither or both are set */
 export function conditionOf(
   event: ConditionAttributes["event"],
   threshold: ConditionAttributes["threshold"],
@@ -74,7 +76,6 @@ export function conditionOf(
   return { kind: "threshold", alertLevel: alert_level, ...rest };
 }
 
-/** The attributes that say the condition. */
 export function attributesOf(condition: AlertCondition): ConditionAttributes {
   switch (condition.kind) {
     case "event":

@@ -1,6 +1,6 @@
 /**
- * The alert configuration: where an alert applies and what makes it fire. It is read and written apart from the
- * alert, and its shape depends on the alert's kind. Specification: "Alert configuration"; facts CONFIG-1 to CONFIG-5.
+ * Alert configurations: the hosts and the condition of an alert. They are read and written separately from the alert, and their fields
+ * depend on the alert's kind. Specification: "Alert configuration". Facts CONFIG-1 to CONFIG-5.
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
@@ -13,34 +13,34 @@ import {
   MalformedResponseError,
   optionalList,
   parseObject,
-  withoutWrapping,
+  unwrap,
 } from "./response-parsing";
 
-/** What each field means, for schemas, references and editors. */
+/** Descriptions of the fields, for schemas and references. */
 export const alertConfigDescriptions = {
   hosts:
-    "IDs of hosts to restrict the alert to, in addition to all hosts of `host_types`. Both empty: all hosts.",
+    "IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts.",
   host_types:
-    "Database types (for example `mysql`) to restrict the alert to, in addition to `hosts`. Both empty: all hosts.",
-  categories: "Event types for which notifications are generated.",
+    "Database types (for example `mysql`) that the alert applies to, in addition to `hosts`. If both are empty, it applies to all hosts.",
+  categories: "Event types that the alert fires on.",
   alert_level: "Severity of the alert, and of the event generated when it fires: `info`, `warn` or `crit`.",
   metric: "Name of the monitored metric, for example `os.cpu.user_us`.",
-  trigger: "Value that the metric must exceed to trigger the alert, in the metric's own unit.",
+  trigger: "Value that the metric must exceed to trigger the alert, in the unit of the metric.",
   duration: "ID of an alert duration: how long the trigger value must be exceeded.",
   reset:
-    "Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit.",
+    "Value that the metric must fall back below for the alert to count as resolved, in the unit of the metric.",
 } as const;
 
 interface HostFilters {
-  /** IDs of hosts; an unordered set. */
+  /** IDs of hosts, an unordered set. */
   readonly hosts: readonly number[];
-  /** Database types; an unordered set. */
+  /** Database types, an unordered set. */
   readonly hostTypes: readonly string[];
 }
 
 export interface EventCondition {
   readonly kind: "event";
-  /** Event types; an unordered set. */
+  /** Event types, an unordered set. */
   readonly categories: readonly string[];
 }
 
@@ -61,9 +61,9 @@ export interface AlertConfig extends HostFilters {
   readonly condition: AlertCondition;
 }
 
-/** A configuration as the service holds it. */
+/** A configuration as the service returns it. */
 export interface LiveAlertConfig extends AlertConfig {
-  /** Fields that the specification does not name; sent back unchanged with every write. */
+  /** Fields that the specification does not define. Writes send them back unchanged. */
   readonly unknownFields: Readonly<Record<string, unknown>>;
 }
 
@@ -97,7 +97,7 @@ export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof
 
 const filterReading = { hosts: optionalList(lenientId), host_types: optionalList(z.string()) };
 
-const readings = {
+const responseSchemas = {
   event: z.looseObject({ ...filterReading, categories: z.array(z.string()) }),
   threshold: z.looseObject({
     ...filterReading,
@@ -109,7 +109,7 @@ const readings = {
   }),
 };
 
-/** The fields that only a configuration of the kind has, as they travel. */
+/** API fields that only configurations of the kind have. */
 export const fieldsOfKind = {
   event: ["categories"],
   threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
@@ -118,32 +118,32 @@ export const fieldsOfKind = {
 const fieldsOfKinds: readonly string[] = Object.values(fieldsOfKind).flat();
 
 /**
- * What a configuration read answered: the object, or undefined where the answer means "never written": nothing, null, an
- * empty object, or an object without any field of either kind.
- * @throws MalformedResponseError for a list, a text or an error: an answer that is not understood never means "absent"
+ * The configuration object of a response; undefined if no configuration was ever written: no body, null, an empty object, or an object
+ * without fields of either kind.
+ * @throws MalformedResponseError for a list, a text or an error, because it must not count as absent
  */
 function configObject(value: unknown, subject: string): object | undefined {
   if (value === undefined || value === null) return undefined;
-  const config = withoutWrapping(value, fieldsOfKinds);
+  const config = unwrap(value, fieldsOfKinds);
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw new MalformedResponseError(`${subject}: not an object`);
   if (hasAny(config, fieldsOfKinds)) return config;
-  for (const stray of ["error", "message", "errors"]) {
-    if (stray in config || stray in Object(value)) {
-      throw new MalformedResponseError(`${subject}: holds a member ${stray}`);
+  for (const member of ["error", "message", "errors"]) {
+    if (member in config || member in Object(value)) {
+      throw new MalformedResponseError(`${subject}: unexpected member ${member}`);
     }
   }
   return undefined;
 }
 
-/** Whether the answer of a configuration read is a configuration, of either kind. @throws MalformedResponseError */
+/** Whether the response contains a configuration of either kind. @throws MalformedResponseError */
 export function isAlertConfig(value: unknown, subject = "alert configuration"): boolean {
   return configObject(value, subject) !== undefined;
 }
 
 /**
- * The configuration of an alert of the given kind, or undefined where it was never written.
- * @throws MalformedResponseError for part of a configuration, or one of the other kind: that is neither absent nor usable.
+ * The configuration of an alert of the given kind; undefined if it was never written.
+ * @throws MalformedResponseError for a partial configuration, or one of the other kind
  */
 export function readAlertConfig(
   value: unknown,
@@ -154,19 +154,23 @@ export function readAlertConfig(
   if (config === undefined) return undefined;
   const other: AlertKind = kind === "event" ? "threshold" : "event";
   if (!hasAny(config, fieldsOfKind[kind]) && hasAny(config, fieldsOfKind[other])) {
-    throw new MalformedResponseError(`${subject}: is of kind ${other}, but the alert is of kind ${kind}`);
+    throw new MalformedResponseError(`${subject}: expected kind ${kind}, found ${other}`);
   }
   return kind === "event" ? readEventConfig(config, subject) : readThresholdConfig(config, subject);
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, categories, ...unknownFields } = parseObject(readings.event, value, subject);
+  const { hosts, host_types, categories, ...unknownFields } = parseObject(
+    responseSchemas.event,
+    value,
+    subject,
+  );
   return { hosts, hostTypes: host_types, condition: { kind: "event", categories }, unknownFields };
 }
 
 function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
   const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } = parseObject(
-    readings.threshold,
+    responseSchemas.threshold,
     value,
     subject,
   );
@@ -178,7 +182,7 @@ function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
   };
 }
 
-/** The complete configuration object for a write. */
+/** The body of a write: the complete configuration. */
 export function writeAlertConfig(
   config: AlertConfig,
   unknownFields: Readonly<Record<string, unknown>> = {},

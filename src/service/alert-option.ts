@@ -1,6 +1,6 @@
 /**
- * The choices that the service offers for an alert: policies, trigger durations and integrations. Each is known by
- * its id; everything else about them is "not shown" in the specification. Facts OPT-1 to OPT-3.
+ * Options that the service defines for alerts: policies, durations and integrations. The specification shows only their IDs.
+ * Facts OPT-1 to OPT-3.
  */
 import * as z from "zod";
 import { id, lenientId, lenientNumber, parseObject } from "./response-parsing";
@@ -8,32 +8,31 @@ import { id, lenientId, lenientNumber, parseObject } from "./response-parsing";
 export const alertOptionDescriptions = {
   policy: {
     id: "ID of the alert policy, as used in an alert's `policy`.",
-    name: "Display name of the policy, where the service gives one.",
+    name: "Display name of the policy, if the service returns one.",
   },
   duration: {
     id: "ID of the alert duration, as used in a threshold alert's `duration`.",
-    name: "Display name of the duration, where the service gives one.",
-    seconds: "Length of the duration in seconds, where the service gives one.",
+    name: "Display name of the duration, if the service returns one.",
+    seconds: "Length of the duration in seconds, if the service returns one.",
   },
   integration: {
     id: "ID of the integration, as used in a destination's `integration`.",
-    name: "Display name of the integration, where the service gives one.",
+    name: "Display name of the integration, if the service returns one.",
   },
 } as const;
 
 export interface AlertOption {
   readonly id: number;
-  /** Display name, where the service gives one. */
+  /** Display name, if the service returns one. */
   readonly name: string | undefined;
 }
 
 export interface AlertDuration extends AlertOption {
-  /** Length in seconds, where the service gives one. */
+  /** Length in seconds, if the service returns one. */
   readonly seconds: number | undefined;
 }
 
-/** Beside the id, fields are the service's own: what the emulator gives is described as its choice. */
-const notShown = "Not shown in the specification: the emulator's choice.";
+const notShown = "Not in the specification. The emulator defines it.";
 
 export const alertPolicyWire = z
   .looseObject({
@@ -42,7 +41,7 @@ export const alertPolicyWire = z
     seconds: z
       .int()
       .optional()
-      .describe(`Seconds that pass at least between two firings of an alert on one host. ${notShown}`),
+      .describe(`Min seconds between two firings of an alert on one host. ${notShown}`),
   })
   .meta({ id: "AlertPolicy", description: "How often an alert can fire for one host." });
 
@@ -61,20 +60,20 @@ export const integrationWire = z
   })
   .meta({ id: "Integration", description: "A supported type of notification service." });
 
-const reading = z.looseObject({ id: lenientId, name: z.string().nullish().catch(undefined) });
-const durationReading = z.looseObject({
-  ...reading.shape,
+const responseSchema = z.looseObject({ id: lenientId, name: z.string().nullish().catch(undefined) });
+const durationResponseSchema = z.looseObject({
+  ...responseSchema.shape,
   seconds: lenientNumber.nullish().catch(undefined),
 });
 
-/** @throws MalformedResponseError where the value has no id. */
+/** @throws MalformedResponseError if the value has no ID */
 export function readAlertOption(value: unknown, subject = "option"): AlertOption {
-  const wire = parseObject(reading, value, subject);
+  const wire = parseObject(responseSchema, value, subject);
   return { id: wire.id, name: wire.name ?? undefined };
 }
 
-/** @throws MalformedResponseError where the value has no id. */
+/** @throws MalformedResponseError if the value has no ID */
 export function readAlertDuration(value: unknown, subject = "duration"): AlertDuration {
-  const wire = parseObject(durationReading, value, subject);
+  const wire = parseObject(durationResponseSchema, value, subject);
   return { id: wire.id, name: wire.name ?? undefined, seconds: wire.seconds ?? undefined };
 }

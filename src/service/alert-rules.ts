@@ -1,11 +1,11 @@
 /**
- * What has to hold of a whole alert beside the form of its fields. The one place for these rules: definitions, the provider and
- * the constructs ask here, each with what it knows at its moment, and tell the answer in the same words.
+ * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs all validate by these
+ * rules, each with the values that it has, and report the same messages.
  */
 import { quote } from "../diagnostics";
 import { suggestMetricName } from "./metric-names";
 
-/** What is known of an alert. A part that is not known, or not valid by itself, is left out; the rules about it are not asked. */
+/** The known values of an alert. Rules about unknown or invalid values are skipped. */
 export interface PartialAlert {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
@@ -18,17 +18,16 @@ export interface PartialAlert {
 export interface AlertFinding {
   readonly rule: "kind" | "categories" | "reset" | "metric";
   readonly severity: "error" | "warning";
-  /** Path of the field, as the service spells it; empty where it is about the whole alert. */
+  /** Path of the field by its name in the API; empty for the alert as a whole. */
   readonly field: readonly string[];
-  /** A clause: what is wrong. */
+  /** The problem, as a clause. */
   readonly what: string;
-  /** A clause: what it leads to. */
+  /** The consequence, as a clause. */
   readonly why?: string;
-  /** A sentence: what to do. */
+  /** An imperative sentence. */
   readonly remedy: string;
 }
 
-/** What is wrong, or may be. */
 export function checkAlert(alert: PartialAlert): AlertFinding[] {
   return [...checkKind(alert), ...checkCategories(alert), ...checkReset(alert), ...checkMetric(alert)];
 }
@@ -42,7 +41,7 @@ function checkKind({ hasEvent, hasThreshold }: PartialAlert): AlertFinding[] {
       field: [],
       what: `The alert has ${hasEvent ? "both event and threshold" : "neither event nor threshold"}`,
       remedy:
-        "Give exactly one: event fires on events of some categories, threshold when a metric exceeds a value.",
+        "Set exactly one of them: event fires on events of its categories, and threshold when a metric exceeds a value.",
     },
   ];
 }
@@ -54,8 +53,8 @@ function checkCategories({ categories }: PartialAlert): AlertFinding[] {
       rule: "categories",
       severity: "error",
       field: ["event", "categories"],
-      what: "Without a category the alert could never fire",
-      remedy: "Name at least one.",
+      what: "An event alert without categories never fires",
+      remedy: "Add at least one category.",
     },
   ];
 }
@@ -68,8 +67,8 @@ function checkReset({ trigger, reset }: PartialAlert): AlertFinding[] {
       severity: "warning",
       field: ["threshold", "reset"],
       what: `reset (${reset}) is above trigger (${trigger})`,
-      why: "the alert would count as resolved while the metric still exceeds the trigger",
-      remedy: "Give a reset that is not above the trigger.",
+      why: "the alert resolves while the metric still exceeds the trigger",
+      remedy: "Set reset to the trigger or less.",
     },
   ];
 }
@@ -82,7 +81,7 @@ function checkMetric({ metric }: PartialAlert): AlertFinding[] {
       rule: "metric",
       severity: "warning",
       field: ["threshold", "metric"],
-      what: `${quote(metric)} looks unlike the name of a metric: ${doubt.what}`,
+      what: `${quote(metric)} is probably not a metric name: ${doubt.what}`,
       remedy: doubt.remedy,
     },
   ];

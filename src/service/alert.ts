@@ -1,4 +1,4 @@
-/** The alert: what fires, whom it notifies, how often. Specification: "Alert"; facts ALERT-1 to ALERT-8. */
+/** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
 import { quote } from "../diagnostics";
 import {
@@ -9,21 +9,21 @@ import {
   optionalList,
   optionalText,
   parseObject,
-  withoutWrapping,
+  unwrap,
 } from "./response-parsing";
 
-/** Event alerts fire on events of some categories; threshold alerts when a metric exceeds a value. */
+/** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
 
-/** What each field means, for schemas, references and editors. */
+/** Descriptions of the fields, for schemas and references. */
 export const alertDescriptions = {
   id: "ID of the alert, assigned by the service on creation.",
-  name: "Display name of the alert, unique in the environment. It is what matches a definition to a live alert.",
+  name: "Display name of the alert, unique in the environment. Definitions match live alerts by name.",
   annotations:
     "Description of the alert, or a link to a resource that guides the response, such as a runbook.",
   policy: "ID of an alert policy, which controls how often the alert can fire for a given host.",
-  type: "Kind of the alert: 1 fires on events, 2 when a metric exceeds a threshold. Fixed once the alert exists.",
-  disabled: "Whether the alert is disabled: a disabled alert does not fire.",
+  type: "Kind of the alert: 1 fires on events, 2 fires when a metric exceeds a threshold. It cannot be changed.",
+  disabled: "Whether the alert is disabled. A disabled alert does not fire.",
   destinations: "IDs of the destinations to notify when the alert fires.",
 } as const;
 
@@ -35,26 +35,26 @@ export interface AlertSettings {
   readonly policy: number;
   readonly kind: AlertKind;
   readonly disabled: boolean;
-  /** IDs of destinations; an unordered set. */
+  /** IDs of destinations, an unordered set. */
   readonly destinations: readonly number[];
 }
 
 /** An alert as the service holds it. */
 export interface Alert extends AlertSettings {
   readonly id: number;
-  /** Fields that the specification does not name; sent back unchanged with every update. */
+  /** Fields that the specification does not define. Updates send them back unchanged. */
   readonly unknownFields: Readonly<Record<string, unknown>>;
 }
 
 /**
- * An alert of a kind that this version does not know, made by a later version of the service. It holds its id and its name;
- * what else it has cannot be understood, so it is only told of, and never written or deleted.
+ * An alert of a kind that this version does not support, from a later version of the service. It is reported, and never written or
+ * deleted.
  */
 export interface UnsupportedAlert {
   readonly id: number;
   readonly name: string;
   readonly kind: "unknown";
-  /** What the service says in place of a type that is known. */
+  /** The type as returned by the service. */
   readonly type: unknown;
 }
 
@@ -78,13 +78,13 @@ const wireFields = {
   destinations: z.array(id).describe(alertDescriptions.destinations),
 };
 
-/** Body of a creation: every field but the id. */
+/** Body of a creation: all fields except the ID. */
 export const alertCreation = z.looseObject(wireFields).meta({
   id: "AlertCreation",
-  description: "A new alert: every field but the id, which the service assigns.",
+  description: "A new alert: all fields except the ID, which the service assigns.",
 });
 
-/** The alert as it travels: body of an update, answer of a creation, element of the list. */
+/** The alert in the API: body of an update, response of a creation, element of the list. */
 export const alertWire = z
   .looseObject({ id: id.describe(alertDescriptions.id), ...wireFields })
   .meta({ id: "Alert", description: "An alert, without its configuration." });
@@ -94,7 +94,7 @@ export type AlertWire = z.output<typeof alertWire>;
 
 const knownType = lenientId.pipe(z.literal([1, 2]));
 
-const reading = z.looseObject({
+const responseSchema = z.looseObject({
   id: lenientId,
   name: z.string(),
   annotations: optionalText,
@@ -104,7 +104,11 @@ const reading = z.looseObject({
   destinations: optionalList(lenientId),
 });
 
-const strangeReading = z.looseObject({ id: lenientId, name: z.string(), type: z.unknown().optional() });
+const minimalResponseSchema = z.looseObject({
+  id: lenientId,
+  name: z.string(),
+  type: z.unknown().optional(),
+});
 
 export function kindOfType(type: 1 | 2): AlertKind {
   return type === 1 ? "event" : "threshold";
@@ -114,10 +118,10 @@ export function typeOfKind(kind: AlertKind): 1 | 2 {
   return kind === "event" ? 1 : 2;
 }
 
-/** @throws MalformedResponseError where the value is not an alert. */
+/** @throws MalformedResponseError if the value is not an alert */
 export function readAlert(value: unknown, subject = "alert"): Alert {
   const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = parseObject(
-    reading,
+    responseSchema,
     value,
     subject,
   );
@@ -125,32 +129,32 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
 }
 
 /**
- * An element of the list: an alert, or one of an unknown kind.
- * @throws MalformedResponseError where it is neither, for example without an id or a name
+ * Reads an element of the list, possibly of an unsupported kind.
+ * @throws MalformedResponseError for example without an ID or a name
  */
 export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
-  const { id, name, type } = parseObject(strangeReading, value, subject);
+  const { id, name, type } = parseObject(minimalResponseSchema, value, subject);
   return knownType.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
 }
 
-/** How an alert of an unknown kind is told: `type 3`. Nothing but a number or a text is quoted. */
+/** The type for messages: `type 3`. Only numbers and strings are quoted. */
 export function formatAlertType({ type }: UnsupportedAlert): string {
   if (type === undefined || type === null) return "no type";
   if (typeof type === "string") return `type ${quote(type)}`;
-  return typeof type === "number" ? `type ${type}` : "a type that is no number";
+  return typeof type === "number" ? `type ${type}` : "a type that is not a number";
 }
 
 /**
- * The answer to a creation: its id is needed, and what else it leaves out or gives as null is what was sent.
- * @throws MalformedResponseError also where it tells of an alert of another kind
+ * Reads the response of a creation. It must contain the ID. Other missing or null fields have the values that were sent.
+ * @throws MalformedResponseError also if the response has another kind
  */
 export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
   const subject = "created alert";
-  const answered = parseObject(z.looseObject({ id: lenientId }), withoutWrapping(value, ["id"]), subject);
-  const given = Object.entries(answered).filter(([, member]) => member !== null && member !== undefined);
-  const created = readAlert({ ...writeAlertCreation(sent), ...Object.fromEntries(given) }, subject);
+  const response = parseObject(z.looseObject({ id: lenientId }), unwrap(value, ["id"]), subject);
+  const fields = Object.entries(response).filter(([, member]) => member !== null && member !== undefined);
+  const created = readAlert({ ...writeAlertCreation(sent), ...Object.fromEntries(fields) }, subject);
   if (created.kind === sent.kind) return created;
-  throw new MalformedResponseError(`${subject}: type: is of kind ${created.kind}, but ${sent.kind} was sent`);
+  throw new MalformedResponseError(`${subject}: type: expected kind ${sent.kind}, found ${created.kind}`);
 }
 
 /** The body of a creation. */
@@ -165,7 +169,7 @@ export function writeAlertCreation(settings: AlertSettings): AlertCreation {
   };
 }
 
-/** The body of an update: the complete alert, unknown fields of the live one included. */
+/** The body of an update: the complete alert, including the unknown fields of the live alert. */
 export function writeAlert(alert: Alert): AlertWire {
   return { ...alert.unknownFields, id: alert.id, ...writeAlertCreation(alert) };
 }

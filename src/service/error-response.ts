@@ -1,21 +1,18 @@
-/**
- * The body of a refused request, as the emulator sends it. The specification does not show one, so nothing but the
- * emulator may depend on it: the client takes any body.
- */
+/** The body of the emulator's error responses. The specification does not show one, so the client must accept any body. */
 import * as z from "zod";
 
 export const errorResponseWire = z
   .object({
-    error: z.string().min(1).describe("What is wrong, in a sentence."),
+    error: z.string().min(1).describe("The problem, in one sentence."),
     field: z
       .string()
       .exactOptional()
       .describe(
-        "The field or parameter that is meant, for example `destinations[1]`; left out where no single one is.",
+        "The field or parameter, for example `destinations[1]`. Omitted if the error does not concern a single one.",
       ),
   })
   .meta({
     id: "Error",
     description:
-      "A refusal. The specification does not show the form of errors: this is the emulator's choice.",
+      "An error. The specification does not show the format of errors. The emulator defines this one.",
   });

@@ -1,12 +1,12 @@
 /**
- * The event: a mark in time, global or on one host, for example a deployment. It is created and listed, and never
- * changes. Specification: "Event" and "Events"; facts EVENT-1 to EVENT-7.
+ * Events: marks in time, global or on one host, for example deployments. They are created and listed, and never change.
+ * Specification: "Event" and "Events". Facts EVENT-1 to EVENT-7.
  */
 import * as z from "zod";
 import { type AlertLevel, alertLevels } from "./vocabulary";
-import { id, lenientId, lenientNumber, optionalText, parseObject, withoutWrapping } from "./response-parsing";
+import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from "./response-parsing";
 
-/** What each field means, for schemas, references and editors. */
+/** Descriptions of the fields, for schemas and references. */
 export const eventDescriptions = {
   start: "When the event occurred, as a Unix timestamp in seconds.",
   type: "Category of the event, for example a code deployment or a load test; free text for custom events.",
@@ -22,15 +22,15 @@ const wireFields = {
   start: z.int().positive().describe(eventDescriptions.start),
   type: z.string().min(1).describe(eventDescriptions.type),
   message: z.string().min(1).describe(eventDescriptions.message),
-  host: id.exactOptional().describe(`${eventDescriptions.host} Left out: the event is global.`),
+  host: id.exactOptional().describe(`${eventDescriptions.host} Omitted for a global event.`),
   duration: z.int().nonnegative().default(0).describe(eventDescriptions.duration),
   level: z.enum(alertLevels).default("info").describe(eventDescriptions.level),
 };
 
-/** Body of a creation: what the service assigns is left out. */
+/** Body of a creation, without the fields that the service assigns. */
 export const eventCreation = z.looseObject(wireFields).meta({
   id: "EventCreation",
-  description: "A new event: what the service assigns is left out.",
+  description: "A new event, without the fields that the service assigns.",
 });
 export type EventCreation = z.output<typeof eventCreation>;
 
@@ -69,15 +69,15 @@ export interface ServiceEvent {
   readonly host: number | undefined;
   /** Seconds. */
   readonly duration: number;
-  /** One of the service's levels, or whatever it says instead. */
+  /** Usually one of `alertLevels`. Other values are kept as returned. */
   readonly level: string;
-  /** Undefined where the service does not say. */
+  /** Undefined if the response does not contain it. */
   readonly uuid: string | undefined;
-  /** Undefined where the service does not say. */
+  /** Undefined if the response does not contain it. */
   readonly digest: string | undefined;
 }
 
-const reading = z.looseObject({
+const responseSchema = z.looseObject({
   start: lenientNumber,
   type: z.string(),
   message: optionalText,
@@ -85,18 +85,22 @@ const reading = z.looseObject({
   duration: lenientNumber.nullish(),
   level: z.string().nullish(),
   uuid: z.string().nullish(),
-  // As a number it may have lost its last digits.
+  // A number may have lost digits, so it is dropped.
   digest: z.string().nullish().catch(undefined),
 });
 
-/** @throws MalformedResponseError where the value is not an event. */
+/** @throws MalformedResponseError if the value is not an event */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
-  const { start, type, message, host, duration, level, uuid, digest } = parseObject(reading, value, subject);
+  const { start, type, message, host, duration, level, uuid, digest } = parseObject(
+    responseSchema,
+    value,
+    subject,
+  );
   return {
     start,
     type,
     message,
-    // No host has the id 0: a service that always gives a host gives it for global events.
+    // No host has the ID 0. Services that always return a host return 0 for global events.
     host: host === null || host === 0 ? undefined : host,
     duration: duration ?? 0,
     level: level ?? "info",
@@ -105,11 +109,11 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
   };
 }
 
-/** The answer to a creation is not shown in the specification: any is good, and may tell the event's uuid. */
+/** The specification does not show the response of a creation, so any response is accepted. */
 export function readCreatedUuid(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return parseObject(z.looseObject({ uuid: z.string() }), withoutWrapping(value, ["uuid"]), "event").uuid;
+    return parseObject(z.looseObject({ uuid: z.string() }), unwrap(value, ["uuid"]), "event").uuid;
   } catch {
     return undefined;
   }

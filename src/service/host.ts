@@ -1,23 +1,24 @@
-/** The host: a monitored server. We refer to hosts and never manage them. Specification: "Host"; facts HOST-1 to -4. */
+/** Hosts: monitored servers. Alerts refer to them, and they are never written. Specification: "Host". Facts HOST-1 to HOST-4. */
 import * as z from "zod";
+import { quote } from "../diagnostics";
 import { id, lenientId, lenientInt, lenientNumber, parseObject } from "./response-parsing";
 
 const timestamp = z.int().nonnegative();
 
-/** What each field means, for schemas, references and editors. */
+/** Descriptions of the fields, for schemas and references. */
 export const hostDescriptions = {
   id: "ID of the host, as used in an alert configuration's `hosts`.",
   uuid: "Identifier of the host: 32 hexadecimal characters.",
   created: "When the host was added, as a Unix timestamp in seconds.",
   updated: "When the host was last changed, as a Unix timestamp in seconds.",
-  deleted: "When the host was deleted, as a Unix timestamp in seconds; 0: it is not deleted.",
+  deleted: "When the host was deleted, as a Unix timestamp in seconds. 0: it is not deleted.",
   lastSeen: "When the host was last seen, as a Unix timestamp in seconds.",
-  parent: "ID of the parent host; 0 when there is none.",
+  parent: "ID of the parent host; 0: none.",
   name: "Name of the host.",
-  bindings: "Listening addresses of the form <address>:<port>; empty for an operating-system host.",
+  bindings: "Listening addresses in the format <address>:<port>. Empty for an operating-system host.",
   type: "Type of the host, for example `os` or `mysql`.",
   description: "Free text.",
-  status: "Status of the host; the meaning of the numbers is the service's own.",
+  status: "Status of the host, a number that the service defines.",
   tags: "Tags of the host.",
   os: "Name of the operating system.",
   arch: "CPU architecture.",
@@ -40,7 +41,7 @@ export const hostWire = z
     status: z
       .int()
       .describe(
-        `${hostDescriptions.status} The specification does not show it; in the emulator 1 means seen lately, 0 not.`,
+        `${hostDescriptions.status} The specification does not show it; in the emulator, 1 means seen recently, and 0 means not.`,
       ),
     tags: z.array(z.string()).optional().describe(`${hostDescriptions.tags} Only with nest=tags.`),
     os: z.string().describe(hostDescriptions.os),
@@ -51,10 +52,10 @@ export const hostWire = z
 
 export type HostWire = z.output<typeof hostWire>;
 
-/** A host; what the service does not say of it is undefined. Times are Unix timestamps in seconds. */
+/** A host. Fields that the response does not contain are undefined. Times are Unix timestamps in seconds. */
 export interface Host {
   readonly id: number;
-  /** Undefined where the service gives none: the host can still be referred to by its id. */
+  /** Undefined if the service returns none. The host can still be referred to by ID. */
   readonly name: string | undefined;
   /** For example `os` or `mysql`. */
   readonly type: string | undefined;
@@ -67,11 +68,11 @@ export interface Host {
   readonly uuid: string | undefined;
   /** ID of a host; 0: none. */
   readonly parent: number | undefined;
-  /** Addresses of the form <address>:<port>. */
+  /** Addresses in the format <address>:<port>. */
   readonly bindings: readonly string[];
   readonly description: string | undefined;
   readonly status: number | undefined;
-  /** Empty where they were not asked for. */
+  /** Empty if not requested. */
   readonly tags: readonly string[];
   readonly os: string | undefined;
   readonly arch: string | undefined;
@@ -79,34 +80,34 @@ export interface Host {
   readonly discovered: number | undefined;
 }
 
-// Of no use to us but to be shown: another shape must not stand in the way of what refers to a host.
-const shownNumber = lenientInt.optional().catch(undefined);
-const shownText = z.string().optional().catch(undefined);
-const shownTexts = z.array(z.string()).catch([]);
+// Informational fields: an unexpected type must not prevent references to the host.
+const infoNumber = lenientInt.optional().catch(undefined);
+const infoText = z.string().optional().catch(undefined);
+const infoTexts = z.array(z.string()).catch([]);
 
-const reading = z.looseObject({
+const responseSchema = z.looseObject({
   id: lenientId,
   name: z.string().nullish(),
   type: z.string().nullish().catch(undefined),
-  // When it was deleted, and 0 where it is not; a plain flag says as much.
+  // The time of the deletion, or 0. Some services return a boolean.
   deleted: z.union([z.boolean(), lenientNumber]).nullish(),
-  created: shownNumber,
-  updated: shownNumber,
-  lastSeen: shownNumber,
-  uuid: shownText,
-  parent: shownNumber,
-  bindings: shownTexts,
-  description: shownText,
-  status: shownNumber,
-  tags: shownTexts,
-  os: shownText,
-  arch: shownText,
-  discovered: shownNumber,
+  created: infoNumber,
+  updated: infoNumber,
+  lastSeen: infoNumber,
+  uuid: infoText,
+  parent: infoNumber,
+  bindings: infoTexts,
+  description: infoText,
+  status: infoNumber,
+  tags: infoTexts,
+  os: infoText,
+  arch: infoText,
+  discovered: infoNumber,
 });
 
-/** @throws MalformedResponseError where the value is not a host. */
+/** @throws MalformedResponseError if the value is not a host */
 export function readHost(value: unknown, subject = "host"): Host {
-  const wire = parseObject(reading, value, subject);
+  const wire = parseObject(responseSchema, value, subject);
   const deleted = typeof wire.deleted === "boolean" ? Number(wire.deleted) : (wire.deleted ?? undefined);
   return {
     id: wire.id,
@@ -126,5 +127,29 @@ export function readHost(value: unknown, subject = "host"): Host {
     os: wire.os,
     arch: wire.arch,
     discovered: wire.discovered,
+  };
+}
+
+/** Host types of the specification's examples, with their common synonyms. */
+const typeSynonyms: Readonly<Record<string, readonly string[]>> = {
+  os: [],
+  mysql: [],
+  pgsql: ["postgres", "postgresql"],
+  redis: [],
+  mongo: ["mongodb"],
+};
+
+/** Detects a probable mistake in a host type. Unknown types are accepted, because the set of types is open. */
+export function suggestHostType(
+  type: string,
+): { readonly what: string; readonly remedy: string } | undefined {
+  const normalized = type.trim().toLowerCase();
+  const match = Object.entries(typeSynonyms).find(
+    ([name, synonyms]) => name === normalized || synonyms.includes(normalized),
+  )?.[0];
+  if (match === undefined || match === type) return undefined;
+  return {
+    what: `${quote(type)} is probably not a database type of the service`,
+    remedy: `Did you mean ${quote(match)}? To list the types, run dbmon hosts.`,
   };
 }

@@ -1,4 +1,4 @@
-/** The service's nouns and its interface, in the words of its specification. */
+/** The service's objects and API, by the names of its specification. */
 export {
   type Alert,
   alertCreation,
@@ -77,8 +77,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
-export { suggestHostType } from "./host-type";
-export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
+export { type Host, hostDescriptions, hostWire, type HostWire, readHost, suggestHostType } from "./host";
 export {
   indentHeader,
   moreHeader,

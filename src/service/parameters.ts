@@ -1,27 +1,27 @@
 /**
- * What travels in a request's address and headers beside the body: the parameters that several endpoints share, those of
- * the paths, and the headers. Specification: "General conventions"; facts GEN-4, GEN-5, QUERY-7.
+ * Shared query parameters, path parameters and headers. Specification: "General conventions". Facts GEN-4, GEN-5 and QUERY-7.
  */
 import * as z from "zod";
 import { maxQueryDigests } from "./vocabulary";
 import { id } from "./response-parsing";
 
-/** Present, and `true`, where a list could be longer than it was. */
+/** `true` if the list is incomplete. */
 export const moreHeader = "x-vc-meta-more";
-/** With the value 1, a POST to a path that can be read is that read; its body holds the query parameters. */
+/** With the value 1, a POST reads its path, and its body contains the query parameters. */
 export const payloadQueryHeader = "x-vc-payload-query-string";
 
 const time = z.int();
-const relative = "Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.";
+const relative = "Unix timestamp in seconds. 0 and negative values are relative to now.";
 
-/** What each parameter of a search means, for schemas, references and editors. */
+/** Descriptions of search parameters, for schemas and references. */
 export const searchDescriptions = {
-  from: `Start of the interval, which belongs to it. ${relative}`,
-  until: `End of the interval, which belongs to it. ${relative}`,
+  from: `Start of the interval, inclusive. ${relative}`,
+  until: `End of the interval, inclusive. ${relative}`,
   seenSince: relative,
-  new: "Whether to list only queries first seen in the interval.",
-  filter: "Pattern of the text: any part of it, ^ at its start, $ at its end, * for any run.",
-  tags: "Keys, values or key=value pairs; a digest must carry all of them.",
+  new: "Whether to list only queries that were first seen in the interval.",
+  filter:
+    "Pattern that matches anywhere in the text. `^` anchors the start, `$` the end, and `*` matches any text.",
+  tags: "Keys, values or `key=value` pairs. A digest must have all of them.",
 } as const;
 
 export const interval = {
@@ -29,47 +29,44 @@ export const interval = {
   until: time.optional().describe(searchDescriptions.until),
 };
 export const seenSince = time.describe(
-  `${searchDescriptions.seenSince} The specification does not show what it selects; the emulator lists the hosts seen then or later.`,
+  `${searchDescriptions.seenSince} The specification does not show what it selects. The emulator lists hosts seen at that time or later.`,
 );
 
 export const hostList = z
   .string()
-  .regex(/^\d+(,\d+)*$/, "not a comma-separated list of host ids")
-  .describe("Comma-separated host IDs; all hosts when left out.");
+  .regex(/^\d+(,\d+)*$/, "not a comma-separated list of host IDs")
+  .describe("Comma-separated host IDs. Default: all hosts.");
 
 const limit = z.int().positive();
-/** Which digests of an interval are listed. */
 export const digestChoice = {
   limit: limit
     .optional()
-    .describe(
-      `Number of results. Left out, or over ${maxQueryDigests}, it is ${maxQueryDigests}: the absolute maximum.`,
-    ),
+    .describe(`Max number of results. The default and the limit are ${maxQueryDigests}.`),
   new: z.boolean().optional().describe(`${searchDescriptions.new} \`true\` or \`1\`, \`false\` or \`0\`.`),
   offset: z
     .string()
-    .regex(/^[0-9a-fA-F]{1,16}$/, "not a query id in hexadecimal")
+    .regex(/^[0-9a-fA-F]{1,16}$/, "not a query ID in hexadecimal")
     .optional()
-    .describe("Hexadecimal query ID: results are those past it. For paging."),
+    .describe("Hexadecimal query ID after which the results start, for paging."),
   host: hostList.optional(),
   filter: z.string().optional().describe(searchDescriptions.filter),
   tags: z.string().optional().describe(`${searchDescriptions.tags} Separated by spaces.`),
 };
 
 export const sampleLimit = limit.describe(
-  "Number of samples. The specification does not show the greatest one; the emulator's is 1000, and 100 when left out.",
+  "Max number of samples. The specification does not show a limit. The emulator's is 1000, and its default 100.",
 );
 
 const detail = z.literal([0, 1]);
-const whichSpelling = "The specification shows two spellings; the emulator accepts both, and this one";
+const spellings = "The specification shows two spellings. The emulator accepts both, and";
 export const details = {
   detail: detail
     .optional()
-    .describe(`0, the default, gives text and plan, 1 leaves them out. ${whichSpelling} counts.`),
-  details: detail.optional().describe(`As \`detail\`. ${whichSpelling} where the other is left out.`),
+    .describe(`0 includes text and plan, 1 omits them. Default: 0. ${spellings} this one takes precedence.`),
+  details: detail.optional().describe(`Same as \`detail\`. ${spellings} \`detail\` takes precedence.`),
 };
 
-/** By the name that stands in braces in a path. */
+/** Schemas of path parameters by name. */
 export const pathParameters: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ["alert_id", id.describe("ID of the alert, assigned by the service on creation.")],
   [
@@ -83,7 +80,7 @@ export const pathParameters: ReadonlyMap<string, z.ZodType> = new Map<string, z.
 
 export const indentHeader = {
   name: "X-Indent",
-  schema: z.literal("true").describe("Asks for JSON that is indented. For reads."),
+  schema: z.literal("true").describe("Returns indented JSON. Only for reads."),
 };
 
 export const payloadQuery = {
@@ -91,8 +88,8 @@ export const payloadQuery = {
   schema: z
     .literal("1")
     .describe(
-      "Makes this POST the read of the same path, with the query parameters in its body. It never creates anything. " +
-        "Not in the specification, but sent by existing clients.",
+      "Makes this POST a read of the same path, with the query parameters in the body. It never creates an object. Not in " +
+        "the specification, but existing clients send it.",
     ),
 };
 
@@ -101,6 +98,6 @@ export const moreResults = {
   schema: z
     .literal("true")
     .describe(
-      "More items can be returned than were. The emulator leaves the header out where there are none.",
+      "There are more items than the response contains. The emulator omits the header if there are none.",
     ),
 };

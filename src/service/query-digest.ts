@@ -1,6 +1,5 @@
 /**
- * The query digest: a family of queries whose literals are replaced by `?`. Specification: "Query digest"; facts
- * QUERY-1, QUERY-11.
+ * Query digests: families of queries, in which literals are replaced by `?`. Specification: "Query digest". Facts QUERY-1 and QUERY-11.
  */
 import * as z from "zod";
 import { lenientNumber, optionalList, parseObject } from "./response-parsing";
@@ -11,7 +10,7 @@ export const queryDigestDescriptions = {
   id: "ID of the query family: 16 hexadecimal digits, as in the metric names `host.queries.q.<id>.<path>`.",
   digest: "Text of the queries, with literals replaced by `?`.",
   firstSeen: "When the query was first seen, as a Unix timestamp in seconds.",
-  lastSeen: "When the query was last seen, as a Unix timestamp in seconds; accurate to about one day.",
+  lastSeen: "When the query was last seen, as a Unix timestamp in seconds, accurate to about one day.",
   tags: "Tags of the query family.",
   tagKey: "Key of the tag.",
   tagValues: "Values of the tag.",
@@ -37,9 +36,9 @@ export const queryDigestWire = z
     tags: z
       .array(queryTagWire)
       .exactOptional()
-      .describe(`${queryDigestDescriptions.tags} Only for one digest, and only with tags=1.`),
+      .describe(`${queryDigestDescriptions.tags} Only for a single digest with tags=1.`),
   })
-  .meta({ id: "QueryDigest", description: "A family of queries whose literals are replaced by `?`." });
+  .meta({ id: "QueryDigest", description: "A family of queries, in which literals are replaced by `?`." });
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
 /** A family of queries. */
@@ -50,7 +49,7 @@ export interface QueryDigest {
   /** Unix timestamps in seconds; `lastSeen` is accurate to about one day. */
   readonly firstSeen: number | undefined;
   readonly lastSeen: number | undefined;
-  /** Undefined where they were not asked for. */
+  /** Undefined if not requested. */
   readonly tags: readonly QueryTag[] | undefined;
 }
 
@@ -59,7 +58,7 @@ export interface QueryTag {
   readonly values: readonly string[];
 }
 
-const reading = z.looseObject({
+const responseSchema = z.looseObject({
   id: z.string().regex(/^[0-9a-f]{1,16}$/i),
   digest: z.string(),
   firstSeen: lenientNumber.nullish(),
@@ -67,9 +66,9 @@ const reading = z.looseObject({
   tags: z.array(z.looseObject({ key: z.string(), values: optionalList(z.string()) })).nullish(),
 });
 
-/** @throws MalformedResponseError where the value is not a digest. */
+/** @throws MalformedResponseError if the value is not a digest */
 export function readQueryDigest(value: unknown, subject = "query"): QueryDigest {
-  const { id, digest, firstSeen, lastSeen, tags } = parseObject(reading, value, subject);
+  const { id, digest, firstSeen, lastSeen, tags } = parseObject(responseSchema, value, subject);
   return {
     id: id.toLowerCase().padStart(16, "0"),
     digest,

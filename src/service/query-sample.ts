@@ -1,6 +1,4 @@
-/**
- * The query sample: one execution of a query of a family. Specification: "Query sample"; facts SAMPLE-1 to SAMPLE-3.
- */
+/** Query samples: executions of queries. Specification: "Query sample". Facts SAMPLE-1 to SAMPLE-3. */
 import * as z from "zod";
 import { isDecimalQueryId, queryIdToHex } from "./query-id";
 import {
@@ -13,26 +11,26 @@ import {
   parseObject,
 } from "./response-parsing";
 
-/** All 64 bits: as a number it would lose its last digits. */
+/** A string, because a JavaScript number cannot represent 64 bits. */
 export const decimalQueryId = z
   .string()
-  .regex(/^\d{1,20}$/, "not a whole number in base 10")
-  .refine(isDecimalQueryId, "greater than 64 bits hold");
+  .regex(/^\d{1,20}$/, "not an integer in base 10")
+  .refine(isDecimalQueryId, "exceeds 64 bits");
 
-/** What each field means, for schemas, references and editors. */
+/** Descriptions of the fields, for schemas and references. */
 export const querySampleDescriptions = {
   query: "ID of the query family, in base 10.",
   db: "Name of the database.",
   user: "Database user.",
-  origin: "Address of the client, of the form <host>:<port>.",
+  origin: "Address of the client, in the format <host>:<port>.",
   applicationName: "Name of the application; may be empty.",
   host: "ID of the host.",
   ts: "When the query ran, as a Unix timestamp in seconds.",
   latency: "Latency of the execution.",
   text: "Text of the query.",
   truncated: "Whether the text was truncated.",
-  plan: "Execution plan; its form is the service's own.",
-  failedRules: "What the service found wrong with the query; its form is the service's own.",
+  plan: "Execution plan, in a format that the service defines.",
+  failedRules: "Problems that the service found in the query, in a format that the service defines.",
   connectionId: "Identifier of the connection.",
 } as const;
 
@@ -49,22 +47,22 @@ export const querySampleWire = z
       .number()
       .nonnegative()
       .describe(
-        `${querySampleDescriptions.latency} The specification does not show the unit; the emulator's is seconds.`,
+        `${querySampleDescriptions.latency} The specification does not show the unit. The emulator uses seconds.`,
       ),
     text: z
       .string()
       .meta({ contentEncoding: "base64" })
       .exactOptional()
-      .describe(`${querySampleDescriptions.text} In base64; left out with detail=1.`),
+      .describe(`${querySampleDescriptions.text} Encoded in base64. Omitted with detail=1.`),
     truncated: z.boolean().describe(querySampleDescriptions.truncated),
     plan: z
       .unknown()
       .optional()
-      .describe(`${querySampleDescriptions.plan} Null where there is none; left out with detail=1.`),
+      .describe(`${querySampleDescriptions.plan} Null if there is none. Omitted with detail=1.`),
     FailedRules: z
       .unknown()
       .optional()
-      .describe(`${querySampleDescriptions.failedRules} Null where there is nothing.`),
+      .describe(`${querySampleDescriptions.failedRules} Null if there are none.`),
     connectionId: z.string().describe(querySampleDescriptions.connectionId),
   })
   .meta({ id: "QuerySample", description: "One execution of a query of a family." });
@@ -76,26 +74,26 @@ export interface QuerySample {
   readonly queryId: string;
   readonly database: string;
   readonly user: string;
-  /** Address of the client, of the form <host>:<port>. */
+  /** Address of the client, in the format <host>:<port>. */
   readonly origin: string;
   readonly applicationName: string;
   /** ID of the host. */
   readonly host: number;
   /** Unix timestamp in seconds. */
   readonly ts: number;
-  /** Undefined where the service tells none. */
+  /** Undefined if the response does not contain it. */
   readonly latency: number | undefined;
-  /** Undefined where it was not asked for. */
+  /** Undefined if not requested. */
   readonly text: string | undefined;
   readonly isTruncated: boolean;
-  /** Contents are the service's own. */
+  /** In a format that the service defines. */
   readonly plan: unknown;
   readonly failedRules: unknown;
   readonly connectionId: string;
 }
 
-const reading = z.looseObject({
-  // As a number it has lost its last digits, and names another query.
+const responseSchema = z.looseObject({
+  // A number has lost its last digits beyond 53 bits, so only safe integers are accepted.
   query: z.union([z.string(), z.int()]),
   db: optionalText,
   user: optionalText,
@@ -111,11 +109,11 @@ const reading = z.looseObject({
   connectionId: z.union([z.string(), z.number()]).nullish(),
 });
 
-/** @throws MalformedResponseError where the value is not a sample. */
+/** @throws MalformedResponseError if the value is not a sample */
 export function readQuerySample(value: unknown, subject = "sample"): QuerySample {
-  const wire = parseObject(reading, value, subject);
+  const wire = parseObject(responseSchema, value, subject);
   const query = String(wire.query);
-  if (!isDecimalQueryId(query)) throw new MalformedResponseError(`${subject}: query: not an id in base 10`);
+  if (!isDecimalQueryId(query)) throw new MalformedResponseError(`${subject}: query: not an ID in base 10`);
   return {
     queryId: queryIdToHex(query),
     database: wire.db,

@@ -1,47 +1,47 @@
 /**
- * Reading what the service answers. The specification leaves much open ("not shown"), so readers accept every
- * reasonable shape and keep what they do not know; what they cannot understand is an error that says where.
+ * Parses responses leniently. The specification leaves much open, so parsers accept all reasonable formats and keep unknown fields. An
+ * error names the object and the field.
  */
 import * as z from "zod";
 import { formatField, type FieldStep } from "../diagnostics";
 
-/** An answer of the service that does not have the shape of the specification. Says what and where. */
+/** A response that does not match the specification. The message names the object and the field. */
 export class MalformedResponseError extends Error {
   override readonly name = "MalformedResponseError";
 }
 
-/** An id: a whole number from 0 to 2^53 - 1. */
+/** An integer from 0 to 2^53 - 1. */
 export const id = z.int().nonnegative();
 
-/** As JSON writes a number: plain decimal notation, and nothing around it. */
+/** The number format of JSON. */
 const numberText = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Any other value stays as it is, for the schema behind it to refuse. */
-function numberOfText(value: unknown): unknown {
+/** Returns other values unchanged, so that the schema refuses them. */
+function parseNumericText(value: unknown): unknown {
   return typeof value === "string" && numberText.test(value) ? Number(value) : value;
 }
 
-/** A number of an answer: some services give numbers as text. Only for reading; what is sent is a number. */
-export const lenientNumber = z.preprocess(numberOfText, z.number());
+/** A number in a response. Some services return numbers as strings. */
+export const lenientNumber = z.preprocess(parseNumericText, z.number());
 
-/** As {@link lenientNumber}, a whole number. */
-export const lenientInt = z.preprocess(numberOfText, z.int());
+/** An integer in a response. */
+export const lenientInt = z.preprocess(parseNumericText, z.int());
 
-/** As {@link lenientNumber}, an id. */
-export const lenientId = z.preprocess(numberOfText, id);
+/** An ID in a response. */
+export const lenientId = z.preprocess(parseNumericText, id);
 
 const flags = new Map<unknown, boolean>([
   ...[0, "0", false, "false"].map((value) => [value, false] as const),
   ...[1, "1", true, "true"].map((value) => [value, true] as const),
 ]);
 
-/** A flag of an answer: 0 or 1, or true or false, or one of them as text. */
+/** A flag in a response: 0, 1, true or false, possibly as a string. */
 export const lenientFlag = z.preprocess(
   (value) => flags.get(value) ?? value,
   z.boolean("Invalid input: expected 0, 1, true or false"),
 );
 
-/** A list that an answer may leave out or give as null when it is empty. */
+/** A list that a response may omit or set to null if it is empty. */
 export function optionalList<T extends z.ZodType>(element: T) {
   return z
     .array(element)
@@ -49,51 +49,51 @@ export function optionalList<T extends z.ZodType>(element: T) {
     .transform((value) => value ?? []);
 }
 
-/** A text that an answer may leave out or give as null when it is empty. */
+/** A text that a response may omit or set to null if it is empty. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((value) => value ?? "");
 
-/** Parses one object of an answer. @throws MalformedResponseError naming the object and each field that is off. */
+/** @throws MalformedResponseError with the object and all invalid fields */
 export function parseObject<T extends z.ZodType>(schema: T, value: unknown, subject: string): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => {
+  const messages = result.error.issues.map((issue) => {
     const path = issue.path.filter((step): step is FieldStep => typeof step !== "symbol");
     return path.length === 0 ? issue.message : `${formatField(path)}: ${issue.message}`;
   });
-  throw new MalformedResponseError(`${subject}: ${faults.join("; ")}`);
+  throw new MalformedResponseError(`${subject}: ${messages.join(", ")}`);
 }
 
 /**
- * The elements of a list answer: `{"data": [...]}` as the specification says, or a bare array.
- * @throws MalformedResponseError for anything else: an answer that is no list is never taken for an empty one.
+ * Reads a list: `{"data": [...]}` by the specification, or an array.
+ * @throws MalformedResponseError for anything else, because it must not count as an empty list
  */
 export function readList<T>(
   value: unknown,
-  noun: string,
+  elements: string,
   readElement: (element: unknown, subject: string) => T,
 ): T[] {
   const list = Array.isArray(value) ? value : dataOf(value);
   if (!Array.isArray(list)) {
     throw new MalformedResponseError(
-      `the list of ${noun} is neither an array nor an object with a data array`,
+      `the list of ${elements} is neither an array nor an object with a data array`,
     );
   }
-  return list.map((element: unknown, index) => readElement(element, `${noun}[${index}]`));
+  return list.map((element: unknown, index) => readElement(element, `${elements}[${index}]`));
 }
 
 /**
- * The object that an answer is about: bare, in a member `data`, or as the only element of an array there.
- * @param fields an object that has one of them is that object, whatever it holds in `data`
+ * Unwraps an object from the member `data`, from an array with one element, or from both.
+ * @param fields a value with one of these fields is not wrapped, even if it has a member `data`
  */
-export function withoutWrapping(value: unknown, fields: readonly string[]): unknown {
+export function unwrap(value: unknown, fields: readonly string[]): unknown {
   const inner = hasAny(value, fields) ? value : (dataOf(value) ?? value);
   return Array.isArray(inner) && inner.length === 1 ? inner[0] : inner;
 }
 
-/** Whether the value is an object with one of the fields; null is as if it were not there. */
+/** Whether the value is an object with one of the fields. Null fields do not count. */
 export function hasAny(value: unknown, fields: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   const members = new Map<string, unknown>(Object.entries(value));

@@ -49,7 +49,7 @@ it("--json prints the problems and nothing else", async () => {
     problems: [
       {
         severity: "warning",
-        what: "reset (0.95) is above trigger (0.9): the alert would count as resolved while the metric still exceeds the trigger.",
+        what: "reset (0.95) is above trigger (0.9): the alert resolves while the metric still exceeds the trigger.",
         where: { file, line: 6, subject: "CPU high", field: ["threshold", "reset"] },
       },
     ],

@@ -58,7 +58,7 @@ it("prints the address of the provider, whose socket only this user can access, 
   expect(process.kill(provider.Pid, 0)).toBe(true);
   expect(provider.Addr.String.startsWith(bench.folder())).toBe(true);
   expect(statSync(dirname(provider.Addr.String)).mode & 0o777).toBe(0o700);
-  expect(stderr()).toContain('put "export " before it');
+  expect(stderr()).toContain('prefix the line below with "export "');
 });
 
 it("quotes its line for a shell, whatever the name of the temporary folder", async () => {

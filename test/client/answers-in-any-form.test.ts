@@ -1,4 +1,4 @@
-/** However an answer writes a value that it may write in several ways, an alert is in sync with its own definition. */
+/** An alert is in sync with its own definition in every format that a response may use. */
 import fc from "fast-check";
 import { openSession, readConfigs } from "../../src/engine";
 import { type DesiredAlert } from "../../src/reconcile";
@@ -10,7 +10,7 @@ import { planFor } from "../support/plan-for";
 
 const bench = clientBench();
 
-/** A choice for each value in turn; the same choices make the same answer. */
+/** Chooses a format for each value. The same choices produce the same response. */
 type Choose = (count: number) => number;
 
 const choices = fc.array(fc.nat(59), { minLength: 1, maxLength: 40 });
@@ -102,7 +102,7 @@ function configIn(choose: Choose, desired: DesiredAlert): unknown {
   );
 }
 
-it("an alert answered in any mixture of forms plans as unchanged against its own definition", async () => {
+it("an alert in any mixture of response formats plans as unchanged against its own definition", async () => {
   let answers = new Map<string, unknown>();
   const { url } = await bench.serve((response, { path }) => {
     json(response, 200, answers.get(path));

@@ -1,4 +1,4 @@
-/** Clients, and services that answer as a test wants: plain HTTP servers on this machine, gone after each test. */
+/** Creates clients, and local HTTP servers with custom responses, and closes them after each test. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 import { type ClientOptions, resolveConnection, ServiceClient } from "../../src/client";
@@ -19,7 +19,7 @@ export interface OddService {
   readonly seen: readonly SeenRequest[];
 }
 
-/** @param count how many requests have arrived, this one included */
+/** @param count number of requests so far, including this one */
 export type Handler = (response: ServerResponse, request: SeenRequest, count: number) => void;
 
 export function clientBench() {
@@ -74,7 +74,7 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** What a promise is rejected with. */
+/** The reason of a rejected promise. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   const settled = await promise.then(
     () => undefined,

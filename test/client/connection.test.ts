@@ -1,4 +1,4 @@
-/** From settings and environment variables to a connection, or to everything that is wrong with them. */
+/** Resolution of connections from settings and environment variables. */
 import { inspect } from "node:util";
 import { type ConnectionSettings, parseBaseUrl, resolveConnection } from "../../src/client";
 
@@ -33,7 +33,7 @@ describe("a base URL", () => {
     ["https://app.example.com?", "query"],
     ["https://app.example.com/api/v2", "/api/v2"],
     ["https://app.example.com/api/v2/", "/api/v2"],
-  ])("%j is refused, with what to do", (text, reason) => {
+  ])("%j is refused with a remedy", (text, reason) => {
     const result = parseBaseUrl(text);
     if (result.ok) throw new Error("it was accepted");
     expect(result.problem.what).toContain(reason);
@@ -54,12 +54,12 @@ describe("a connection", () => {
       : result.problems.map(({ where }) => where?.field?.join("."));
   };
 
-  it("comes from the environment", () => {
+  it("reads environment variables", () => {
     const environment = { DBMON_BASE_URL: goodUrl, DBMON_API_TOKEN: "t", DBMON_AGENT_TOKEN: "a" };
     expect(resolve({}, environment)).toEqual({ url: `${goodUrl}/`, api: "t", agent: "a" });
   });
 
-  it.each(["1", "true"])("is plain http beyond this machine only with DBMON_ALLOW_HTTP=%s", (allowed) => {
+  it.each(["1", "true"])("permits plain http:// to other hosts only with DBMON_ALLOW_HTTP=%s", (allowed) => {
     const environment = { DBMON_BASE_URL: "http://db.internal:8080", DBMON_API_TOKEN: "t" };
     expect(resolve({}, environment)).toEqual(["base_url"]);
     expect(resolve({}, { ...environment, DBMON_ALLOW_HTTP: "0" })).toEqual(["base_url"]);
@@ -68,7 +68,7 @@ describe("a connection", () => {
     });
   });
 
-  it("comes from what the user wrote down, if there is such", () => {
+  it("prefers settings over environment variables", () => {
     const environment = { DBMON_BASE_URL: "https://other.example", DBMON_API_TOKEN: "other" };
     expect(resolve({ baseUrl: goodUrl, apiToken: "t" }, environment)).toEqual({
       url: `${goodUrl}/`,
@@ -77,11 +77,11 @@ describe("a connection", () => {
     });
   });
 
-  it("takes a token without the line end that files add", () => {
+  it("trims the line break after a token", () => {
     expect(resolve({ baseUrl: ` ${goodUrl}\n`, apiToken: "t\r\n" })).toMatchObject({ api: "t" });
   });
 
-  it("tells all that is missing or wrong at once", () => {
+  it("reports all missing and invalid values at once", () => {
     expect(resolve({})).toEqual(["base_url", "api_token"]);
     expect(resolve({ baseUrl: "http://far.example", apiToken: "two words", agentToken: "ü" })).toEqual([
       "base_url",
@@ -90,7 +90,7 @@ describe("a connection", () => {
     ]);
   });
 
-  it("never shows a token: not in its problems, and not when it is printed", () => {
+  it("never shows a token, neither in problems nor when printed", () => {
     const refused = resolveConnection({ baseUrl: goodUrl, apiToken: "hush hush" }, {});
     expect(JSON.stringify(refused)).not.toContain("hush");
     const result = resolveConnection({ baseUrl: goodUrl, apiToken: "hush" }, {});

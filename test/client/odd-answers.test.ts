@@ -1,10 +1,10 @@
-/** Services, proxies and sign-in pages that answer otherwise than the interface says. */
+/** Responses that do not match the API, from services, proxies and sign-in pages. */
 import { TimeoutError, UnexpectedResponseError } from "../../src/client";
 import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
 
 const bench = clientBench();
 
-/** A client of a service that gives one answer to everything. */
+/** A client of a service with one fixed response. */
 async function clientOf(status: number, body: string, headers: Record<string, string> = {}) {
   const service = await bench.serve((response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
@@ -12,7 +12,7 @@ async function clientOf(status: number, body: string, headers: Record<string, st
   return { ...bench.client(service.url), service };
 }
 
-it("an HTML page in place of JSON is told as such, with what to check", async () => {
+it("reports an HTML page instead of JSON with a remedy", async () => {
   const html = "<!doctype html><html><head><title>Sign in</title></head><body>secret page</body></html>";
   const { client, service } = await clientOf(200, html, { "content-type": "text/html" });
   const error = await failureOf(client.listAlerts());
@@ -21,7 +21,7 @@ it("an HTML page in place of JSON is told as such, with what to check", async ()
   expect(service.seen).toHaveLength(1);
 });
 
-it("of an HTML error page, only the title is told", async () => {
+it("reports only the title of an HTML error page", async () => {
   const html = "<html><head><title>Request blocked</title></head><body>do not show this</body></html>";
   const { client } = await clientOf(403, html, { "content-type": "text/html" });
   const { message } = await failureOf(client.listAlerts());
@@ -29,27 +29,27 @@ it("of an HTML error page, only the title is told", async () => {
   expect(message).not.toContain("do not show this");
 });
 
-it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is no JSON, and no empty list", async (body) => {
+it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is neither JSON nor an empty list", async (body) => {
   const { client } = await clientOf(200, body);
   const error = await failureOf(client.listAlerts());
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain("not JSON");
 });
 
-it("a byte order mark before the JSON is no part of it", async () => {
+it("a byte order mark before the JSON is ignored", async () => {
   const { client } = await clientOf(200, '\ufeff{"data": []}');
   expect(await client.listAlerts()).toEqual([]);
 });
 
 it.each(["null", "{}", '{"data": null}', '{"data": {}}', '{"alerts": []}', "7"])(
-  "%s is no list, and never taken for an empty one",
+  "%s is an error and not an empty list",
   async (body) => {
     const { client } = await clientOf(200, body);
     expect((await failureOf(client.listAlerts())).message).toContain("list of alerts");
   },
 );
 
-it("an element that is no alert is told with its position and field", async () => {
+it("reports an invalid alert with its index and field", async () => {
   const { client } = await clientOf(200, JSON.stringify([alertOnWire, { ...alertOnWire, policy: "often" }]));
   expect((await failureOf(client.listAlerts())).message).toContain("alerts[1]: policy:");
 });
@@ -62,14 +62,14 @@ it.each([
   expect(await client.listAlerts()).toMatchObject([{ id: 7, name: "CPU high", kind: "threshold" }]);
 });
 
-it("an alert of a type that is not known makes no error of the list", async () => {
+it("an unsupported alert does not make the list an error", async () => {
   const later = { id: 9, name: "From the UI", type: 3 };
   const { client } = await clientOf(200, JSON.stringify({ data: [later, alertOnWire] }));
   expect(await client.listAlerts()).toMatchObject([{ ...later, kind: "unknown" }, { kind: "threshold" }]);
 });
 
 it.each([{ id: 3 }, { data: { id: "3" } }, { data: [{ id: 3, name: null }] }])(
-  "a creation may be answered with %j",
+  "accepts %j as the response of a creation",
   async (body) => {
     const { client, service } = await clientOf(201, JSON.stringify(body));
     expect(await client.createAlert(newAlert)).toEqual({ ...newAlert, id: 3, unknownFields: {} });
@@ -77,31 +77,31 @@ it.each([{ id: 3 }, { data: { id: "3" } }, { data: [{ id: 3, name: null }] }])(
   },
 );
 
-it("a list of options may be bare ids with whatever else", async () => {
+it("accepts options with only IDs and with unknown fields", async () => {
   const { client } = await clientOf(200, JSON.stringify([{ id: 1 }, { id: 2, name: null, every: 60 }]));
   expect(await client.listPolicies()).toEqual([{ id: 1 }, { id: 2 }]);
   expect(await client.listDurations()).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-it("unknown fields of an alert are kept", async () => {
+it("keeps unknown fields of an alert", async () => {
   const { client } = await clientOf(200, JSON.stringify([{ ...alertOnWire, owner: { team: "dba" } }]));
   expect(await client.listAlerts()).toMatchObject([{ unknownFields: { owner: { team: "dba" } } }]);
 });
 
-it("the settings of a destination are dropped as soon as they are read", async () => {
+it("drops the settings of a destination", async () => {
   const destination = { id: 4, name: "Hook", config: { secret_key: ["hush"] }, extra: "hush" };
   const { client } = await clientOf(200, JSON.stringify({ data: [destination] }));
   expect(JSON.stringify(await client.listDestinations())).not.toContain("hush");
 });
 
-it("a list that says there is more is an error, not the whole", async () => {
+it("an incomplete list is an error", async () => {
   const { client } = await clientOf(200, '{"data": []}', { "x-vc-meta-more": "true" });
   const error = await failureOf(client.listAlerts());
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain("incomplete");
 });
 
-it("a list that says there is no more is the whole", async () => {
+it("a list with the header false is complete", async () => {
   const { client } = await clientOf(200, '{"data": []}', { "x-vc-meta-more": "false" });
   expect(await client.listAlerts()).toEqual([]);
 });
@@ -113,7 +113,7 @@ it.each([
   ["empty filters", 200, '{"hosts": [], "host_types": []}'],
   ["nulls", 200, '{"metric": null, "trigger": null}'],
   ["no content", 204, ""],
-])("a configuration that was never written may read as %s", async (_, status, body) => {
+])("%s means that no configuration was ever written", async (_, status, body) => {
   const { client } = await clientOf(status, body);
   expect(await client.readAlertConfig(7, "threshold")).toBeUndefined();
 });
@@ -123,7 +123,7 @@ it.each([
   ["one of the other kind", "threshold", { categories: ["deploy"] }],
   ["one of the other kind", "event", { metric: "m" }],
   ["no object", "event", [1]],
-] as const)("%s is neither absent nor usable", async (_, kind, body) => {
+] as const)("%s is an error and does not mean absent", async (_, kind, body) => {
   const { client } = await clientOf(200, JSON.stringify(body));
   const error = await failureOf(client.readAlertConfig(7, kind));
   expect(error).toBeInstanceOf(UnexpectedResponseError);
@@ -131,7 +131,7 @@ it.each([
 });
 
 it.each(["", "OK", '{"anything": true}', "<html></html>"])(
-  "the answer of a PUT or DELETE may be %j",
+  "accepts %j as the response of a PUT or DELETE",
   async (body) => {
     const { client, service } = await clientOf(200, body);
     await client.writeAlertConfig(7, newConfig);
@@ -140,7 +140,7 @@ it.each(["", "OK", '{"anything": true}', "<html></html>"])(
   },
 );
 
-it("a redirect is refused, and the token never reaches the other origin", async () => {
+it("a redirect to another origin is refused without sending the token", async () => {
   const other = await bench.serve((response) => {
     json(response, 200, []);
   });
@@ -151,7 +151,7 @@ it("a redirect is refused, and the token never reaches the other origin", async 
   expect([service.seen.length, other.seen.length]).toEqual([1, 0]);
 });
 
-it("a read follows a redirect on its own origin, the token with it", async () => {
+it("a read follows a redirect on the same origin with the token", async () => {
   const service = await bench.serve((response, { path }) => {
     if (path.endsWith("/")) json(response, 200, []);
     else response.writeHead(301, { location: `${path}/` }).end();
@@ -162,7 +162,7 @@ it("a read follows a redirect on its own origin, the token with it", async () =>
   );
 });
 
-it("a circle of redirects is left, and a location that is none is refused", async () => {
+it("a redirect loop and an invalid location are errors", async () => {
   const circle = await bench.serve((response, { path }) => response.writeHead(302, { location: path }).end());
   expect(await failureOf(bench.client(circle.url).client.listAlerts())).toBeInstanceOf(
     UnexpectedResponseError,
@@ -172,13 +172,13 @@ it("a circle of redirects is left, and a location that is none is refused", asyn
   expect(await failureOf(client.listAlerts())).toBeInstanceOf(UnexpectedResponseError);
 });
 
-it("a write follows no redirect, not even on its own origin", async () => {
+it("a write follows no redirect, not even on the same origin", async () => {
   const { client, service } = await clientOf(307, "", { location: "/elsewhere" });
   expect(await failureOf(client.deleteAlert(1))).toBeInstanceOf(UnexpectedResponseError);
   expect(service.seen).toHaveLength(1);
 });
 
-it("a service that never answers is a time-out, and a read is tried again", async () => {
+it("a read without a response times out and is retried", async () => {
   const service = await bench.serve((response, _request, count) => {
     if (count > 1) json(response, 200, []);
   });
@@ -187,7 +187,7 @@ it("a service that never answers is a time-out, and a read is tried again", asyn
   expect(service.seen).toHaveLength(2);
 });
 
-it("a service that dribbles its answer is a time-out, too", async () => {
+it("an incomplete response times out", async () => {
   const service = await bench.serve((response) => {
     response.writeHead(200).write("[");
   });
@@ -202,7 +202,7 @@ it.each([
   ["base64", `seen ${btoa(token)}`],
   ["base64 of its header", `seen ${btoa(`Bearer ${token}`)}`],
   ["base64 of a longer text", `seen ${btoa(`user:${token}:`)}`],
-])("a token that the service echoes in %s is in no error text", async (_, body) => {
+])("redacts a token that the service echoes in %s", async (_, body) => {
   const { client } = await clientOf(401, body);
   const error = await failureOf(client.listAlerts());
   const { problems } = error as Error & { problems?: unknown };
@@ -218,13 +218,13 @@ it.each([
   JSON.stringify({ error: { code: 9, seen: `Bearer ${token}` } }),
   JSON.stringify({ data: [{ config: { secret_key: [token] } }] }),
   `[{"config": {"secret_key": ["${token}"`,
-])("a body of any other shape is not quoted at all: %s", async (body) => {
+])("never quotes a body of another format: %s", async (body) => {
   const { client } = await clientOf(401, body);
   const { message } = await failureOf(client.listAlerts());
   expect(message).not.toContain("The service responded");
 });
 
-it("what the service says is told in one line, shortened, without control characters", async () => {
+it("quotes the error message in one line, shortened, without control characters", async () => {
   const { client } = await clientOf(400, JSON.stringify({ message: `no\n\u001b[31m${"x".repeat(5000)}` }));
   const { message } = await failureOf(client.listAlerts());
   expect(message).toContain("The service responded: no [31mxxx");

@@ -1,4 +1,4 @@
-/** How much is under way at once follows what the service bears. */
+/** The concurrency limit adapts to the service. */
 import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, UnavailableError } from "../../src/client";
 import { clientBench, json } from "./client-bench";
@@ -16,7 +16,7 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
 it.each([
   ["429", new RateLimitedError({ ...call, status: 429 }, undefined), 8],
   ["503", new UnavailableError(call, undefined), 8],
-  ["500, which is no sign of it", new UnavailableError({ ...call, status: 500 }, undefined), 16],
+  ["500, which does not indicate overload", new UnavailableError({ ...call, status: 500 }, undefined), 16],
   ["another error", new Error("x"), 16],
 ])("after %s", async (_, error, limit) => {
   const limiter = new ConcurrencyLimiter(16);
@@ -24,7 +24,7 @@ it.each([
   expect(limiter.limit).toBe(limit);
 });
 
-it("halves once for all the calls that were under way together, and never below one", async () => {
+it("halves the limit once for concurrent calls, with a min of one", async () => {
   const limiter = new ConcurrencyLimiter(8);
   await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(tooMuch)));
   expect(limiter.limit).toBe(4);
@@ -32,7 +32,7 @@ it("halves once for all the calls that were under way together, and never below 
   expect(limiter.limit).toBe(1);
 });
 
-it("grows by one for as many successes as it allows, up to where it began", async () => {
+it("raises the limit by one after a full round of successes, up to the max", async () => {
   const limiter = new ConcurrencyLimiter(4);
   await times(2, () => limiter.run(tooMuch).catch(swallow));
   const limits: number[] = [];
@@ -43,7 +43,7 @@ it("grows by one for as many successes as it allows, up to where it began", asyn
   expect(limits).toEqual([2, 2, 3, 3, 3, 4, 4, 4]);
 });
 
-it("a halved limiter holds the calls that wait to its new limit, in their order", async () => {
+it("starts queued calls in order under a halved limit", async () => {
   const limiter = new ConcurrencyLimiter(16);
   let underWay = 0;
   const started: { readonly index: number; readonly beside: number }[] = [];
@@ -69,7 +69,7 @@ it("a halved limiter holds the calls that wait to its new limit, in their order"
   expect(Math.max(...started.slice(0, 15).map(({ beside }) => beside))).toBe(15);
 });
 
-it("a pause lets nobody in, and then those first who have failed oftenest", async () => {
+it("starts no call during a pause, and then the calls with most failures first", async () => {
   const limiter = new ConcurrencyLimiter(2);
   const order: string[] = [];
   const enter = (name: string, failures?: number) =>
@@ -93,7 +93,7 @@ it.each([
   ["429", 429, {}],
   ["503 with Retry-After", 503, { "retry-after": "1" }],
 ])(
-  "a service that takes ten calls a second, and else answers %s, gets all of 300 done",
+  "completes 300 calls to a service that takes ten per second and otherwise responds with %s",
   async (_, status, headers) => {
     const clock = new SteppedClock();
     const taken = new Map<number, number>();
@@ -125,7 +125,7 @@ it.each([
   },
 );
 
-it("a service that bears two calls at a time gets all of them done", async () => {
+it("completes all calls to a service that takes two at a time", async () => {
   let underWay = 0;
   let refused = 0;
   const { url } = await bench.serve((response) => {

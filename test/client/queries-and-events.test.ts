@@ -1,4 +1,4 @@
-/** Queries, samples and events, against the emulator and against services that answer oddly. */
+/** Queries, samples and events, with the emulator and with unusual responses. */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { emulatorForEachTest } from "../support/with-emulator";
 import { clientBench, failureOf, json } from "./client-bench";
@@ -30,7 +30,7 @@ describe("against the emulator", () => {
 
   const hex = (number: number) => number.toString(16).padStart(16, "0");
 
-  it("[QUERY-6] [QUERY-7] pages through all queries, each once, and asks for no page more", async () => {
+  it("[QUERY-6] [QUERY-7] fetches each query once without an extra page", async () => {
     const digests = Array.from({ length: 25 }, (_, index) => ({ id: hex(index), digest: `q ${index}` }));
     environment().add("digests", ...digests);
     const found = await all(client.queries({ pageSize: 10 }));
@@ -43,7 +43,7 @@ describe("against the emulator", () => {
     ]);
   });
 
-  it("a reader who has enough asks for no further page", async () => {
+  it("fetches no further page if the caller stops", async () => {
     environment().add(
       "digests",
       ...Array.from({ length: 25 }, (_, index) => ({ id: hex(index + 1), digest: "q" })),
@@ -54,7 +54,7 @@ describe("against the emulator", () => {
     expect(service.emulator().requests.list({ path: "/api/v2/queries" })).toHaveLength(1);
   });
 
-  it("[QUERY-5] [QUERY-8] [QUERY-9] [QUERY-10] hands every way of searching on", async () => {
+  it("[QUERY-5] [QUERY-8] [QUERY-9] [QUERY-10] passes on all search parameters", async () => {
     environment().add("hosts", { name: "a", type: "mysql" }, { name: "b", type: "mysql" });
     const seen = { firstSeen: 1_790_000_000, lastSeen: 1_790_000_500 };
     const tags = [
@@ -77,7 +77,7 @@ describe("against the emulator", () => {
     expect(await ids({ from: 1_790_000_001, until: 1_790_000_002, isNew: true })).toEqual([]);
   });
 
-  it("[QUERY-1] [QUERY-12] one query comes with its tags, or is undefined", async () => {
+  it("[QUERY-1] [QUERY-12] a query has its tags, or is undefined if it does not exist", async () => {
     environment().add("digests", { id: hex(255), digest: "q", tags: [{ key: "app", values: ["a", "b"] }] });
     expect(await client.readQuery("00000000000000FF")).toMatchObject({
       id: hex(255),
@@ -87,7 +87,7 @@ describe("against the emulator", () => {
   });
 
   it.each(["0000000000000000", "0020000000000001", "ffffffffffffffff"])(
-    "[SAMPLE-1] [SAMPLE-2] [SAMPLE-3] samples of %s are asked for in base 10, and come back under it",
+    "[SAMPLE-1] [SAMPLE-2] [SAMPLE-3] requests samples of %s in base 10 and returns their ID in hexadecimal",
     async (queryId) => {
       environment().add("hosts", { name: "a", type: "mysql" });
       const query = BigInt(`0x${queryId}`).toString();
@@ -99,7 +99,7 @@ describe("against the emulator", () => {
     },
   );
 
-  it("[AUTH-2] [EVENT-1] [EVENT-2] an event is created with the agent's token and listed with the other", async () => {
+  it("[AUTH-2] [EVENT-1] [EVENT-2] creates an event with the agent token and lists it with the API token", async () => {
     environment().add("hosts", { name: "a", type: "mysql" });
     const start = Math.floor(service.clock().now() / 1000);
     const uuid = await client.createEvent({ start, type: "deploy", message: "r1", host: 1, level: "warn" });
@@ -113,7 +113,7 @@ describe("against the emulator", () => {
     expect(await client.listEvents({ until: -60 })).toEqual([]);
   });
 
-  it("[AUTH-2] without an agent's token the API token is sent, and a refusal is told", async () => {
+  it("[AUTH-2] sends the API token without an agent token, and reports a refusal", async () => {
     const without = connect({ apiToken: "demo-token" });
     const error = await failureOf(without.createEvent({ start: 1, type: "t", message: "m" }));
     expect(error).toMatchObject({ name: "ForbiddenError" });
@@ -121,7 +121,7 @@ describe("against the emulator", () => {
     without.close();
   });
 
-  it("an event's creation is not repeated when its answer is lost", async () => {
+  it("does not retry the creation of an event if the response is lost", async () => {
     service.emulator().faults.add({ method: "POST", times: 1, when: "after-commit", answer: "cut" });
     const error = await failureOf(client.createEvent({ start: 1, type: "t", message: "m" }));
     expect(error).toMatchObject({ name: "ConnectionLostError", tookEffect: "unknown" });
@@ -131,7 +131,7 @@ describe("against the emulator", () => {
 
 const digest = (id: string) => ({ id, digest: "q", firstSeen: 1, lastSeen: 2 });
 
-it("[QUERY-7] any x-vc-meta-more means more, unless it says no", async () => {
+it("[QUERY-7] any x-vc-meta-more except false and 0 means more", async () => {
   const { url, seen } = await bench.serve((response, _, count) => {
     const more = ["1", "TRUE", "false"][count - 1] ?? "0";
     json(response, 200, { data: [digest(`000000000000000${count}`)] }, { "x-vc-meta-more": more });
@@ -141,7 +141,7 @@ it("[QUERY-7] any x-vc-meta-more means more, unless it says no", async () => {
   expect(seen).toHaveLength(3);
 });
 
-it("a page that does not go on from the one before is an error, and no endless loop", async () => {
+it("a page that does not follow the previous one is an error", async () => {
   const { url, seen } = await bench.serve((response) => {
     json(response, 200, { data: [digest("00000000000000aa")] }, { "x-vc-meta-more": "true" });
   });
@@ -150,14 +150,14 @@ it("a page that does not go on from the one before is an error, and no endless l
   expect(seen).toHaveLength(2);
 });
 
-it("an empty page ends the list, whatever its header says", async () => {
+it("an empty page ends the list regardless of its header", async () => {
   const { url } = await bench.serve((response) => {
     json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });
   });
   expect(await all(bench.client(url).client.queries())).toEqual([]);
 });
 
-it("a list of events that is not whole is an error", async () => {
+it("an incomplete list of events is an error", async () => {
   const { url } = await bench.serve((response) => {
     json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });
   });
@@ -165,7 +165,7 @@ it("a list of events that is not whole is an error", async () => {
 });
 
 it.each(["", "OK", "null", "[1]", '{"uuid": 7}'])(
-  "the answer %j to an event's creation is good",
+  "accepts %j as the response to the creation of an event",
   async (body) => {
     const { url } = await bench.serve((response) => response.writeHead(200).end(body));
     const { client } = bench.client(url);
@@ -173,7 +173,7 @@ it.each(["", "OK", "null", "[1]", '{"uuid": 7}'])(
   },
 );
 
-it("a sample whose id has lost its last digits is not taken for another query's", async () => {
+it("a sample whose ID lost digits is an error", async () => {
   const { url } = await bench.serve((response) => {
     response
       .writeHead(200)
@@ -185,7 +185,7 @@ it("a sample whose id has lost its last digits is not taken for another query's"
   });
 });
 
-it("an id that is not hexadecimal is never sent", async () => {
+it("never sends an ID that is not hexadecimal", async () => {
   const { url, seen } = await bench.serve((response) => {
     json(response, 200, { data: [] });
   });

@@ -1,4 +1,4 @@
-/** What is sent, when it is given up, and how much of it at once. */
+/** Requests, cancellation and concurrency. */
 import { type ServerResponse } from "node:http";
 import {
   type Clock,
@@ -12,7 +12,7 @@ import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token }
 
 const bench = clientBench();
 
-it("every request carries the token, and one with a body its type", async () => {
+it("each request has the token, and a content type if it has a body", async () => {
   const service = await bench.serve((response) => {
     json(response, 200, alertOnWire);
   });
@@ -29,7 +29,7 @@ it("every request carries the token, and one with a body its type", async () => 
   expect(service.seen.map(({ headers }) => headers["content-type"])).toEqual(["application/json", undefined]);
 });
 
-it("an update sends the complete alert, its id and its unknown fields included", async () => {
+it("an update sends the complete alert with its ID and unknown fields", async () => {
   const service = await bench.serve((response) => {
     json(response, 200, {});
   });
@@ -51,7 +51,7 @@ it("an update sends the complete alert, its id and its unknown fields included",
   ]);
 });
 
-it("an aborted call says that the run was interrupted, with the reason of the abortion, and is not repeated", async () => {
+it("an aborted call reports the interruption with its cause and is not retried", async () => {
   const abortion = new AbortController();
   const service = await bench.serve(() => {
     abortion.abort(new Error("the user gave up"));
@@ -66,7 +66,7 @@ it("an aborted call says that the run was interrupted, with the reason of the ab
   expect(service.seen).toHaveLength(1);
 });
 
-it("a call that is aborted before it begins is never sent", async () => {
+it("a call that is aborted before its start is never sent", async () => {
   const service = await bench.serve((response) => {
     json(response, 200, []);
   });
@@ -76,7 +76,7 @@ it("a call that is aborted before it begins is never sent", async () => {
   expect(service.seen).toHaveLength(0);
 });
 
-it("a call that is aborted while it waits for its repetition ends at once, and is not repeated", async () => {
+it("a call that is aborted before a retry ends at once", async () => {
   const abortion = new AbortController();
   const service = await bench.serve((response) => {
     json(response, 503, {});
@@ -98,7 +98,7 @@ it("a call that is aborted while it waits for its repetition ends at once, and i
   expect(service.seen).toHaveLength(1);
 });
 
-it("never more than maxConcurrency calls are under way, and all are made", async () => {
+it("makes all calls with at most maxConcurrency at a time", async () => {
   const held: ServerResponse[] = [];
   let most = 0;
   const service = await bench.serve((response, _request, count) => {
@@ -116,7 +116,7 @@ it("never more than maxConcurrency calls are under way, and all are made", async
   expect(most).toBe(3);
 });
 
-it("a call that failed gives its place to the next one", async () => {
+it("a failed call lets the next one start", async () => {
   const service = await bench.serve((response, _request, count) => {
     json(response, count === 1 ? 400 : 200, []);
   });
@@ -129,7 +129,7 @@ describe("against the emulator", () => {
   const service = emulatorForEachTest({ token });
   const client = () => bench.client(service.emulator().url).client;
 
-  it("an alert goes through its whole life", async () => {
+  it("creates, reads, updates and deletes an alert", async () => {
     const created = await client().createAlert(newAlert);
     expect(await client().readAlertConfig(created.id, "threshold")).toBeUndefined();
     await client().writeAlertConfig(created.id, newConfig);
@@ -143,7 +143,7 @@ describe("against the emulator", () => {
     expect(await client().listAlerts()).toEqual([]);
   });
 
-  it("a name that is taken, and an alert that is not accepted, are errors of their own", async () => {
+  it("a name conflict and a rejected alert are different errors", async () => {
     await client().createAlert(newAlert);
     expect(await failureOf(client().createAlert(newAlert))).toBeInstanceOf(ConflictError);
     const refused = await failureOf(client().createAlert({ ...newAlert, name: "B", policy: 99 }));
@@ -151,7 +151,7 @@ describe("against the emulator", () => {
     expect(refused.message).toContain("policy");
   });
 
-  it("a wrong token is told without being shown", async () => {
+  it("reports an invalid token without showing it", async () => {
     const other = await bench.serve((response) => {
       json(response, 401, { error: "unknown token" });
     });
@@ -161,7 +161,7 @@ describe("against the emulator", () => {
     expect(error.message).not.toContain(token);
   });
 
-  it("every list can be read", async () => {
+  it("reads each list", async () => {
     expect((await client().listDestinations()).map(({ name }) => name)).toContain("On-call PagerDuty");
     expect((await client().listHosts()).filter(({ isDeleted }) => isDeleted)).toHaveLength(1);
     for (const list of [
@@ -174,7 +174,7 @@ describe("against the emulator", () => {
   });
 });
 
-/** After so many turns of the event loop. */
+/** Runs work after the given turns of the event loop. */
 function afterTurns(turns: number, work: () => void): void {
   setImmediate(() => {
     if (turns === 0) work();

@@ -1,4 +1,4 @@
-/** Which calls are repeated, when, and how often. */
+/** Retries: which calls, after what delay, and how often. */
 import { connect, createServer } from "node:net";
 import {
   ConnectionLostError,
@@ -21,7 +21,7 @@ const repeatable: [string, (client: ServiceClient) => Promise<unknown>][] = [
 ];
 
 describe.each(repeatable)("%s", (_, call) => {
-  it.each([503, 500, 502, 429])("is repeated after %d, with delays that double", async (status) => {
+  it.each([503, 500, 502, 429])("is retried after %d with doubling delays", async (status) => {
     const service = await bench.serve((response, _request, count) => {
       json(response, count < 4 ? status : 200, []);
     });
@@ -31,7 +31,7 @@ describe.each(repeatable)("%s", (_, call) => {
     expect(clock.sleeps).toEqual([250, 500, 1000]);
   });
 
-  it("is repeated after its connection was cut", async () => {
+  it("is retried after a lost connection", async () => {
     const service = await bench.serve((response, _request, count) => {
       if (count === 1) response.destroy();
       else json(response, 200, []);
@@ -40,7 +40,7 @@ describe.each(repeatable)("%s", (_, call) => {
     expect(service.seen).toHaveLength(2);
   });
 
-  it("is given up after maxRetries", async () => {
+  it("fails after maxRetries", async () => {
     const service = await bench.serve((response) => {
       json(response, 503, { error: "busy" });
     });
@@ -50,7 +50,7 @@ describe.each(repeatable)("%s", (_, call) => {
     expect(service.seen).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 409])("is not repeated after %d", async (status) => {
+  it.each([400, 401, 403, 409])("is not retried after %d", async (status) => {
     const service = await bench.serve((response) => {
       json(response, status, { error: "no" });
     });
@@ -60,7 +60,7 @@ describe.each(repeatable)("%s", (_, call) => {
 });
 
 describe("Retry-After", () => {
-  it.each([429, 503])("in seconds is obeyed after %d", async (status) => {
+  it.each([429, 503])("in seconds sets the delay after %d", async (status) => {
     const service = await bench.serve((response, _request, count) => {
       json(response, count === 1 ? status : 200, [], count === 1 ? { "retry-after": "17" } : {});
     });
@@ -69,7 +69,7 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([17_000]);
   });
 
-  it("as a date is obeyed", async () => {
+  it("as a date sets the delay", async () => {
     const service = await bench.serve((response, _request, count) => {
       const headers = { "retry-after": new Date(clock.now() + 42_000).toUTCString() };
       json(response, count === 1 ? 429 : 200, [], headers);
@@ -79,7 +79,7 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([42_000]);
   });
 
-  it("as a date that has passed means at once", async () => {
+  it("in the past means no delay", async () => {
     const service = await bench.serve((response, _request, count) => {
       const headers = { "retry-after": new Date(clock.now() - 42_000).toUTCString() };
       json(response, count === 1 ? 429 : 200, [], headers);
@@ -89,7 +89,7 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([0]);
   });
 
-  it("beyond two minutes is told instead of waited for", async () => {
+  it("over two minutes ends the call with its error", async () => {
     const service = await bench.serve((response) => {
       json(response, 429, {}, { "retry-after": "3600" });
     });
@@ -106,7 +106,7 @@ describe("Retry-After", () => {
   });
 
   it.each(["soon", "soon 5", "1.5", "-5"])(
-    "that makes no sense (%s) leaves the usual delay",
+    "that is invalid (%s) keeps the default delay",
     async (nonsense) => {
       const service = await bench.serve((response, _request, count) => {
         json(response, count === 1 ? 429 : 200, [], { "retry-after": nonsense });
@@ -119,7 +119,7 @@ describe("Retry-After", () => {
 });
 
 describe("POST", () => {
-  it("is not repeated after 500: it may have taken effect", async () => {
+  it("is not retried after 500, because it may have taken effect", async () => {
     const service = await bench.serve((response) => {
       json(response, 500, {});
     });
@@ -128,7 +128,7 @@ describe("POST", () => {
     expect([service.seen.length, clock.sleeps]).toEqual([1, []]);
   });
 
-  it("is not repeated after its connection was cut: it may have taken effect", async () => {
+  it("is not retried after a lost connection, because it may have taken effect", async () => {
     const service = await bench.serve((response) => response.destroy());
     const error = await failureOf(bench.client(service.url).client.createAlert(newAlert));
     expect(error).toBeInstanceOf(ConnectionLostError);
@@ -136,7 +136,7 @@ describe("POST", () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it("is not repeated when the answer breaks off in the middle", async () => {
+  it("is not retried after an incomplete response", async () => {
     const service = await bench.serve((response) => {
       response.writeHead(201, { "content-length": "500" });
       response.write('{"id": 7,', () => response.destroy());
@@ -146,7 +146,7 @@ describe("POST", () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it("is not repeated after a time-out", async () => {
+  it("is not retried after a timeout", async () => {
     const service = await bench.serve(() => undefined);
     const { client } = bench.client(service.url, { requestTimeout: 60 });
     const error = await failureOf(client.createAlert(newAlert));
@@ -155,7 +155,7 @@ describe("POST", () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it("is repeated after 429: it was not looked at", async () => {
+  it("is retried after 429, because it had no effect", async () => {
     const service = await bench.serve((response, _request, count) => {
       json(response, count === 1 ? 429 : 201, alertOnWire);
     });
@@ -173,7 +173,7 @@ describe("POST", () => {
     );
   });
 
-  it("is repeated after a refused connection: it cannot have arrived", async () => {
+  it("is retried after a refused connection, because it had no effect", async () => {
     const url = await refusingUrl();
     const { client, clock } = bench.client(url);
     const error = await failureOf(client.createAlert(newAlert));
@@ -183,7 +183,7 @@ describe("POST", () => {
   });
 });
 
-it("a deletion of what is gone already has succeeded", async () => {
+it("deleting a missing alert succeeds", async () => {
   const service = await bench.serve((response) => {
     json(response, 404, { error: "no such alert" });
   });
@@ -191,7 +191,7 @@ it("a deletion of what is gone already has succeeded", async () => {
   expect(service.seen).toMatchObject([{ method: "DELETE", path: "/api/v2/config/alerts/7" }]);
 });
 
-/** An address at which nobody listens any more. */
+/** An address that refuses connections. */
 async function refusingUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

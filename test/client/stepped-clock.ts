@@ -1,4 +1,4 @@
-/** A clock that stands still until a test lets it go on to whoever sleeps shortest. */
+/** A clock that advances to the end of the shortest sleep when a test calls `step`. */
 import { type Clock } from "../../src/client";
 
 export class SteppedClock implements Clock {
@@ -15,7 +15,7 @@ export class SteppedClock implements Clock {
     });
   }
 
-  /** Wakes all who have slept long enough by the time when the first of them has. */
+  /** Advances to the end of the shortest sleep, and wakes all sleepers that are due. */
   step(): void {
     if (this.#sleepers.length === 0) return;
     this.#time = Math.min(...this.#sleepers.map(({ until }) => until));

@@ -54,7 +54,7 @@ it("reports all errors at once, each with the path of its construct and a remedy
   expect(errors).toEqual([
     "[alerts/nameless] Missing name. Set a name that is unique in the environment.",
     '[alerts/mute] "mute": Missing policy. Set policy on the alert, or a default: AlertDefaults.of(this).set({ policy }).',
-    '[alerts/mute] "mute": categories: Without a category the alert could never fire. Name at least one.',
+    '[alerts/mute] "mute": categories: An event alert without categories never fires. Add at least one category.',
     '[alerts/odd] "${odd}": policy: Must be an integer from 0 to 2^53 − 1. Received: -1.',
     '[alerts/odd] "${odd}": hosts: Must be an integer from 0 to 2^53 − 1. Received: -7.',
     '[alerts/odd] "${odd}": alertLevel: Must be one of "info", "warn", "crit". Received: "critical".',
@@ -169,7 +169,7 @@ it("warns once about each likely mistake", () => {
   });
   expect(warnings).toEqual([
     'alerts/quiet/Default: "quiet": The alert has no destinations, so it sends no notifications. Add a destination.',
-    'alerts/reset/Default: "reset": reset (3) is above trigger (2): the alert would count as resolved while the metric still exceeds the trigger. Give a reset that is not above the trigger.',
+    'alerts/reset/Default: "reset": reset (3) is above trigger (2): the alert resolves while the metric still exceeds the trigger. Set reset to the trigger or less.',
     'alerts/each/Default: "${each.value}": All alerts of this forEach have the same name. Include the element, such as its key, in the name.',
     "alerts/team/effective: No alerts to wait for. Define an alert in the same scope or below it.",
   ]);

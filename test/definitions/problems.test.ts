@@ -137,14 +137,14 @@ it("the number of problems with unknown keys is limited", () => {
 });
 
 it.each([
-  ["'os.cpu.user_us '", 'white space at its ends.*Did you mean "os\\.cpu\\.user_us"'],
-  ["os cpu", "white space in it"],
-  ["os..cpu", 'a part between its dots is empty.*Did you mean "os\\.cpu"'],
+  ["'os.cpu.user_us '", 'starts or ends with white space.*Did you mean "os\\.cpu\\.user_us"'],
+  ["os cpu", "contains white space"],
+  ["os..cpu", 'a segment between dots is empty.*Did you mean "os\\.cpu"'],
   ["host.queries.q.0x00C0FFEE00C0FFEE.tput", 'Did you mean "host\\.queries\\.q\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.p.c0ffee00c0ffee.tput", 'Did you mean "host\\.queries\\.p\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.q.12345678901234567890.tput", 'Did you mean "host\\.queries\\.q\\.ab54a98ceb1f0ad2\\.tput"'],
   ["host.queries.q.select.tput", "`dbmon queries` show the id"],
-  ["host.queries.q.00c0ffee00c0ffee", "does not say what is measured"],
+  ["host.queries.q.00c0ffee00c0ffee", "has no path after the query ID"],
 ])("an implausible metric, %s, is a warning", (metric, problem) => {
   folder.write("a.yaml", alert.replace("os.cpu.user_us", metric));
   const { alerts, problems } = folder.load("a.yaml");

@@ -100,6 +100,6 @@ it("the response of every list endpoint matches its schema", async () => {
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.method !== "GET" || endpoint.path.includes("{")) continue;
     const response = await service.get(`${endpoint.path}?query=1&addGlobal=1`);
-    expect(endpoint.answer.safeParse(response.json).error).toBeUndefined();
+    expect(endpoint.response.safeParse(response.json).error).toBeUndefined();
   }
 });

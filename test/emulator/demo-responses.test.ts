@@ -25,7 +25,7 @@ it("every list returns the objects of the seed", async () => {
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.method !== "GET" || endpoint.path.includes("{")) continue;
     const response = await service.get(`${endpoint.path}?query=${query}&addGlobal=1`);
-    expect(endpoint.answer.safeParse(response.json).error).toBeUndefined();
+    expect(endpoint.response.safeParse(response.json).error).toBeUndefined();
   }
 });
 

@@ -9,45 +9,45 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, said
   "dbmon_alert.neither": [
     "",
     'data "dbmon_alert" "neither" {',
-    "An alert is looked up by name or by id: Neither is given.",
+    "Invalid reference to an alert: Set one of name and id.",
   ],
   "dbmon_alert.both": [
     'name = "a"\nid = 1',
     'name = "a"',
-    "An alert is looked up by name or by id: Both are given.",
+    "Invalid reference to an alert: Set only one of name and id.",
   ],
-  "dbmon_alert.id": ['id = "07"', 'id = "07"', '"07" is not the id of an alert'],
+  "dbmon_alert.id": ['id = "07"', 'id = "07"', '"07" is not the ID of an alert'],
   "dbmon_host.neither": [
     "",
     'data "dbmon_host" "neither" {',
-    "A host is looked up by name or by id: Neither is given.",
+    "Invalid reference to a host: Set one of name and id.",
   ],
   "dbmon_host.both": [
     'name = "a"\nid = 1',
     'name = "a"',
-    "A host is looked up by name or by id: Both are given.",
+    "Invalid reference to a host: Set only one of name and id.",
   ],
-  "dbmon_host.id": ["id = -1", "id = -1", "An id is not negative; -1 was given."],
-  "dbmon_hosts.types": ['types = ["mysql", ""]', 'types = ["mysql", ""]', "An element is empty."],
+  "dbmon_host.id": ["id = -1", "id = -1", "Must not be negative (got -1)."],
+  "dbmon_hosts.types": ['types = ["mysql", ""]', 'types = ["mysql", ""]', "Elements must not be empty."],
   "dbmon_query.short": [
     'id = "c0ffee"',
     'id = "c0ffee"',
-    '"c0ffee" is not the id of a query: that is 16 hexadecimal digits',
+    '"c0ffee" is not a query ID. Use 16 hexadecimal digits',
   ],
-  "dbmon_queries.limit": ["limit = -5", "limit = -5", "It must be at least 1; -5 was given."],
+  "dbmon_queries.limit": ["limit = -5", "limit = -5", "Must be at least 1 (got -5)."],
   "dbmon_queries.hosts": ["hosts = [1, -1]", "hosts = [1, -1]", "An id is not negative"],
   "dbmon_queries.tags": [
     'tags = ["my shop"]',
     'tags = ["my shop"]',
-    "An element is empty, or has a space in it.",
+    "Tags must not be empty or contain spaces.",
   ],
   "dbmon_queries.times": ["from = -60\nuntil = -61", "until = -61", "until (-61) is before from (-60)."],
   "dbmon_queries.fraction": ["from = 1.5", "from = 1.5", "Expected an integer"],
-  "dbmon_query_samples.id": ['query_id = "18446744073709551615"', "query_id = ", "is not the id of a query"],
+  "dbmon_query_samples.id": ['query_id = "18446744073709551615"', "query_id = ", "is not a query ID"],
   "dbmon_query_samples.more": [
     'query_id = "00000000000000ff"\nlimit = 0',
     "limit = 0",
-    "It must be at least 1; 0 was given.",
+    "Must be at least 1 (got 0).",
   ],
   "dbmon_query_samples.times": [
     'query_id = "00000000000000ff"\nfrom = 1790000000\nuntil = 1789999999',
@@ -170,7 +170,11 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
       ],
       ["dbmon_host.deleted", "There is no host with the id 6.", "Available: 1"],
       ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
-      ["dbmon_query.absent", 'There is no query with the id "00000000000000aa".', "dbmon_queries finds ids"],
+      [
+        "dbmon_query.absent",
+        'Query with ID "00000000000000aa" not found.',
+        "use the data source dbmon_queries",
+      ],
     ])("%s: %s", (address, what, remedy) => {
       expect(run.code).toBe(1);
       const told = run.text.split("Error: ").filter((text) => text.includes(`with data.${address},`));

@@ -20,26 +20,26 @@ const bad: Readonly<Record<string, readonly [call: string, parameter: string, sa
   short: [
     'query_metric("ff", "tput")',
     "query_id",
-    '"ff" is not the id of a query: that is 16 hexadecimal digits',
+    '"ff" is not a query ID. Use 16 hexadecimal digits',
   ],
   pathless: [
     'query_metric("00c0ffee00c0ffee", "")',
     "path",
-    '"" is not the path of a metric: that is words joined by dots',
+    '"" is not a metric path. Use words separated by dots',
   ],
-  dotted: ['query_metric("00c0ffee00c0ffee", ".tput")', "path", '".tput" is not the path of a metric'],
+  dotted: ['query_metric("00c0ffee00c0ffee", ".tput")', "path", '".tput" is not a metric path'],
   swapped: [
     `query_id_decimal("${greatest}")`,
     "hex",
-    "is not the id of a query: that is 16 hexadecimal digits",
+    "is not a query ID. Use 16 hexadecimal digits",
   ],
   large: [
     'query_id_hex("18446744073709551616")',
     "decimal",
-    "that is a whole number from 0 to 18446744073709551615.",
+    "Use an integer from 0 to 18446744073709551615.",
   ],
-  negative: ["query_id_hex(-1)", "decimal", '"-1" is not the id of a query in base 10'],
-  fraction: ["query_id_hex(1.5)", "decimal", '"1.5" is not the id of a query in base 10'],
+  negative: ["query_id_hex(-1)", "decimal", '"-1" is not a query ID in base 10'],
+  fraction: ["query_id_hex(1.5)", "decimal", '"1.5" is not a query ID in base 10'],
 };
 
 describeWithTerraform("the functions of the provider", () => {

@@ -60,7 +60,7 @@ it.each([
   [3, "type 3"],
   ["custom\n", String.raw`type "custom\n"`],
   [undefined, "no type"],
-  [{ secret: "hush" }, "a type that is no number"],
+  [{ secret: "hush" }, "a type that is not a number"],
 ])("are reported with the type %j as %s", (type, text) => {
   const { problems } = planFor([{ ...cpuHigh, name: unsupportedAlert.name }], [], {
     unsupportedAlerts: [{ ...unsupportedAlert, type }],

@@ -1,4 +1,4 @@
-/** That an answer which the document does not allow is seen: an emulator is spoilt on purpose, at its routes. */
+/** Detection of undocumented responses, with an emulator whose routes are changed. */
 import { type Fault, ServiceEmulator } from "../../src/emulator";
 import { routes } from "../../src/emulator/routes";
 import { type RouteResponse } from "../../src/emulator/routes/route";
@@ -36,7 +36,7 @@ it.each<[string, RouteResponse, RegExp]>([
   ["a status that is not described", { status: 201, body: { data: [] } }, /answered 201.*no such status/],
   ["a header of paged lists", { status: 200, body: { data: [] }, headers: more }, /x-vc-meta-more is not/],
   ["another content type", { status: 200, body: {}, headers: { "content-type": "text/html" } }, /text\/html/],
-])("a list with %s is complained of", async (_, answer, complaint) => {
+])("reports a list with %s", async (_, answer, complaint) => {
   const { url } = await start({ listPolicies: () => answer });
   await send(url, "GET", "/api/v2/config/alert-opts/policy");
   const all = complaints.splice(0);
@@ -44,7 +44,7 @@ it.each<[string, RouteResponse, RegExp]>([
   expect(all[0]).toMatch(/^GET \/api\/v2\/config\/alert-opts\/policy answered 20/);
 });
 
-it("a header's other value is complained of, and a creation that answers 200", async () => {
+it("reports an undocumented header value, and a creation with status 200", async () => {
   const { url } = await start({
     listQueries: () => ({ status: 200, body: { data: [] }, headers: { "x-vc-meta-more": "false" } }),
     createAlert: () => ({ status: 200, body: { ...alert, id: 1 } }),
@@ -57,7 +57,7 @@ it("a header's other value is complained of, and a creation that answers 200", a
   ]);
 });
 
-it("a defect is complained of, and so is a refusal that says nothing", async () => {
+it("reports a server error, and an error without a message", async () => {
   const { url } = await start({
     listHosts: () => {
       throw new Error("a defect");
@@ -79,7 +79,7 @@ const faults: readonly Fault[] = [
   { answer: "garbage" },
   { answer: { keep: 0 } },
 ];
-it.each(faults)("what a fault made is not looked at: %j", async (fault) => {
+it.each(faults)("ignores responses of a fault: %j", async (fault) => {
   const emulator = await start({});
   emulator.faults.add(fault);
   await send(emulator.url, "GET", "/api/v2/config/integrations", { headers: {} }).catch(() => undefined);
@@ -87,7 +87,7 @@ it.each(faults)("what a fault made is not looked at: %j", async (fault) => {
   expect(complaints).toEqual([]);
 });
 
-it("a fault that meets another request exempts nothing", async () => {
+it("a fault for another request exempts nothing", async () => {
   const emulator = await start({ listPolicies: () => ({ status: 200, body: {} }) });
   emulator.faults.add({ path: "/api/v2/hosts", answer: { status: 299 } });
   await Promise.all(
@@ -96,7 +96,7 @@ it("a fault that meets another request exempts nothing", async () => {
   expect(complaints.splice(0)).toEqual([expect.stringContaining("required property 'data'")]);
 });
 
-it("refusals, unknown paths, other methods, HEAD and reads by POST are as they are described", async () => {
+it("errors, unknown paths, other methods, HEAD and reads by POST match the document", async () => {
   const { url } = await start({});
   const statuses: number[] = [];
   for (const [method, path, options] of [

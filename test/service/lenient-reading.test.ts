@@ -1,4 +1,4 @@
-/** What stands in an answer in another form than the specification's, and means the same; and what means nothing. */
+/** Response formats that differ from the specification, and invalid ones. */
 import {
   MalformedResponseError,
   readAlert,
@@ -27,12 +27,12 @@ const sent = {
 } as const;
 
 describe("a number as text", () => {
-  it("is that number in an alert", () => {
+  it("is parsed in an alert", () => {
     const texts = { ...alert, id: "7", policy: "1", type: "2", destinations: ["4", 5] };
     expect(readAlert(texts)).toEqual(readAlert({ ...alert, destinations: [4, 5] }));
   });
 
-  it("is that number in a configuration", () => {
+  it("is parsed in a configuration", () => {
     const texts = { ...threshold, hosts: ["3"], trigger: "0.9", duration: "2", reset: "0.8" };
     expect(readAlertConfig(texts, "threshold")).toEqual(
       readAlertConfig({ ...threshold, hosts: [3] }, "threshold"),
@@ -66,18 +66,18 @@ describe("a number as text", () => {
     "3.",
     "1_000",
     "٣",
-  ])("%j is no number, and the field is told", (text) => {
+  ])("reports the field if %j is not a number", (text) => {
     const read = () => readAlertConfig({ ...threshold, trigger: text }, "threshold");
     expect(read).toThrow(MalformedResponseError);
     expect(read).toThrow("trigger");
   });
 
-  it.each(["9007199254740992", "9007199254740993", "-1", "0.5", "1e300"])("%j is no id", (text) => {
+  it.each(["9007199254740992", "9007199254740993", "-1", "0.5", "1e300"])("%j is not an ID", (text) => {
     expect(() => readAlert({ ...alert, id: text })).toThrow(/^alert: id: /);
     expect(() => readListedAlert({ ...alert, policy: text })).toThrow(/^alert: policy: /);
   });
 
-  it("is that number in what an alert refers to, and in what is only shown", () => {
+  it("is parsed in referenced objects and informational fields", () => {
     expect(
       readDestination({ id: "4", name: "D", integration: "2", status: "1", updated: "1700000000" }),
     ).toEqual({ id: 4, name: "D", integration: 2, status: 1, updated: 1_700_000_000 });
@@ -90,7 +90,7 @@ describe("a number as text", () => {
     expect(readAlertDuration({ id: "3", seconds: "60" })).toEqual({ id: 3, seconds: 60 });
   });
 
-  it("is that number in an event and a sample, but an id of a query stays text", () => {
+  it("is parsed in an event and a sample, but a query ID stays a string", () => {
     const event = { start: "1700000000", type: "t", message: "m", host: "3", duration: "5" };
     expect(readEvent(event)).toMatchObject({ start: 1_700_000_000, host: 3, duration: 5 });
     expect(readEvent({ ...event, host: "0" }).host).toBeUndefined();
@@ -122,7 +122,7 @@ it.each([
   expect(readAlert({ ...alert, disabled }).disabled).toBe(expected);
 });
 
-it.each([2, "", "no", "2", []])("disabled cannot be %j", (disabled) => {
+it.each([2, "", "no", "2", []])("refuses %j for disabled", (disabled) => {
   expect(() => readAlert({ ...alert, disabled })).toThrow(
     "disabled: Invalid input: expected 0, 1, true or false",
   );
@@ -130,7 +130,7 @@ it.each([2, "", "no", "2", []])("disabled cannot be %j", (disabled) => {
 
 describe("an element of the list of alerts", () => {
   it.each([3, "custom", "3", 0, null, undefined, { of: 2 }, 1.5])(
-    "with the type %j is of an unknown kind, whatever else it holds",
+    "with the type %j is of an unsupported kind regardless of its other fields",
     (type) => {
       expect(readListedAlert({ id: "7", name: "A", type, policy: { every: "minute" } })).toEqual({
         id: 7,
@@ -147,7 +147,7 @@ describe("an element of the list of alerts", () => {
     [{ ...alert, type: 3, name: null }, "name"],
     [{ ...alert, policy: undefined }, "policy"],
     ["A", "alert"],
-  ])("%j is an error: absence is not concluded from what is not understood", (value, field) => {
+  ])("%j is an error and does not mean absent", (value, field) => {
     expect(() => readListedAlert(value)).toThrow(MalformedResponseError);
     expect(() => readListedAlert(value)).toThrow(field);
   });
@@ -167,23 +167,23 @@ describe("the answer to a creation", () => {
     expect(readCreatedAlert(answer, sent)).toEqual(whole);
   });
 
-  it("is about the object that has the id, whatever its data is", () => {
+  it("is the object with the ID, even if it has a member data", () => {
     expect(readCreatedAlert({ id: 3, data: { id: 4 } }, sent)).toMatchObject({ id: 3 });
   });
 
   it.each([{}, { data: [] }, [{ id: 3 }, { id: 4 }], { data: [{ id: 3 }, { id: 4 }] }, null, { id: null }])(
-    "%j tells no id",
+    "%j has no ID",
     (answer) => {
       expect(() => readCreatedAlert(answer, sent)).toThrow(MalformedResponseError);
     },
   );
 
-  it.each([1, 3])("may not tell of type %d where another was sent", (type) => {
+  it.each([1, 3])("must not have type %d if another was sent", (type) => {
     expect(() => readCreatedAlert({ id: 3, type }, sent)).toThrow(/^created alert: type: /);
   });
 
   it.each(['{"uuid": "u"}', '{"data": {"uuid": "u"}}', '{"data": [{"uuid": "u", "start": 1}]}'])(
-    "of an event may tell its uuid as %s",
+    "of an event can contain its UUID as %s",
     (body) => {
       expect(readCreatedUuid(body)).toBe("u");
     },
@@ -197,7 +197,7 @@ describe("a configuration", () => {
     expect(readAlertConfig(answer, "threshold")).toEqual(bare);
   });
 
-  it("may have fields named data and message of its own", () => {
+  it("can have fields named data and message", () => {
     const own = { data: {}, message: "look here" };
     expect(readAlertConfig({ ...threshold, ...own }, "threshold")).toEqual({ ...bare, unknownFields: own });
   });
@@ -209,12 +209,12 @@ describe("a configuration", () => {
     { data: [] },
     { data: "none" },
     [],
-  ])("%j is no configuration, and not its absence", (answer) => {
+  ])("%j is an error and does not mean absent", (answer) => {
     expect(() => readAlertConfig(answer, "threshold")).toThrow(MalformedResponseError);
   });
 });
 
-it("a destination or host without a name is usable by its id", () => {
+it("a destination or host without a name can be used by ID", () => {
   expect(readDestination({ id: 4 })).toMatchObject({ id: 4, name: undefined });
   expect(readHost({ id: 4, name: null })).toMatchObject({ id: 4, name: undefined });
   for (const read of [readDestination, readHost, readAlertOption]) {

@@ -1,4 +1,4 @@
-/** schemas/service.openapi.json: that it is OpenAPI, that it is whole, and that what it names is described. */
+/** schemas/service.openapi.json is valid and complete OpenAPI. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ function danglingRefs(api: ApiDocument): string[] {
   );
 }
 
-/** Names of the parameters in the path or the query, with `!` where one is required. */
+/** Names of path or query parameters, with `!` for required ones. */
 function parametersOf({ parameters }: z.output<typeof operation>, place: string): string[] {
   return parameters.flatMap((one) =>
     "$ref" in one || one.in !== place ? [] : [`${one.name}${one.required ? "!" : ""}`],
@@ -73,7 +73,7 @@ describe("the validator", () => {
   });
   const validate = (file: string) => spawnSync(process.execPath, [validator, file], { encoding: "utf8" });
 
-  it("takes the document", () => {
+  it("accepts the document", () => {
     const { status, stdout } = validate(documentFile);
     expect(JSON.parse(stdout)).toEqual({ valid: true });
     expect(status).toBe(0);
@@ -84,7 +84,7 @@ describe("the validator", () => {
     ["no title", { info: { version: "2" } }],
     ["a parameter in no place", { paths: { "/x": { get: { parameters: [{ name: "y", in: "body" }] } } } }],
     ["a response without a description", { components: { responses: { Bad: { content: {} } } } }],
-  ])("refuses one with %s", (_, change) => {
+  ])("refuses a document with %s", (_, change) => {
     const file = join(folder, "broken.json");
     writeFileSync(file, JSON.stringify({ ...document.content, ...change }));
     const { status, stdout } = validate(file);
@@ -93,7 +93,7 @@ describe("the validator", () => {
   });
 });
 
-it("refers to nothing that it does not hold", () => {
+it("has no dangling references", () => {
   expect(refsIn(document.content).length).toBeGreaterThan(50);
   expect(danglingRefs(document)).toEqual([]);
   const stray = { $ref: "#/components/schemas/Nothing" };
@@ -113,7 +113,7 @@ it.each(interfaceTable)("has $method $path with its parameters and its body", (r
   expect(tokens).toEqual(row.tokens);
 });
 
-it("has no other operation but reads that are sent with POST", () => {
+it("has no other operations except reads by POST", () => {
   const wanted = interfaceTable.map(({ method, path }) => `${method} /api/v2${path}`);
   const others = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -126,7 +126,7 @@ it("has no other operation but reads that are sent with POST", () => {
   expect(others).toHaveLength(9);
 });
 
-it("gives each operation a name of its own", () => {
+it("gives each operation a unique name", () => {
   const names = Object.values(paths).flatMap((item) =>
     Object.values(item).map(({ operationId }) => operationId),
   );
@@ -139,7 +139,7 @@ it.each(Object.entries(resourceFields))("describes every field of %s", (name, fi
   );
 });
 
-it("tells of more results on the lists that can be cut, and only there", () => {
+it("declares the header for more results exactly on paged lists", () => {
   const paged = Object.entries(paths).flatMap(([path, { get }]) =>
     JSON.stringify(get?.responses ?? {}).includes("x-vc-meta-more") ? [path] : [],
   );

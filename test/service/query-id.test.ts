@@ -1,11 +1,11 @@
-/** The id of a query family in its three forms: hexadecimal, base 10, inside a metric's name. */
+/** Query IDs in hexadecimal, in base 10 and in metric names. */
 import fc from "fast-check";
 import { isDecimalQueryId, isQueryId, queryIdToDecimal, queryIdToHex, queryMetric } from "../../src/service";
 
 const greatest = 2n ** 64n - 1n;
 const ids = fc.bigInt({ min: 0n, max: greatest });
 
-it("[SAMPLE-1] every id of 64 bits goes from base 10 to hexadecimal and back, and loses no digit", () => {
+it("[SAMPLE-1] converts all 64-bit IDs from base 10 to hexadecimal and back without loss", () => {
   fc.assert(
     fc.property(ids, (id) => {
       const hex = queryIdToHex(id.toString());
@@ -17,7 +17,7 @@ it("[SAMPLE-1] every id of 64 bits goes from base 10 to hexadecimal and back, an
   );
 });
 
-it("what 64 bits do not hold is no id", () => {
+it("a number over 64 bits is not an ID", () => {
   fc.assert(
     fc.property(fc.oneof(fc.bigInt({ min: greatest + 1n }), fc.bigInt({ max: -1n })), (number) => {
       expect(isDecimalQueryId(number.toString())).toBe(false);
@@ -27,21 +27,21 @@ it("what 64 bits do not hold is no id", () => {
 });
 
 it.each(["", "ff", "00c0ffee00c0ffeg", "00c0ffee00c0ffee0", " 0c0ffee00c0ffee", "00c0ffee00c0ffee\n"])(
-  "%j is no id of 16 hexadecimal digits",
+  "%j is not an ID of 16 hexadecimal digits",
   (text) => {
     expect(isQueryId(text)).toBe(false);
     expect(() => queryMetric(text, "tput")).toThrow(RangeError);
   },
 );
 
-it.each(["", "1.5", "1e3", "-0", "+1", " 1", "1\n", "0x1"])("%j is no id in base 10", (text) => {
+it.each(["", "1.5", "1e3", "-0", "+1", " 1", "1\n", "0x1"])("%j is not an ID in base 10", (text) => {
   expect(isDecimalQueryId(text)).toBe(false);
 });
 
-it("[QUERY-2] a metric's name has the id in lower case and then the path", () => {
+it("[QUERY-2] a metric name consists of the ID in lower case and the path", () => {
   expect(queryMetric("00C0FFEE00c0ffee", "errors.tput")).toBe("host.queries.q.00c0ffee00c0ffee.errors.tput");
 });
 
-it.each(["", ".", "a.", ".a", "a..b", "a b", "a\n", "a/b", "${x}"])("%j is no path of a metric", (path) => {
+it.each(["", ".", "a.", ".a", "a..b", "a b", "a\n", "a/b", "${x}"])("%j is not a metric path", (path) => {
   expect(() => queryMetric("00c0ffee00c0ffee", path)).toThrow(RangeError);
 });

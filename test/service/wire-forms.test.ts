@@ -1,4 +1,4 @@
-/** From what travels to what we work with, and back: nothing of it is lost, nothing odd gets in. */
+/** Conversion between API objects and domain values. */
 import fc from "fast-check";
 import {
   endpoints,
@@ -53,7 +53,7 @@ const configOnWire = fc
   )
   .chain(({ kind, wire }) => unknown.map((others) => ({ kind, wire: { ...others, ...wire } })));
 
-it("[ALERT-1] [ALERT-4] an alert that is read and written again is what it was, unknown fields included", () => {
+it("[ALERT-1] [ALERT-4] reading and writing an alert preserves it with its unknown fields", () => {
   fc.assert(
     fc.property(alertOnWire, (wire) => {
       expect(writeAlert(readAlert(wire))).toEqual(wire);
@@ -61,7 +61,7 @@ it("[ALERT-1] [ALERT-4] an alert that is read and written again is what it was, 
   );
 });
 
-it("[CONFIG-1] a configuration that is read and written again is what it was, unknown fields included", () => {
+it("[CONFIG-1] reading and writing a configuration preserves it with its unknown fields", () => {
   fc.assert(
     fc.property(configOnWire, ({ kind, wire }) => {
       const read = readAlertConfig(wire, kind);
@@ -71,7 +71,7 @@ it("[CONFIG-1] a configuration that is read and written again is what it was, un
   );
 });
 
-it("[ALERT-2] a creation has no id, and no unknown field", () => {
+it("[ALERT-2] a creation has neither an ID nor unknown fields", () => {
   fc.assert(
     fc.property(alertOnWire, (wire) => {
       expect(Object.keys(writeAlertCreation(readAlert(wire))).sort()).toEqual([
@@ -88,7 +88,7 @@ it("[ALERT-2] a creation has no id, and no unknown field", () => {
 
 const alert = { id: 7, name: "A", policy: 1, type: 1 };
 
-it("what an answer may leave out has a meaning", () => {
+it("missing fields have defaults", () => {
   const expected = { annotations: "", disabled: false, destinations: [], kind: "event" };
   expect(readAlert(alert)).toMatchObject(expected);
   expect(readAlert({ ...alert, annotations: null, disabled: null, destinations: null })).toMatchObject(
@@ -106,30 +106,30 @@ it.each([
   [{ ...alert, destinations: ["one"] }, "destinations[0]"],
   [null, "alert"],
   [[], "alert"],
-])("%j is no alert, and the field that is off is told", (value, field) => {
+])("reports the invalid field of %j", (value, field) => {
   expect(() => readAlert(value)).toThrow(MalformedResponseError);
   expect(() => readAlert(value)).toThrow(field);
 });
 
-it("an event alert without categories is configured; an alert without any field of a kind is not", () => {
+it("an event alert without categories has a configuration, and an alert without fields of a kind has none", () => {
   expect(readAlertConfig({ categories: [] }, "event")).toMatchObject({ condition: { categories: [] } });
   expect(readAlertConfig({ hosts: [1] }, "event")).toBeUndefined();
 });
 
-it("[DEST-2] a destination that is off is told without its settings", () => {
+it("[DEST-2] reports an invalid destination without its settings", () => {
   const off = { id: 1, name: 2, config: { secret_key: ["hush"] } };
   expect(() => readDestination(off)).toThrow("name");
   expect(() => readDestination(off)).not.toThrow("hush");
 });
 
-it("[HOST-3] a host is deleted where it says when", () => {
+it("[HOST-3] a host with a deletion time is deleted", () => {
   const host = { id: 1, name: "db-1" };
   expect(
     [host, { ...host, deleted: 0 }, { ...host, deleted: 9 }].map((one) => readHost(one).isDeleted),
   ).toEqual([false, false, true]);
 });
 
-it("[HOST-1] what is only shown of a host never stands in its way", () => {
+it("[HOST-1] an invalid informational field of a host is ignored", () => {
   const odd = {
     id: 1,
     name: "db-1",
@@ -144,13 +144,13 @@ it("[HOST-1] what is only shown of a host never stands in its way", () => {
   expect(readHost({ ...odd, tags: ["a"], lastSeen: 5 })).toMatchObject({ tags: ["a"], lastSeen: 5 });
 });
 
-it("[EVENT-3] an event's digest is text; as a number it would have lost its last digits", () => {
+it("[EVENT-3] the digest of an event is a string, and a number is dropped", () => {
   const event = { start: 1, type: "t", message: "m" };
   expect(readEvent({ ...event, digest: "18446744073709551615" }).digest).toBe("18446744073709551615");
   expect(readEvent({ ...event, digest: 18446744073709552000 }).digest).toBeUndefined();
 });
 
-it("[GEN-2] a list is a list, bare or in data, and its elements know where they stand", () => {
+it("[GEN-2] reads a list, bare or in data, with indices in messages", () => {
   const places: string[] = [];
   const note = (element: unknown, place: string) => {
     places.push(place);
@@ -161,7 +161,7 @@ it("[GEN-2] a list is a list, bare or in data, and its elements know where they 
   expect(places).toEqual(["hosts[0]", "hosts[1]", "hosts[0]"]);
 });
 
-it("[GEN-1] every path begins with /api/v2, its parameter filled in", () => {
+it("[GEN-1] each path starts with /api/v2 and contains its parameter", () => {
   expect(Object.values(endpoints).map((endpoint) => pathOf(endpoint, 7))).toEqual(
     Object.values(endpoints).map(({ path }) => `/api/v2${path.replace(/\{\w+\}/, "7")}`),
   );

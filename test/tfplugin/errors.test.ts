@@ -1,4 +1,4 @@
-/** What goes wrong in a provider, and what Terraform's user sees of it. */
+/** Errors in a provider, as Terraform shows them. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
@@ -21,7 +21,7 @@ describeWithTerraform("a problem", () => {
 
   const apply = () => space.terraform.run(["apply", "-auto-approve", "-input=false"]);
 
-  test("found by an attribute's validator points at the attribute", async () => {
+  test("of an attribute's validator points to the attribute", async () => {
     space.configureJar(`label = "${"x".repeat(41)}"\n grams = 1`);
     const run = await space.terraform.run(["validate"]);
     expect(run.code).toBe(1);
@@ -29,7 +29,7 @@ describeWithTerraform("a problem", () => {
     expect(run.text).toContain("A label has at most 40 characters.");
   });
 
-  test("found by the resource's validate names the nested attribute", async () => {
+  test("of the resource's validate names the nested attribute", async () => {
     space.configureJar(`label = "x"\n grams = 1\n tags = ["sour"]\n sweetness = {\n sugar = 5\n }`);
     const run = await space.terraform.run(["validate"]);
     expect(run.text).toContain("A jar tagged as sour has no sweetness. Attribute: sweetness.sugar");
@@ -53,7 +53,7 @@ describeWithTerraform("a problem", () => {
     );
   });
 
-  test("thrown by a handler is a bug with a name, and gives away nothing of its text", async () => {
+  test("thrown by a handler is reported as a bug without its message", async () => {
     space.configureJar(`label = "explode"\n grams = 1`);
     const run = await apply();
     expect(run.code).toBe(1);
@@ -72,13 +72,13 @@ describeWithTerraform("a problem", () => {
     expect(run.stderr).toContain("does not explode");
   });
 
-  test("thrown as diagnostics reaches the user as it is", async () => {
+  test("thrown as diagnostics reaches the user unchanged", async () => {
     space.configureJar(`label = "refuse"\n grams = 1`);
     const run = await apply();
     expect(run.text).toMatch(/Error: Refused .* label = "refuse" .*The pantry does not want it\./);
   });
 
-  test("beside a created state taints the resource, which stays in sight", async () => {
+  test("with a created state taints the resource and keeps it in the state", async () => {
     space.configureJar(`label = "cracked"\n grams = 1`);
     const run = await apply();
     expect(run.code).toBe(1);
@@ -91,7 +91,7 @@ describeWithTerraform("a problem", () => {
     expect((await space.terraform.plan()).text).toContain("is tainted, so must be replaced");
   });
 
-  test("in an update keeps the state before it", async () => {
+  test("in an update keeps the prior state", async () => {
     space.configureJar(`label = "x"\n grams = 1`);
     await space.terraform.apply();
     space.configureJar(`label = "stuck"\n grams = 1`);

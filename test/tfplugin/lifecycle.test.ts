@@ -1,4 +1,4 @@
-/** A jar's life, through the real terraform. */
+/** The lifecycle of a resource with the real terraform. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
@@ -31,7 +31,7 @@ describeWithTerraform("a resource through terraform", () => {
 
   const jarIds = () => space.pantry.list().map(({ id }) => id);
 
-  test("is created with its defaults, and then there is nothing left to do", async () => {
+  test("is created with defaults and then has no changes", async () => {
     space.configureJar(everything);
     await space.terraform.apply();
 
@@ -74,7 +74,7 @@ describeWithTerraform("a resource through terraform", () => {
     expect((await space.terraform.plan()).code).toBe(0);
   });
 
-  test("goes back to a default when the argument is taken away", async () => {
+  test("returns to the default if the argument is removed", async () => {
     space.configureJar(`${everything}\n sealed = true`);
     await space.terraform.apply();
     space.configureJar(everything);
@@ -100,7 +100,7 @@ describeWithTerraform("a resource through terraform", () => {
     expect((await space.terraform.plan()).stdout).toMatch(/grams += 500 -> 0 # forces replacement/);
   });
 
-  test("shows a change made behind terraform's back as drift, and repairs it", async () => {
+  test("shows an external change as drift and reverts it", async () => {
     space.configureJar(everything);
     await space.terraform.apply();
     const [found] = space.pantry.list();
@@ -114,7 +114,7 @@ describeWithTerraform("a resource through terraform", () => {
     expect(space.pantry.find(found.id)?.grams).toBe(500);
   });
 
-  test("is made again when it has gone", async () => {
+  test("is created again after it was deleted", async () => {
     space.configureJar(everything);
     await space.terraform.apply();
     jarIds().forEach((id) => {
@@ -123,7 +123,7 @@ describeWithTerraform("a resource through terraform", () => {
     expect((await space.terraform.plan()).stdout).toContain("1 to add");
   });
 
-  test("is destroyed, with the plan handler's word on it", async () => {
+  test("is destroyed after its plan handler ran", async () => {
     space.configureJar(everything.replace("plum", "heirloom"));
     await space.terraform.apply();
     const run = await space.terraform.apply("-destroy");
@@ -168,7 +168,7 @@ describeWithTerraform("a resource through terraform", () => {
     expect(kept()).toBe('{"kept":{"plannedAs":"create"}}');
   });
 
-  test("reads a state of an older schema version, but not one of a newer", async () => {
+  test("reads a state of an older schema version, but not of a newer one", async () => {
     space.configureJar(`label = "old"\n grams = 3`);
     await space.terraform.apply();
     const state = JSON.parse(space.terraform.stateText()) as {
@@ -201,7 +201,7 @@ describeWithTerraform("a data source and a function through terraform", () => {
     bundle.remove();
   });
 
-  test("answer with typed values", async () => {
+  test("return typed values", async () => {
     space.configure(`
       resource "pantry_jar" "it" {
         for_each = { a = 1, b = 2 }
@@ -230,7 +230,7 @@ describeWithTerraform("a data source and a function through terraform", () => {
     expect((await space.terraform.plan()).code).toBe(0);
   });
 
-  test("a function refuses an argument by its place", async () => {
+  test("a function reports an invalid argument by its index", async () => {
     space.configure(`output "total" { value = provider::pantry::total([-1]) }`);
     const run = await space.terraform.plan();
     expect(run.code).toBe(1);

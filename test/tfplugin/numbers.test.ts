@@ -1,4 +1,4 @@
-/** Terraform computes with 512 bits, handlers with 53: nothing that a handler passes on may lose a digit. */
+/** Numbers keep Terraform's precision of 512 bits, although handlers have 53. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
@@ -38,7 +38,7 @@ describeWithTerraform("a number through terraform, a handler and back", () => {
       })
       .join("\n");
 
-  test("keeps its digits and is no drift", async () => {
+  test("keeps its digits and shows no drift", async () => {
     space.configure(jars(1));
     await space.terraform.apply();
     const state = space.terraform.stateText();
@@ -59,7 +59,7 @@ describeWithTerraform("a number through terraform, a handler and back", () => {
     expect([plan.code, plan.code === 0 ? "" : plan.text]).toEqual([0, ""]);
   });
 
-  test("a drifted number is seen", async () => {
+  test("a changed number is drift", async () => {
     space.configureJar(`label = "n"\n grams = 1\n ratio = 1 / 3`);
     await space.terraform.apply();
     for (const { id, jar } of space.pantry.list()) space.pantry.put(id, { ...jar, ratio: 0.25 });
@@ -68,7 +68,7 @@ describeWithTerraform("a number through terraform, a handler and back", () => {
     expect(run.stdout).toMatch(/ratio += 0\.3+\d* -> 0\.25/);
   });
 
-  test.each(["1.5", "9007199254740993", "-9007199254740992"])("%s is no whole number", async (expression) => {
+  test.each(["1.5", "9007199254740993", "-9007199254740992"])("%s is not an integer", async (expression) => {
     space.configureJar(`label = "n"\n grams = ${expression}`);
     const run = await space.terraform.run(["validate"]);
     expect(run.code).toBe(1);

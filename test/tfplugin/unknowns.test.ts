@@ -1,4 +1,4 @@
-/** Values that Terraform knows only during the apply, at every depth. */
+/** Values that are known only after apply, at all depths. */
 import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
@@ -48,7 +48,7 @@ describeWithTerraform("a value unknown at plan", () => {
       }),
     ].join("\n");
 
-  test("is planned, applied and then settled, at every depth", async () => {
+  test("is planned, applied and then known at all depths", async () => {
     const expectSettled = async (...args: string[]) => {
       const plan = await space.terraform.plan(...args);
       expect([plan.code, plan.code === 0 ? "" : plan.text]).toEqual([0, ""]);
@@ -65,7 +65,7 @@ describeWithTerraform("a value unknown at plan", () => {
     await expectSettled();
   });
 
-  test("is validated once it is known, before anything is written", async () => {
+  test("is validated as soon as it is known, before a write", async () => {
     const long = "x".repeat(41);
     space.configure(
       `${source(JSON.stringify(long))}\n resource "pantry_jar" "it" {\n label = terraform_data.source.output\n grams = 1\n }`,
@@ -76,7 +76,7 @@ describeWithTerraform("a value unknown at plan", () => {
     expect(space.pantry.list()).toEqual([]);
   });
 
-  test("in the provider's own configuration leaves plans without a session, and the apply with one", async () => {
+  test("in the provider configuration gives plans no session, and the apply one", async () => {
     const folder = "terraform_data.source.output";
     const jars = JSON.stringify(space.terraform.file("jars"));
     const body = `${source(jars)}\n resource "pantry_jar" "it" {\n label = "x"\n grams = 1\n }`;

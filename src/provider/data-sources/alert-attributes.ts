@@ -1,4 +1,4 @@
-/** What the data sources show of an alert: the attributes of the resource, under the same names. */
+/** Attributes of an alert in data sources, with the names of the resource. */
 import { type LiveAlert } from "../../reconcile";
 import {
   alertConfigDescriptions as config,
@@ -10,23 +10,23 @@ import { attribute as a, t } from "../../tfplugin";
 import { toState } from "../resources/alert/state";
 
 const computed = { computed: true } as const;
-const maybe = { computed: true, nullable: true } as const;
+const nullable = { computed: true, nullable: true } as const;
 
-/** All but `id` and `name`. What a configuration holds is null where it was not read. */
+/** All attributes except `id` and `name`. Attributes of a configuration that was not read are null. */
 export const alertAttributes = {
   type: a.integer({ ...computed, description: own.type }),
   policy: a.integer({ ...computed, description: own.policy }),
   annotations: a.string({ ...computed, description: own.annotations }),
   disabled: a.boolean({ ...computed, description: own.disabled }),
   destinations: a.set(t.integer, { ...computed, description: own.destinations }),
-  hosts: a.set(t.integer, { ...maybe, description: config.hosts }),
-  host_types: a.set(t.string, { ...maybe, description: config.host_types }),
+  hosts: a.set(t.integer, { ...nullable, description: config.hosts }),
+  host_types: a.set(t.string, { ...nullable, description: config.host_types }),
   event: a.object(
     { categories: a.set(t.string, { ...computed, description: config.categories }) },
     {
-      ...maybe,
+      ...nullable,
       description:
-        "What makes an event alert fire. Null in a threshold alert, and in one without configuration.",
+        "Condition of an event alert. Null for a threshold alert, and for an alert without a configuration.",
     },
   ),
   threshold: a.object(
@@ -38,20 +38,20 @@ export const alertAttributes = {
       reset: a.number({ ...computed, description: config.reset }),
     },
     {
-      ...maybe,
+      ...nullable,
       description:
-        "What makes a threshold alert fire. Null in an event alert, and in one without configuration.",
+        "Condition of a threshold alert. Null for an event alert, and for an alert without a configuration.",
     },
   ),
 };
 
-/** An incomplete alert, whose configuration was never written, is of neither kind. */
+/** For an incomplete alert, both `event` and `threshold` are null. */
 export function alertValues(live: LiveAlert) {
-  const { written_at: _, ...shown } = toState(live, null);
-  return { ...shown, type: typeOfKind(live.alert.kind) };
+  const { written_at: _, ...values } = toState(live, null);
+  return { ...values, type: typeOfKind(live.alert.kind) };
 }
 
-/** An alert whose configuration was not read. */
+/** The values of an alert whose configuration was not read. */
 export function settingsValues(alert: Alert) {
   return { ...alertValues({ alert, config: undefined }), hosts: null, host_types: null };
 }

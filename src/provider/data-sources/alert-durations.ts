@@ -1,4 +1,4 @@
-/** `data "dbmon_alert_durations"`: how long a metric may have to exceed its trigger. */
+/** `data "dbmon_alert_durations"`: the durations for which a metric must exceed its trigger. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
@@ -11,7 +11,7 @@ export const alertDurations = dataSource<ProviderSession>()({
   typeName: "dbmon_alert_durations",
   schema: schema({
     description:
-      "The alert durations of the environment: how long a threshold alert's trigger must be exceeded.",
+      "Lists the alert durations of the environment. A threshold alert fires when its metric exceeds the trigger for the duration.",
     attributes: {
       durations: a.listOfObjects(
         {
@@ -19,7 +19,7 @@ export const alertDurations = dataSource<ProviderSession>()({
           name: a.string({ computed: true, nullable: true, description: duration.name }),
           seconds: a.number({ computed: true, nullable: true, description: duration.seconds }),
         },
-        { computed: true, description: "The durations, in the order of their ids." },
+        { computed: true, description: "The durations, ordered by ID." },
       ),
     },
   }),

@@ -1,4 +1,4 @@
-/** `data "dbmon_alert_policies"`: the policies that an alert can have. */
+/** `data "dbmon_alert_policies"`: the alert policies. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
@@ -10,14 +10,15 @@ const { policy } = alertOptionDescriptions;
 export const alertPolicies = dataSource<ProviderSession>()({
   typeName: "dbmon_alert_policies",
   schema: schema({
-    description: "The alert policies of the environment: how often an alert can fire for a given host.",
+    description:
+      "Lists the alert policies of the environment. A policy controls how often an alert can fire for a omitNull host.",
     attributes: {
       policies: a.listOfObjects(
         {
           id: a.integer({ computed: true, description: policy.id }),
           name: a.string({ computed: true, nullable: true, description: policy.name }),
         },
-        { computed: true, description: "The policies, in the order of their ids." },
+        { computed: true, description: "The policies, ordered by ID." },
       ),
     },
   }),

@@ -1,5 +1,5 @@
-/** `data "dbmon_alerts"`: the alerts of the environment, with their configurations where they are wanted. */
-import { alertDescriptions as meaning, isSupported, isUnsupported } from "../../service";
+/** `data "dbmon_alerts"`: the alerts of the environment, optionally with their configurations. */
+import { alertDescriptions as descriptions, isSupported, isUnsupported } from "../../service";
 import { unsupportedKind } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics, toDiagnostic } from "../diagnostics";
@@ -11,28 +11,28 @@ export const alerts = dataSource<ProviderSession>()({
   typeName: "dbmon_alerts",
   schema: schema({
     description:
-      "The alerts of the environment, whoever made them. Costs one call for the list, and one for the configuration of " +
-      "each alert that is shown.",
+      "Lists the alerts of the environment, including unmanaged ones. It makes one call for the list, and one call per alert " +
+      "for its configuration.",
     attributes: {
       name_contains: a.string({
         optional: true,
         description:
-          "Shows only alerts with this text in their names; upper and lower case differ. Left out: all alerts.",
+          "Returns only alerts whose names contain this text, which is case-sensitive. Default: all alerts.",
       }),
       configurations: a.boolean({
         optional: true,
         default: true,
         description:
-          "Whether to read the configurations. Without them `hosts`, `host_types`, `event` and `threshold` are null, and " +
-          "the list is the only call. Default: true.",
+          "Whether to read the configurations. If `false`, `hosts`, `host_types`, `event` and `threshold` are null, and the " +
+          "list is the only call. Default: `true`.",
       }),
       alerts: a.listOfObjects(
         {
-          id: a.string({ computed: true, description: meaning.id }),
-          name: a.string({ computed: true, description: meaning.name }),
+          id: a.string({ computed: true, description: descriptions.id }),
+          name: a.string({ computed: true, description: descriptions.name }),
           ...alertAttributes,
         },
-        { computed: true, description: "The alerts, in the order of their ids." },
+        { computed: true, description: "The alerts, ordered by ID." },
       ),
     },
   }),
@@ -44,17 +44,17 @@ export const alerts = dataSource<ProviderSession>()({
       diagnostics.add({
         ...toDiagnostic(problem),
         severity: "warning",
-        detail: "It is left out of the result.",
+        detail: "The result does not contain it.",
       });
     }
-    const wanted = byId(matching.filter(isSupported));
-    const shown = configurations
+    const supported = byId(matching.filter(isSupported));
+    const values = configurations
       ? await Promise.all(
-          wanted.map(async (alert) =>
+          supported.map(async (alert) =>
             alertValues(await withDiagnostics(alert.name, () => session.live.withConfig(alert))),
           ),
         )
-      : wanted.map(settingsValues);
-    return { ...config, alerts: shown };
+      : supported.map(settingsValues);
+    return { ...config, alerts: values };
   },
 });

@@ -1,5 +1,5 @@
-/** `data "dbmon_destinations"`: all destinations. Their settings are never shown: they may be secrets. */
-import { destinationDescriptions as meaning } from "../../service";
+/** `data "dbmon_destinations"`: all destinations. */
+import { destinationDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
@@ -10,15 +10,15 @@ export const destinations = dataSource<ProviderSession>()({
   typeName: "dbmon_destinations",
   schema: schema({
     description:
-      "The destinations of notifications of the environment. Their settings are not part of them: they may hold secrets.",
+      "Lists the notification destinations of the environment. Their settings are not available, because they may contain secrets.",
     attributes: {
       destinations: a.listOfObjects(
         {
-          id: a.integer({ computed: true, description: meaning.id }),
-          name: a.string({ computed: true, description: meaning.name }),
+          id: a.integer({ computed: true, description: descriptions.id }),
+          name: a.string({ computed: true, description: descriptions.name }),
           ...destinationAttributes,
         },
-        { computed: true, description: "The destinations, in the order of their ids." },
+        { computed: true, description: "The destinations, ordered by ID." },
       ),
     },
   }),

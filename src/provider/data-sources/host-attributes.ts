@@ -1,25 +1,25 @@
-/** What the data sources show of a host. */
-import { type Host, hostDescriptions as meaning } from "../../service";
+/** Attributes of a host in data sources. */
+import { type Host, hostDescriptions as descriptions } from "../../service";
 import { attribute as a, t } from "../../tfplugin";
 
-const maybe = { computed: true, nullable: true } as const;
+const nullable = { computed: true, nullable: true } as const;
 
-/** All but `id` and `name`. */
+/** All attributes except `id` and `name`. */
 export const hostAttributes = {
-  uuid: a.string({ ...maybe, description: meaning.uuid }),
-  created: a.integer({ ...maybe, description: meaning.created }),
-  updated: a.integer({ ...maybe, description: meaning.updated }),
-  deleted: a.number({ ...maybe, description: meaning.deleted }),
-  last_seen: a.integer({ ...maybe, description: meaning.lastSeen }),
-  parent: a.integer({ ...maybe, description: meaning.parent }),
-  bindings: a.list(t.string, { computed: true, description: meaning.bindings }),
-  type: a.string({ ...maybe, description: meaning.type }),
-  description: a.string({ ...maybe, description: meaning.description }),
-  status: a.integer({ ...maybe, description: meaning.status }),
-  tags: a.list(t.string, { computed: true, description: meaning.tags }),
-  os: a.string({ ...maybe, description: meaning.os }),
-  arch: a.string({ ...maybe, description: meaning.arch }),
-  discovered: a.integer({ ...maybe, description: meaning.discovered }),
+  uuid: a.string({ ...nullable, description: descriptions.uuid }),
+  created: a.integer({ ...nullable, description: descriptions.created }),
+  updated: a.integer({ ...nullable, description: descriptions.updated }),
+  deleted: a.number({ ...nullable, description: descriptions.deleted }),
+  last_seen: a.integer({ ...nullable, description: descriptions.lastSeen }),
+  parent: a.integer({ ...nullable, description: descriptions.parent }),
+  bindings: a.list(t.string, { computed: true, description: descriptions.bindings }),
+  type: a.string({ ...nullable, description: descriptions.type }),
+  description: a.string({ ...nullable, description: descriptions.description }),
+  status: a.integer({ ...nullable, description: descriptions.status }),
+  tags: a.list(t.string, { computed: true, description: descriptions.tags }),
+  os: a.string({ ...nullable, description: descriptions.os }),
+  arch: a.string({ ...nullable, description: descriptions.arch }),
+  discovered: a.integer({ ...nullable, description: descriptions.discovered }),
 };
 
 export function hostValues(host: Host) {

@@ -1,36 +1,40 @@
-/** `data "dbmon_host"`: one host, by name or id. */
+/** `data "dbmon_host"`: a host by name or ID. */
 import { objectKinds } from "../../reconcile";
-import { hostDescriptions as meaning } from "../../service";
+import { hostDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { type ProviderSession } from "../session";
 import { isId } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
-import { checkNameOrId, lookUp } from "./look-up";
+import { validateNameOrId, findByNameOrId } from "./find-by-name-or-id";
 
 export const host = dataSource<ProviderSession>()({
   typeName: "dbmon_host",
   schema: schema({
     description:
-      "A monitored server, or its operating system, looked up by its name or its id. Fails where there is none, or more " +
-      "than one. Deleted hosts are not found.",
+      "Reads a monitored server, or its operating system, by name or ID. Reports an error if no host or more than one " +
+      "matches. Deleted hosts do not match.",
     attributes: {
       id: a.integer({
         optional: true,
         computed: true,
         validate: [isId],
-        description: `${meaning.id} Give this or \`name\`.`,
+        description: `${descriptions.id} Conflicts with \`name\`.`,
       }),
-      name: a.string({ optional: true, computed: true, description: `${meaning.name} Give this or \`id\`.` }),
+      name: a.string({
+        optional: true,
+        computed: true,
+        description: `${descriptions.name} Conflicts with \`id\`.`,
+      }),
       ...hostAttributes,
     },
   }),
 
   validate({ config, diagnostics }) {
-    checkNameOrId(objectKinds.host, config, diagnostics);
+    validateNameOrId(objectKinds.host, config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
-    const found = await lookUp(objectKinds.host, config, session.catalog.hosts, diagnostics);
+    const found = await findByNameOrId(objectKinds.host, config, session.catalog.hosts, diagnostics);
     return found === undefined ? undefined : hostValues(found);
   },
 });

@@ -1,49 +1,49 @@
-/** `data "dbmon_hosts"`: the hosts of the environment, all or some of them. */
-import { hostDescriptions as meaning, searchDescriptions } from "../../service";
+/** `data "dbmon_hosts"`: the hosts of the environment. */
+import { hostDescriptions as descriptions, searchDescriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { areNamed } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
 import { byId } from "./list-order";
-import { given } from "./search";
+import { omitNull } from "./search";
 
 export const hosts = dataSource<ProviderSession>()({
   typeName: "dbmon_hosts",
   schema: schema({
-    description: "The monitored servers of the environment, and their operating systems.",
+    description: "Lists the monitored servers of the environment, and their operating systems.",
     attributes: {
       from: a.integer({
         optional: true,
-        description: `Since when: the service chooses hosts by it. ${searchDescriptions.seenSince} Left out: all hosts.`,
+        description: `Start time, by which the service selects hosts. ${searchDescriptions.seenSince} Default: all hosts.`,
       }),
       types: a.set(t.string, {
         optional: true,
         validate: [areNamed],
-        description: "Types of the hosts to show, for example `mysql`. Empty or left out: all types.",
+        description: "Types of the hosts, for example `mysql`. Default: all types.",
       }),
       include_deleted: a.boolean({
         optional: true,
         default: false,
-        description: "Whether to show deleted hosts as well. Default: false.",
+        description: "Whether to include deleted hosts. Default: `false`.",
       }),
       hosts: a.listOfObjects(
         {
-          id: a.integer({ computed: true, description: meaning.id }),
-          name: a.string({ computed: true, description: meaning.name }),
+          id: a.integer({ computed: true, description: descriptions.id }),
+          name: a.string({ computed: true, description: descriptions.name }),
           ...hostAttributes,
         },
-        { computed: true, description: "The hosts, in the order of their ids." },
+        { computed: true, description: "The hosts, ordered by ID." },
       ),
     },
   }),
   async read({ config, session }) {
     const { from, types, include_deleted } = config;
     const { catalog } = session;
-    const found = await withDiagnostics("hosts", () => catalog.hostsSeenSince(given(from)));
+    const found = await withDiagnostics("hosts", () => catalog.hostsSeenSince(omitNull(from)));
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && types.includes(type));
-    const shown = found.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type));
-    return { ...config, hosts: byId(shown).map(hostValues) };
+    const matching = found.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type));
+    return { ...config, hosts: byId(matching).map(hostValues) };
   },
 });

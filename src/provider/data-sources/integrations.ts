@@ -1,4 +1,4 @@
-/** `data "dbmon_integrations"`: the types of notification service that destinations can be of. */
+/** `data "dbmon_integrations"`: the supported notification services. */
 import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
@@ -10,14 +10,15 @@ const { integration } = alertOptionDescriptions;
 export const integrations = dataSource<ProviderSession>()({
   typeName: "dbmon_integrations",
   schema: schema({
-    description: "The integrations of the environment: the supported types of notification service.",
+    description:
+      "Lists the integrations of the environment, which are the supported types of notification services.",
     attributes: {
       integrations: a.listOfObjects(
         {
           id: a.integer({ computed: true, description: integration.id }),
           name: a.string({ computed: true, nullable: true, description: integration.name }),
         },
-        { computed: true, description: "The integrations, in the order of their ids." },
+        { computed: true, description: "The integrations, ordered by ID." },
       ),
     },
   }),

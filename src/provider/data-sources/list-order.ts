@@ -1,18 +1,15 @@
-/**
- * The service promises no order of its lists, and Terraform compares lists element by element: in the order that each answer
- * happens to have, an output would change where nothing has.
- */
+/** Sorts lists. The service does not guarantee an order, and Terraform would show each change of the order as a change. */
 import { type ServiceEvent } from "../../service";
 
 export function byId<T extends { readonly id: number }>(list: readonly T[]): T[] {
-  return [...list].sort((one, other) => one.id - other.id);
+  return [...list].sort((a, b) => a.id - b.id);
 }
 
-/** Oldest first; of the same second in the order of their identifiers. */
+/** Oldest first. Events of the same second are ordered by UUID. */
 export function byStart(events: readonly ServiceEvent[]): ServiceEvent[] {
-  return [...events].sort((one, other) => one.start - other.start || compareTexts(one.uuid, other.uuid));
+  return [...events].sort((a, b) => a.start - b.start || compareTexts(a.uuid, b.uuid));
 }
 
-function compareTexts(one = "", other = ""): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareTexts(a = "", b = ""): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,26 +1,25 @@
-/** `data "dbmon_query_samples"`: executions of the queries of one family. */
+/** `data "dbmon_query_samples"`: executions of the queries of a family. */
 import {
   queryDigestDescriptions,
   type QuerySample,
-  querySampleDescriptions as meaning,
+  querySampleDescriptions as descriptions,
   queryIdToDecimal,
 } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { atLeast, isHexadecimalQueryId, isId } from "../validators";
-import { checkInterval, given, intervalArguments } from "./search";
+import { validateInterval, omitNull, intervalArguments } from "./search";
 
 const computed = { computed: true } as const;
-const maybe = { computed: true, nullable: true } as const;
+const nullable = { computed: true, nullable: true } as const;
 
 export const querySamples = dataSource<ProviderSession>()({
   typeName: "dbmon_query_samples",
   schema: schema({
     description:
-      "Samples of one family of queries: executions that the service kept. Mind that their texts hold the literals of " +
-      "your applications' data, and that Terraform stores what a data source shows in its state; `detail = false` leaves " +
-      "them out.",
+      "Lists samples of a query family: recorded executions of its queries. Their texts contain literals from your " +
+      "applications, and Terraform stores them in its state. To exclude texts and plans, set `detail = false`.",
     attributes: {
       query_id: a.string({
         required: true,
@@ -31,54 +30,57 @@ export const querySamples = dataSource<ProviderSession>()({
       host: a.integer({
         optional: true,
         validate: [isId],
-        description: `${meaning.host} Left out: all hosts.`,
+        description: `${descriptions.host} Default: all hosts.`,
       }),
       limit: a.integer({
         optional: true,
         validate: [atLeast(1)],
-        description: "Number of samples to ask for. Left out: as many as the service gives at once.",
+        description: "Max number of samples. Default: the limit of the service.",
       }),
       detail: a.boolean({
         optional: true,
         default: true,
-        description: "Whether to read `text` and `plan`; without, they are null. Default: true.",
+        description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
       }),
       samples: a.listOfObjects(
         {
-          query: a.string({ ...computed, description: meaning.query }),
-          db: a.string({ ...computed, description: meaning.db }),
-          user: a.string({ ...computed, description: meaning.user }),
-          origin: a.string({ ...computed, description: meaning.origin }),
-          application_name: a.string({ ...computed, description: meaning.applicationName }),
-          host: a.integer({ ...computed, description: meaning.host }),
-          ts: a.number({ ...computed, description: meaning.ts }),
-          latency: a.number({ ...maybe, description: meaning.latency }),
-          text: a.string({ ...maybe, description: meaning.text }),
-          truncated: a.boolean({ ...computed, description: meaning.truncated }),
-          plan: a.string({ ...maybe, description: `${meaning.plan} As JSON: see \`jsondecode\`.` }),
-          failed_rules: a.string({
-            ...maybe,
-            description: `${meaning.failedRules} As JSON: see \`jsondecode\`.`,
+          query: a.string({ ...computed, description: descriptions.query }),
+          db: a.string({ ...computed, description: descriptions.db }),
+          user: a.string({ ...computed, description: descriptions.user }),
+          origin: a.string({ ...computed, description: descriptions.origin }),
+          application_name: a.string({ ...computed, description: descriptions.applicationName }),
+          host: a.integer({ ...computed, description: descriptions.host }),
+          ts: a.number({ ...computed, description: descriptions.ts }),
+          latency: a.number({ ...nullable, description: descriptions.latency }),
+          text: a.string({ ...nullable, description: descriptions.text }),
+          truncated: a.boolean({ ...computed, description: descriptions.truncated }),
+          plan: a.string({
+            ...nullable,
+            description: `${descriptions.plan} Encoded as JSON; decode it with \`jsondecode\`.`,
           }),
-          connection_id: a.string({ ...computed, description: meaning.connectionId }),
+          failed_rules: a.string({
+            ...nullable,
+            description: `${descriptions.failedRules} Encoded as JSON; decode it with \`jsondecode\`.`,
+          }),
+          connection_id: a.string({ ...computed, description: descriptions.connectionId }),
         },
-        { computed: true, description: "The samples, in the order of the service." },
+        { computed: true, description: "The samples, in the order that the service returns." },
       ),
     },
   }),
 
   validate({ config, diagnostics }) {
-    checkInterval(config, diagnostics);
+    validateInterval(config, diagnostics);
   },
 
   async read({ config, session, signal }) {
     const { query_id, from, until, host, limit, detail } = config;
     const search = {
       queryId: query_id,
-      from: given(from),
-      until: given(until),
-      host: given(host),
-      limit: given(limit),
+      from: omitNull(from),
+      until: omitNull(until),
+      host: omitNull(host),
+      limit: omitNull(limit),
       isBrief: !detail,
     };
     const samples = await withDiagnostics(`samples of query ${query_id}`, () =>

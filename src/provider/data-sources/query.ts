@@ -1,26 +1,36 @@
-/** `data "dbmon_query"`: one family of queries, by its id, with its tags. */
+/** `data "dbmon_query"`: a query family with its tags, by ID. */
 import { quote } from "../../diagnostics";
-import { queryDigestDescriptions as meaning } from "../../service";
+import { type QueryDigest, queryDigestDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { isHexadecimalQueryId } from "../validators";
-import { queryAttributes, queryValues } from "./query-attributes";
+
+/** Attributes of a query family in data sources, except `id` and `tags`. */
+export const queryAttributes = {
+  digest: a.string({ computed: true, description: descriptions.digest }),
+  first_seen: a.number({ computed: true, nullable: true, description: descriptions.firstSeen }),
+  last_seen: a.number({ computed: true, nullable: true, description: descriptions.lastSeen }),
+};
+
+export function queryValues({ id, digest, firstSeen, lastSeen }: QueryDigest) {
+  return { id, digest, first_seen: firstSeen ?? null, last_seen: lastSeen ?? null };
+}
 
 export const query = dataSource<ProviderSession>()({
   typeName: "dbmon_query",
   schema: schema({
     description:
-      "A family of queries whose literals are replaced by `?`, with its tags. Fails where there is none.",
+      "Reads a query family, in which literals are replaced by `?`, with its tags. Reports an error if it does not exist.",
     attributes: {
-      id: a.string({ required: true, validate: [isHexadecimalQueryId], description: meaning.id }),
+      id: a.string({ required: true, validate: [isHexadecimalQueryId], description: descriptions.id }),
       ...queryAttributes,
       tags: a.listOfObjects(
         {
-          key: a.string({ computed: true, description: meaning.tagKey }),
-          values: a.list(t.string, { computed: true, description: meaning.tagValues }),
+          key: a.string({ computed: true, description: descriptions.tagKey }),
+          values: a.list(t.string, { computed: true, description: descriptions.tagValues }),
         },
-        { computed: true, description: meaning.tags },
+        { computed: true, description: descriptions.tags },
       ),
     },
   }),
@@ -32,8 +42,8 @@ export const query = dataSource<ProviderSession>()({
     if (found !== undefined) return { ...queryValues(found), id, tags: found.tags ?? [] };
     diagnostics.error({
       path: ["id"],
-      summary: `There is no query with the id ${quote(id)}.`,
-      detail: "The data source dbmon_queries finds ids by the text of queries, by their tags and by hosts.",
+      summary: `Query with ID ${quote(id)} not found.`,
+      detail: "To find IDs by query text, tags or hosts, use the data source dbmon_queries.",
     });
     return undefined;
   },

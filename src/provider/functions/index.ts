@@ -1,4 +1,4 @@
-/** All functions of the provider, under the names that Terraform calls them by. */
+/** All functions of the provider by name. */
 import { queryIdDecimal } from "./query-id-decimal";
 import { queryIdHex } from "./query-id-hex";
 import { queryMetric } from "./query-metric";

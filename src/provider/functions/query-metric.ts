@@ -1,28 +1,29 @@
-/** `provider::dbmon::query_metric`: the name of a metric of one family of queries. */
+/** `provider::dbmon::query_metric`: returns the name of a metric of a query family. */
 import { quote } from "../../diagnostics";
 import { isMetricPath, queryDigestDescriptions, queryMetric as nameOf } from "../../service";
 import { FunctionError, providerFunction, t } from "../../tfplugin";
 import { isHexadecimalQueryId } from "../validators";
 
 export const queryMetric = providerFunction({
-  summary: "Name of a query's metric",
+  summary: "Returns the name of a metric of a query family",
   description:
-    "The name of a metric of one family of queries, `host.queries.q.<query_id>.<path>`, for an alert's `metric`.",
+    "Returns the name of a metric of a query family, `host.queries.q.<query_id>.<path>`, for the `metric` of an alert.",
   parameters: [
     { name: "query_id", type: t.string, description: queryDigestDescriptions.id },
     {
       name: "path",
       type: t.string,
-      description: "What is measured: words joined by dots, for example `p99_latency_us` or `errors.tput`.",
+      description:
+        "Path of the metric: words separated by dots, for example `p99_latency_us` or `errors.tput`.",
     },
   ],
   returns: t.string,
   call(id, path) {
-    const fault = isHexadecimalQueryId(id);
-    if (fault !== undefined) throw new FunctionError(fault, 0);
+    const message = isHexadecimalQueryId(id);
+    if (message !== undefined) throw new FunctionError(message, 0);
     if (isMetricPath(path)) return nameOf(id, path);
     throw new FunctionError(
-      `${quote(path)} is not the path of a metric: that is words joined by dots, for example "errors.tput".`,
+      `${quote(path)} is not a metric path. Use words separated by dots, for example "errors.tput".`,
       1,
     );
   },

@@ -29,7 +29,7 @@ export const decimal: Arbitrary<Decimal> = fc
   )
   .map((text) => Decimal.parse(text) ?? Decimal.ofBigInt(0n));
 
-/** Well-formed text: what UTF-8 can carry. */
+/** Text that UTF-8 can represent. */
 const text = fc.string({ unit: "grapheme", maxLength: 40 });
 
 export function valueOf(type: CtyType, unknowns = true): Arbitrary<CtyValue> {

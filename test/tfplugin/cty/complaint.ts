@@ -1,6 +1,6 @@
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 
-/** The CodecError that the work throws. */
+/** Returns the CodecError that the work throws. */
 export function complaint(work: () => unknown): CodecError {
   try {
     work();

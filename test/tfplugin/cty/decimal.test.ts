@@ -18,13 +18,13 @@ describe("a decimal", () => {
   });
 
   test.each(["", ".", "e5", "1e", "1 ", "0x1", "NaN", "Infinity", "1e9999999999", "١"])(
-    "%p is none",
+    "%p is not a decimal",
     (text) => {
       expect(Decimal.parse(text)).toBeUndefined();
     },
   );
 
-  test("has one text for one number", () => {
+  test("has the same text for equal numbers", () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: 0, max: 5 }), (one, zeros) => {
         if (one.text.includes("e")) return;
@@ -34,7 +34,7 @@ describe("a decimal", () => {
     );
   });
 
-  test("of a double is that double, digit for digit", () => {
+  test("of a double has exactly its digits", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Decimal.ofExactDouble(value)?.toNumber()).toBe(value === 0 ? 0 : value);

@@ -17,7 +17,7 @@ describe("JSON with exact numbers", () => {
     );
   });
 
-  test("agrees with JSON.parse on what is no document", () => {
+  test("agrees with JSON.parse on invalid documents", () => {
     const pieces = fc.constantFrom(
       '"',
       "\\",
@@ -56,7 +56,7 @@ describe("JSON with exact numbers", () => {
     );
   });
 
-  test("keeps every digit", () => {
+  test("keeps all digits", () => {
     const third = `0.${"3".repeat(154)}5`;
     const list = parseExactJson(`[9007199254740993, ${third}, 1e21, -0.10, 0]`);
     expect(list).toEqual(
@@ -64,20 +64,20 @@ describe("JSON with exact numbers", () => {
     );
   });
 
-  test("a string that does not end is not ended by a number within it", () => {
+  test("a string without an end is invalid, even with a number inside", () => {
     expect(() => parseExactJson('"s\\01')).toThrow(CodecError);
     expect(() => parseExactJson('["a", "1')).toThrow(CodecError);
   });
 
-  test("does not quote what it cannot read", () => {
+  test("does not quote invalid text", () => {
     expect(() => parseExactJson('{"token": hunter2}')).toThrow(/^The text is not valid JSON\.$/);
   });
 
-  test("refuses what is nested without end", () => {
+  test("refuses deep nesting", () => {
     expect(() => parseExactJson("[".repeat(100_000) + "]".repeat(100_000))).toThrow(CodecError);
   });
 
-  test("long texts full of escapes are read in one go", () => {
+  test("reads long texts with many escapes", () => {
     const text = '\\"'.repeat(300_000);
     expect(parseExactJson(JSON.stringify(text))).toBe(text);
   });
@@ -93,7 +93,7 @@ describe("a stored object", () => {
     ]),
   };
 
-  test("loses attributes that the type does not know, and has null for those that are missing", () => {
+  test("drops attributes that the type does not have, and sets missing ones to null", () => {
     expect(decodeJson('{"name": "x", "gone": [1], "lots": [10, 9.0]}', type)).toEqual(
       new Map<string, unknown>([
         ["name", "x"],
@@ -103,7 +103,7 @@ describe("a stored object", () => {
     );
   });
 
-  test("complains of a value of another type, and says where", () => {
+  test("reports a value of another type with its path", () => {
     expect(complaint(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
   });
 });

@@ -22,7 +22,7 @@ const numbers: CtyType = { kind: "set", element: number };
 const decimal = (text: string) => Decimal.parse(text) ?? null;
 
 describe("MessagePack", () => {
-  test("every value of every type comes back as it was", () => {
+  test("decoding an encoded value returns the same value", () => {
     fc.assert(
       fc.property(typeAndValue, ([type, value]) => {
         expect(decodeMsgpack(encodeMsgpack(value, type), type)).toEqual(value);
@@ -31,7 +31,7 @@ describe("MessagePack", () => {
     );
   });
 
-  test("another implementation reads what is written", () => {
+  test("another implementation decodes the same value", () => {
     const type: CtyType = {
       kind: "object",
       attributes: new Map<string, CtyType>([
@@ -73,13 +73,13 @@ describe("MessagePack", () => {
   });
 
   test.each([NaN, Infinity, "", "x", "0x10", "1e", "--1", true, null].slice(0, 8))(
-    "%p is no number",
+    "%p is not a number",
     (sent) => {
       expect(() => decodeMsgpack(library.encode(sent), number)).toThrow(CodecError);
     },
   );
 
-  test("numbers are sent as text, sets in an order that does not depend on how they were made", () => {
+  test("numbers are encoded as text, and sets in a stable order", () => {
     const one = encodeMsgpack(
       ["10", "9", "-1.5"].map((text) => Decimal.parse(text) ?? null),
       numbers,
@@ -92,7 +92,7 @@ describe("MessagePack", () => {
     expect(other).toEqual(one);
   });
 
-  test.each([0, 12, 5, -1, 127])("extension %d is an unknown value, whatever it carries", (code) => {
+  test.each([0, 12, 5, -1, 127])("extension %d is an unknown value regardless of its content", (code) => {
     const bytes = library.encode({ a: new ExtData(code, Uint8Array.of(1, 0xc3, 0xff, 0, 0xc1)), b: "x" });
     const type: CtyType = {
       kind: "object",
@@ -109,7 +109,7 @@ describe("MessagePack", () => {
     );
   });
 
-  test("a value of open type carries its type", () => {
+  test("a dynamically typed value contains its type", () => {
     const type: CtyType = { kind: "dynamic" };
     const bytes = library.encode([Buffer.from('["list","number"]'), [1, "2.5"]]);
     expect(decodeMsgpack(bytes, type)).toEqual(
@@ -117,7 +117,7 @@ describe("MessagePack", () => {
     );
   });
 
-  test("a complaint says where it is", () => {
+  test("an error has the path of the value", () => {
     const type: CtyType = {
       kind: "object",
       attributes: new Map([["tags", { kind: "list", element: string }]]),
@@ -159,13 +159,13 @@ describe("hostile MessagePack", () => {
     );
   });
 
-  test("a length that is only claimed reserves nothing", () => {
+  test("an announced length allocates nothing", () => {
     const list: CtyType = { kind: "list", element: string };
     expect(() => decodeMsgpack(Buffer.of(0xdd, 0xff, 0xff, 0xff, 0xff), list)).toThrow(CodecError);
     expect(() => decodeMsgpack(Buffer.of(0xdb, 0xff, 0xff, 0xff, 0xff), string)).toThrow(CodecError);
   });
 
-  test("types nested without end are refused", () => {
+  test("deeply nested types are refused", () => {
     const type = '["list",'.repeat(20_000) + '"string"' + "]".repeat(20_000);
     expect(() => decodeMsgpack(library.encode([Buffer.from(type), null]), { kind: "dynamic" })).toThrow(
       CodecError,

@@ -1,4 +1,4 @@
-/** The small gRPC server against an independent client. */
+/** The gRPC server with an independent client. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { tmpdir } from "node:os";
@@ -46,26 +46,26 @@ describe("the gRPC server", () => {
 
   const send = (path: string, message: Uint8Array) => call(client, path, bytes, bytes, message);
 
-  test.each([0, 1, 70_000])("carries a message of %d bytes there and back", async (length) => {
+  test.each([0, 1, 70_000])("sends and receives a message of %d bytes", async (length) => {
     const message = Buffer.alloc(length, "x");
     expect(Buffer.compare(await send("/x/Echo", message), message)).toBe(0);
   });
 
-  test("refuses a message beyond the limit, and goes on", async () => {
+  test("refuses a message over the limit and continues to serve", async () => {
     await expect(send("/x/Echo", Buffer.alloc(20_000_001))).rejects.toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
     await expect(send("/x/Echo", Buffer.of(1))).resolves.toEqual(Buffer.of(1));
   });
 
-  test("answers a failure with a status, and gives away nothing of its text", async () => {
+  test("responds to a failure with a status without its message", async () => {
     await expect(send("/x/Fail", Buffer.of(1))).rejects.toMatchObject({
       code: status.INTERNAL,
       details: "Error",
     });
   });
 
-  test("answers what it does not have with UNIMPLEMENTED", async () => {
+  test("responds to an unknown method with UNIMPLEMENTED", async () => {
     await expect(send("/x/Other", Buffer.of(1))).rejects.toMatchObject({
       code: status.UNIMPLEMENTED,
       details: "/x/Other is not implemented",
@@ -80,7 +80,7 @@ describe("the frame of a message", () => {
     return [...collector.message()];
   };
 
-  test("may arrive in any pieces", () => {
+  test("can arrive in any chunks", () => {
     expect(collect([0, 0], [0, 0, 2, 7], [8])).toEqual([7, 8]);
   });
 

@@ -1,4 +1,4 @@
-/** The example provider as Terraform finds it: one executable file. */
+/** Bundles the example provider into one executable file. */
 import { buildSync } from "esbuild";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

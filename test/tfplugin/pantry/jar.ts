@@ -70,7 +70,7 @@ function toState(id: string, jar: Jar): State {
   };
 }
 
-/** Begins to end only when asked to, and takes its time over it: many turns of the event loop. */
+/** Ends many turns of the event loop after it was asked to. */
 async function workSlowly(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
   for (let turn = 0; turn < 500; turn++) await setImmediate();

@@ -1,4 +1,4 @@
-/** The "service" behind the example provider: a folder that holds one JSON file for each jar. */
+/** The service of the example provider: a folder with one JSON file per jar. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

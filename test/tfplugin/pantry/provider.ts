@@ -1,4 +1,4 @@
-/** The example provider, which tests drive through the real terraform. */
+/** The example provider, which tests run with the real terraform. */
 import {
   attribute as a,
   dataSource,

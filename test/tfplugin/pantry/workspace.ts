@@ -1,4 +1,4 @@
-/** A terraform folder with a pantry in it: what most tests begin with. */
+/** A terraform folder with a pantry. */
 import { join } from "node:path";
 import { TerraformFolder } from "../../support/terraform";
 import { type Bundle } from "./bundle";
@@ -6,7 +6,7 @@ import { Pantry } from "./pantry";
 
 export class PantryWorkspace {
   readonly terraform: TerraformFolder;
-  /** The service behind Terraform's back. */
+  /** The service, for changes outside of Terraform. */
   readonly pantry: Pantry;
   readonly #jars: string;
 

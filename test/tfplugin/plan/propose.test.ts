@@ -1,4 +1,4 @@
-/** The rules of planning, one row each. */
+/** The rules of the plan proposal. */
 import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
 import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { propose } from "../../../src/tfplugin/plan/propose";
@@ -67,7 +67,7 @@ const plan = (config: object, prior: object | null) =>
   );
 
 describe("a proposal", () => {
-  test("to create has the defaults, and everything computed unknown", () => {
+  test("for a creation has defaults and unknown computed values", () => {
     expect(plan({ home: { street: "s", floor: null, key: null } }, null)).toEqual({
       ...nothing,
       id: UNKNOWN,
@@ -96,7 +96,7 @@ describe("a proposal", () => {
     expect(plan(config, full)).toEqual(full);
   });
 
-  test("to change anything makes the computed unknown, but for what keeps its value", () => {
+  test("for any change has unknown computed values, except with keepOnUpdate", () => {
     expect(plan({ note: "new" }, stored)).toEqual({
       ...stored,
       note: "new",
@@ -107,11 +107,11 @@ describe("a proposal", () => {
     });
   });
 
-  test("takes an optional computed value from the configuration where it has one", () => {
+  test("takes an optional computed value from the configuration if it is set", () => {
     expect(plan({ color: "blue" }, stored)).toMatchObject({ color: "blue", etag: UNKNOWN });
   });
 
-  test("passes on what is unknown, and counts it as a change", () => {
+  test("keeps unknown values and treats them as a change", () => {
     expect(plan({ note: UNKNOWN, size: UNKNOWN, home: UNKNOWN }, stored)).toMatchObject({
       note: UNKNOWN,
       size: UNKNOWN,
@@ -120,11 +120,11 @@ describe("a proposal", () => {
     });
   });
 
-  test("falls back to the default, or to null, when an argument goes", () => {
+  test("returns to the default or null if an argument is removed", () => {
     expect(plan({}, { ...stored, size: 9, note: "old" })).toMatchObject({ size: 3, note: null });
   });
 
-  test("tells the elements of a set apart by what is configured", () => {
+  test("matches set elements by their configured attributes", () => {
     const doors = [
       { wood: "ash", lock: "l2" },
       { wood: "oak", lock: "l1" },

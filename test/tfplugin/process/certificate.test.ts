@@ -12,7 +12,7 @@ describe("the certificate that a process makes for itself", () => {
     expect(createPublicKey(made.keyPem).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
   });
 
-  test("names localhost, and may serve, show itself to others and vouch for itself", () => {
+  test("names localhost, and is a server, client and authority certificate", () => {
     expect(read.subjectAltName).toBe("DNS:localhost");
     expect(read.subject).toBe("CN=localhost");
     expect(read.ca).toBe(true);
@@ -24,13 +24,13 @@ describe("the certificate that a process makes for itself", () => {
     expect(read.validTo).toBe("Dec 30 23:59:58 2032 GMT");
   });
 
-  test("is another one each time", () => {
+  test("is unique", () => {
     const other = new X509Certificate(selfSignedCertificate(now).certificate);
     expect(other.serialNumber).not.toBe(read.serialNumber);
     expect(read.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/);
   });
 
-  test("is the same in both of its forms", () => {
+  test("is the same in PEM and DER", () => {
     expect(new X509Certificate(made.certificatePem).raw.equals(made.certificate)).toBe(true);
   });
 });

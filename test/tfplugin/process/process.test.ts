@@ -1,4 +1,4 @@
-/** The process itself: its start, its listener and its end. Terraform is not needed: the client is grpc-js. */
+/** The start, the listener and the exit of a provider process, with grpc-js as client. */
 import { decode, encode } from "@msgpack/msgpack";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,20 +64,20 @@ describe("a provider process", () => {
     bundle.remove();
   });
 
-  test("started by hand explains itself and ends with 1", async () => {
+  test("started without Terraform prints an explanation and exits with 1", async () => {
     const one = start({});
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
     expect(one.stderr).toContain('This is the "pantry" provider for Terraform. Do not run it directly');
   });
 
-  test("refuses a Terraform that speaks other protocol versions only", async () => {
+  test("refuses a Terraform without protocol version 6", async () => {
     const one = start({ ...handshake, PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     expect(await one.exited).toBe(1);
     expect(one.stderr).toContain("Terraform offers 4,5");
   });
 
-  test("answers the holder of the client certificate", async () => {
+  test("accepts the client certificate", async () => {
     const own = clientCertificate();
     const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
     const { fields, socket, certificate } = await one.handshake();
@@ -91,7 +91,7 @@ describe("a provider process", () => {
   test.each([
     ["no certificate", undefined],
     ["another certificate", clientCertificate()],
-  ])("turns a client with %s away, and goes on serving", async (_, shown) => {
+  ])("refuses a client with %s and continues to serve", async (_, shown) => {
     const own = clientCertificate();
     const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });
     const { socket, certificate } = await one.handshake();
@@ -100,25 +100,25 @@ describe("a provider process", () => {
     await expect(metadata(open(socket, mutualTls(certificate, own)))).resolves.toBeDefined();
   });
 
-  test("answers in clear where TLS is disabled", async () => {
+  test("serves without TLS if it is disabled", async () => {
     const { fields, socket } = await start(plain).handshake();
     expect(fields[5]).toBe("");
     await expect(metadata(open(socket))).resolves.toBeDefined();
   });
 
-  test("keeps its socket in a folder of its own that nobody else can enter", async () => {
+  test("creates its socket in a folder that only this user can enter", async () => {
     const { socket } = await start(plain).handshake();
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
     expect(socket.startsWith(folder)).toBe(true);
   });
 
-  test("says that it does not offer what it does not know", async () => {
+  test("responds to an unknown call with UNIMPLEMENTED", async () => {
     const { socket } = await start(plain).handshake();
     const unknown = call(open(socket), "/tfplugin6.Provider/PlanAction", Empty, Empty, {});
     await expect(unknown).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
   });
 
-  test("answers a type it does not have, and bytes it cannot read, with diagnostics", async () => {
+  test("reports an unknown type and invalid bytes as diagnostics", async () => {
     const { socket } = await start(plain).handshake();
     const client = open(socket);
     const read = (typeName: string, msgpack: Buffer) =>
@@ -138,7 +138,7 @@ describe("a provider process", () => {
     await expect(metadata(client)).resolves.toBeDefined();
   });
 
-  test("ends on Shutdown, and leaves no socket behind", async () => {
+  test("exits on Shutdown and removes its socket", async () => {
     const one = start(plain);
     const { socket } = await one.handshake();
     const client = open(socket);
@@ -147,7 +147,7 @@ describe("a provider process", () => {
     expect(existsSync(dirname(socket))).toBe(false);
   });
 
-  test("ends when the client that it served is gone", async () => {
+  test("exits after its client disconnected", async () => {
     const one = start(plain);
     const { socket } = await one.handshake();
     const client = open(socket);
@@ -157,7 +157,7 @@ describe("a provider process", () => {
     expect(existsSync(dirname(socket))).toBe(false);
   });
 
-  test("ends on SIGTERM, but not on SIGINT", async () => {
+  test("exits on SIGTERM, but not on SIGINT", async () => {
     const one = start(plain);
     const { socket } = await one.handshake();
     one.child.kill("SIGINT");
@@ -168,7 +168,7 @@ describe("a provider process", () => {
     expect(existsSync(dirname(socket))).toBe(false);
   });
 
-  test("asked to end in the middle of a creation finishes it, and answers", async () => {
+  test("completes a running creation before it exits", async () => {
     const one = start(plain);
     const { socket } = await one.handshake();
     const client = open(socket);

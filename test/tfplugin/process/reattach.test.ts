@@ -1,9 +1,9 @@
-/** A provider left running where it cannot be: on a system without a socket of this user's alone. */
+/** Serving for reattach on a system without private sockets. */
 import { serveForReattach } from "../../../src/tfplugin";
 import { nodeHost } from "../../../src/tfplugin/process/host";
 import { pantry } from "../pantry/provider";
 
-test("on Windows it says why it does not serve, and ends with 1", async () => {
+test("on Windows it prints an error and exits with 1", async () => {
   let code: number | undefined;
   let out = "";
   let error = "";

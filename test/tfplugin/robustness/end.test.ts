@@ -1,4 +1,4 @@
-/** How a provider process ends when Terraform did not have time to tell it: what is begun is finished, nothing is left behind. */
+/** A provider process completes its work and exits after Terraform was killed. */
 import { status } from "@grpc/grpc-js";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { HostilePeer } from "./hostile-peer";
 import { answerOf, prefix, RawClient } from "./raw-client";
 import { dynamic, state } from "./valid-messages";
 
-describe("a provider process whose Terraform was killed in the middle of a creation", () => {
+describe("a provider process whose Terraform was killed during a creation", () => {
   let peer: HostilePeer;
   beforeEach(async () => {
     peer = await HostilePeer.start();
@@ -18,7 +18,7 @@ describe("a provider process whose Terraform was killed in the middle of a creat
   });
   afterEach(() => peer.stop());
 
-  it("finishes it, although nobody reads its log any more, and leaves no socket", async () => {
+  it("completes it without a reader of its log, and removes its socket", async () => {
     const planned = { ...state, id: null, revision: null, label: "slow" };
     const message = tf.ApplyResourceChange_Request.encode({
       typeName: "pantry_jar",
@@ -51,7 +51,7 @@ describe("a provider process whose Terraform was killed in the middle of a creat
 });
 
 describe("a provider process whose Terraform was killed before it connected", () => {
-  it("ends, and leaves no socket", async () => {
+  it("exits and removes its socket", async () => {
     const bundle = bundlePantry();
     const folder = mkdtempSync(join(tmpdir(), "pantry-end-"));
     const one = new ProviderProcess(bundle.file, { ...handshake, TMPDIR: folder });

@@ -1,4 +1,4 @@
-/** Messages that are extreme in one way: nested without end, or of lengths that nothing follows, or simply long. */
+/** Messages with deep nesting, false lengths and large values. */
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { call } from "../../support/provider-process";
 import { HostilePeer, validCall } from "./hostile-peer";
@@ -16,7 +16,7 @@ describe("a provider process that is sent", () => {
   afterEach(() => peer.expectServing());
   afterAll(() => peer.stop());
 
-  describe("what is nested 100,000 levels deep", () => {
+  describe("values with 100,000 levels of nesting", () => {
     const upgrade = (json: string) => {
       const request = {
         typeName: "pantry_jar",
@@ -62,7 +62,7 @@ describe("a provider process that is sent", () => {
       expect(await peer.answered(validCall("ReadResource"), message)).toHaveLength(1);
     });
 
-    it("as private state that the provider keeps, costs no object", async () => {
+    it("as private state do not lose the object", async () => {
       const kept = Buffer.from(`${"[".repeat(deep)}${"]".repeat(deep)}`);
       expect(await read(dynamic(state).msgpack, kept)).toEqual([]);
       const planned = { ...state, id: null, revision: null };
@@ -87,7 +87,7 @@ describe("a provider process that is sent", () => {
     });
   });
 
-  describe("what claims to be enormous", () => {
+  describe("lengths that exceed the message", () => {
     it.each([
       ["a text of 4 GB", "dbffffffff"],
       ["bytes of 4 GB", "c6ffffffff"],
@@ -117,7 +117,7 @@ describe("a provider process that is sent", () => {
       expect(await peer.answered(validCall("ReadResource"), Buffer.from(hex, "hex"))).toHaveLength(1);
     });
 
-    it("a number of a million digits, is read, and told to be no value of its attribute", async () => {
+    it("a number of a million digits is read and reported as out of range", async () => {
       const grams = `1${"0".repeat(1_000_000)}1`;
       const request = {
         typeName: "pantry_jar",
@@ -128,7 +128,7 @@ describe("a provider process that is sent", () => {
       expect(await peer.diagnosed(validCall("ValidateResourceConfig"), message)).toContain("Invalid value");
     });
 
-    it("a text of ten million line breaks in a stored state, is read", async () => {
+    it("a text of ten million line breaks in a stored state is read", async () => {
       const json = Buffer.from(JSON.stringify({ ...state, label: "\n".repeat(10_000_000) }));
       const request = { typeName: "pantry_jar", version: 1, rawState: { json, flatmap: {} } };
       expect(

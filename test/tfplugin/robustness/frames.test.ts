@@ -1,4 +1,4 @@
-/** Malformed frames, streams and connections to a provider process: refused one by one, while it goes on serving. */
+/** Malformed frames, streams and connections are refused, and the provider process continues to serve. */
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -38,19 +38,19 @@ describe("a provider process", () => {
     expect(await raw.send(metadata, ...body)).toMatchObject({ status: status.INTERNAL });
   });
 
-  it("takes a message in pieces of one byte", async () => {
+  it("accepts a message in chunks of one byte", async () => {
     const pieces = [...empty].map((byte) => Uint8Array.of(byte));
     expect(await raw.send(metadata, ...pieces)).toMatchObject({ status: status.OK });
   });
 
-  it("refuses a message over 256 MB by its prefix, before any of it has come", async () => {
+  it("refuses a message over 256 MB by its prefix alone", async () => {
     const stream = raw.begin(metadata);
     const answer = answerOf(stream);
     stream.write(prefix((256 << 20) + 1));
     expect(await answer).toEqual({ status: status.RESOURCE_EXHAUSTED, message: "MessageTooLargeError" });
   });
 
-  it("refuses a message that goes on after its end, before that ends", async () => {
+  it("refuses bytes after the end of a message immediately", async () => {
     const stream = raw.begin(metadata);
     const answer = answerOf(stream);
     stream.write(prefix(1));
@@ -58,7 +58,7 @@ describe("a provider process", () => {
     expect(await answer).toMatchObject({ status: status.INTERNAL });
   });
 
-  it("keeps nothing of a message that it refuses", async () => {
+  it("buffers nothing of a refused message", async () => {
     const before = residentMegabytes(peer.processId);
     const stream = raw.begin(metadata);
     const answer = answerOf(stream);
@@ -74,14 +74,14 @@ describe("a provider process", () => {
     ["a call of protocol 5", "/tfplugin5.Provider/GetSchema"],
     ["a path with bytes of no alphabet", "/\u00ff%\u00e9/%zz"],
     ["a very long path", `/${"x".repeat(10_000)}`],
-  ])("answers %s with UNIMPLEMENTED, and reads past its message", async (_, path) => {
+  ])("responds to %s with UNIMPLEMENTED and discards its message", async (_, path) => {
     expect(await raw.send(path, prefix(megabyte.length), megabyte)).toMatchObject({
       status: status.UNIMPLEMENTED,
       message: expect.stringMatching(/ is not implemented$/) as string,
     });
   });
 
-  it("answers the next call after streams that were cut off in all places", async () => {
+  it("serves the next call after streams that ended at every position", async () => {
     const cuts = [[], [empty.subarray(0, 2)], [prefix(9)], [prefix(1 << 20), megabyte.subarray(9)]];
     for (const body of cuts) {
       const stream = raw.begin(metadata);
@@ -93,7 +93,7 @@ describe("a provider process", () => {
     expect(await raw.send(metadata, empty)).toMatchObject({ status: status.OK });
   });
 
-  it("serves a hundred calls at once beside a connection that is cut off in the middle of as many", async () => {
+  it("serves a hundred concurrent calls while another connection with as many is lost", async () => {
     const other = await RawClient.open(peer.socket);
     other.session.on("error", () => undefined);
     const lost = Array.from({ length: 100 }, () => answerOf(other.begin(metadata)));
@@ -114,11 +114,11 @@ describe("a provider process", () => {
       "an HTTP/2 greeting and headers that cannot be read",
       Buffer.from(`${preface()}00000401050000000180ffffff`, "hex"),
     ],
-  ])("says good-bye to a connection that speaks %s", async (_, bytes) => {
+  ])("closes a connection with %s", async (_, bytes) => {
     await refused(peer.socket, bytes);
   });
 
-  it("ends when it is asked a second time beside a call that never ends its message, and leaves no socket", async () => {
+  it("exits on a second signal during an incomplete call, and removes its socket", async () => {
     const own = await HostilePeer.start();
     const client = await RawClient.open(own.socket);
     client.session.on("error", () => undefined);
@@ -134,7 +134,7 @@ describe("a provider process", () => {
     await own.stop();
   });
 
-  it("ends beside a client that goes on with a message that was refused", async () => {
+  it("exits while a client continues to send a refused message", async () => {
     const own = await HostilePeer.start();
     const client = await RawClient.open(own.socket);
     client.session.on("error", () => undefined);
@@ -153,7 +153,7 @@ function preface(): string {
   return `${Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").toString("hex")}000000040000000000`;
 }
 
-/** As the kernel counts them. */
+/** From the kernel's accounting. */
 function residentMegabytes(processId: number): number {
   const text = readFileSync(`/proc/${String(processId)}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) / 1024;

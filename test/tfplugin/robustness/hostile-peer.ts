@@ -1,4 +1,4 @@
-/** A provider process that tests send hostile messages to, and how it answers. */
+/** Sends hostile messages to a provider process. */
 import { status, type Client, type ServiceError } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

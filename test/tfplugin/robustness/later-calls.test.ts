@@ -1,11 +1,11 @@
-/** Calls and fields of the protocol that this framework does not offer, later versions' among them: politely declined. */
+/** Calls and fields of the protocol that this framework does not support. */
 import { status } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { call } from "../../support/provider-process";
 import { HostilePeer, validCall } from "./hostile-peer";
 import { prefix, RawClient } from "./raw-client";
 
-/** By the protocol's minor version that brought them, as far as it is known. */
+/** By the minor version of the protocol that introduced them. */
 const declined = [
   ...[
     "ValidateEphemeralResourceConfig",
@@ -20,7 +20,7 @@ const declined = [
   "SomethingThatDoesNotExistYet",
 ];
 
-describe("a provider that is asked for", () => {
+describe("a provider that receives", () => {
   let peer: HostilePeer;
   let raw: RawClient;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("a provider that is asked for", () => {
     await peer.stop();
   });
 
-  it.each(declined)("%s says that it is not implemented", async (name) => {
+  it.each(declined)("%s responds with UNIMPLEMENTED", async (name) => {
     const path = `/tfplugin6.Provider/${name}`;
     const request = Buffer.from("0a0a70616e7472795f6a6172", "hex");
     const answer = await raw.send(path, prefix(request.length), request);
@@ -45,17 +45,17 @@ describe("a provider that is asked for", () => {
     "/plugin.GRPCBroker/StartStream",
     "/grpc.health.v1.Health/Check",
     "/grpc.reflection.v1.ServerReflection/X",
-  ])("%s says that it is not implemented", async (path) => {
+  ])("%s responds with UNIMPLEMENTED", async (path) => {
     expect(await raw.send(path, prefix(0))).toMatchObject({ status: status.UNIMPLEMENTED });
   });
 
-  it("a move from another type says in words that it cannot", async () => {
+  it("a move from another type reports a remedy", async () => {
     const { complaints, message, path } = validCall("MoveResourceState");
     const [complaint] = await peer.diagnosed({ complaints, message, path }, message);
     expect(complaint).toContain("Remove the resource from the state with a removed block");
   });
 
-  it("fields of later versions of a message answers as without them", async () => {
+  it("ignores fields of later protocol versions", async () => {
     const { message } = validCall("PlanResourceChange");
     // Fields 7 (capabilities: deferral_allowed), 8 (identity) and 99, in that order.
     const later = Buffer.from("3a020801" + "42040a020801" + "9a060161", "hex");
@@ -71,7 +71,7 @@ describe("a provider that is asked for", () => {
     expect(more.diagnostics).toEqual([]);
   });
 
-  it("its capabilities claims none that it does not have", async () => {
+  it("declares only supported capabilities", async () => {
     const path = "/tfplugin6.Provider/GetProviderSchema";
     const codec = [tf.GetProviderSchema_Request, tf.GetProviderSchema_Response] as const;
     const { serverCapabilities } = await call(peer.client, path, ...codec, {});

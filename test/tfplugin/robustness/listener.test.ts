@@ -1,4 +1,4 @@
-/** The listener of the provider that is shipped, as one file: who is let in, and what others are told. */
+/** The start and the listener of the bundled provider. */
 import { status, type Client } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ describe("the shipped provider", () => {
     ["without the magic cookie", {}],
     ["with another cookie", { ...handshake, TF_PLUGIN_MAGIC_COOKIE: "d602bf8f" }],
     ["with an empty one", { ...handshake, TF_PLUGIN_MAGIC_COOKIE: "" }],
-  ])("started %s explains itself, and ends with 1", async (_, environment) => {
+  ])("started %s prints an explanation and exits with 1", async (_, environment) => {
     const one = start(environment);
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
@@ -65,7 +65,7 @@ describe("the shipped provider", () => {
   });
 
   it.each(["5", "4,5", "", "six", "60", ",,"])(
-    "offered the protocol versions %j refuses in words, and ends with 1",
+    "refuses the protocol versions %j with a message and exits with 1",
     async (versions) => {
       const one = start({ ...handshake, PLUGIN_PROTOCOL_VERSIONS: versions });
       expect(await one.exited).toBe(1);
@@ -79,7 +79,7 @@ describe("the shipped provider", () => {
   it.each([
     ["not in PEM", "certificate"],
     ["cut off", clientCertificate().certificatePem.slice(0, 200)],
-  ])("given a client's certificate that is %s refuses in words, and ends with 1", async (_, certificate) => {
+  ])("refuses a client certificate that is %s with a message and exits with 1", async (_, certificate) => {
     const one = start({ ...handshake, PLUGIN_CLIENT_CERT: certificate });
     expect(await one.exited).toBe(1);
     expect(one.stdout).toBe("");
@@ -91,7 +91,7 @@ describe("the shipped provider", () => {
   it.each([
     ["is not there", "missing"],
     ["has a path too long for a socket", "x".repeat(100)],
-  ])("says it where a socket cannot be made because its folder %s, and ends with 1", async (_, name) => {
+  ])("reports that a socket cannot be created because its folder %s, and exits with 1", async (_, name) => {
     const place = join(folder, name);
     if (name !== "missing") mkdirSync(place);
     const one = start({ ...handshake, TMPDIR: place });
@@ -102,7 +102,7 @@ describe("the shipped provider", () => {
     expect(readdirSync(folder, { recursive: true }).filter((path) => path !== name)).toEqual([]);
   });
 
-  it("turns unsupportedAlerts away, all at once and one after another, and serves Terraform beside them", async () => {
+  it("refuses unknown clients, concurrently and in sequence, and continues to serve Terraform", async () => {
     const { socket, certificate, own } = await secured();
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
     const unsupportedAlerts = [undefined, clientCertificate(), clientCertificate()];
@@ -112,7 +112,7 @@ describe("the shipped provider", () => {
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
   });
 
-  it("turns away who speaks without TLS, and goes on serving", async () => {
+  it("refuses clients without TLS and continues to serve", async () => {
     const { socket, certificate, own } = await secured();
     await expect(metadata(socket)).rejects.toMatchObject({ code: status.UNAVAILABLE });
     await refused(socket, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -121,7 +121,7 @@ describe("the shipped provider", () => {
     await expect(metadata(socket, mutualTls(certificate, own))).resolves.toBeDefined();
   });
 
-  it("ends on SIGTERM before anybody has connected, and leaves no socket", async () => {
+  it("exits on SIGTERM before the first connection and removes its socket", async () => {
     const { one } = await secured();
     expect(readdirSync(folder)).toHaveLength(1);
     one.child.kill("SIGTERM");

@@ -18,18 +18,18 @@ describe("a provider process that is sent", () => {
   afterEach(() => peer.expectServing());
   afterAll(() => peer.stop());
 
-  it.each(namedCalls)("%s as it should be, answers without a bug", async (_, one) => {
+  it.each(namedCalls)("a valid %s responds without a bug", async (_, one) => {
     expect(await peer.diagnosed(one, one.message)).not.toContain("The provider has a bug");
   });
 
-  it.each(namedCalls)("%s of random bytes, answers", async (_, one) => {
+  it.each(namedCalls)("%s with random bytes responds", async (_, one) => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (message) => {
       await peer.answered(one, message);
     });
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it.each(namedCalls)("%s that is cut off or damaged, answers", async (_, one) => {
+  it.each(namedCalls)("a truncated or damaged %s responds", async (_, one) => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(fc.nat(), damage, async (end, flips) => {
       const damaged = Buffer.from(one.message);
@@ -99,14 +99,14 @@ describe("a provider process that is sent", () => {
             ...common,
           }),
       ],
-    ])("in %s, answers with diagnostics", async (name, encode) => {
+    ])("in %s are reported as diagnostics", async (name, encode) => {
       const property = fc.asyncProperty(wrong, async (value) => {
         await peer.diagnosed(validCall(name), encode(value).finish());
       });
       await fc.assert(property, { numRuns: 100 });
     });
 
-    it("in UpgradeResourceState, answers with diagnostics", async () => {
+    it("in UpgradeResourceState are reported as diagnostics", async () => {
       const property = fc.asyncProperty(fc.jsonValue(), fc.nat(2), async (value, version) => {
         const json = Buffer.from(JSON.stringify(value));
         const request = { typeName, version, rawState: { json, flatmap: {} } };

@@ -1,4 +1,4 @@
-/** A client below gRPC: HTTP/2 frames, and bytes that are not even that. */
+/** A client that sends HTTP/2 frames and arbitrary bytes. */
 import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
@@ -64,7 +64,7 @@ export function answerOf(stream: Stream): Promise<RawAnswer> {
   });
 }
 
-/** Sends bytes that are no HTTP/2. @returns once the other side has said GOAWAY or closed the connection */
+/** Sends bytes that are not HTTP/2. @returns after a GOAWAY or the end of the connection */
 export async function refused(path: string, bytes: Uint8Array | string): Promise<void> {
   const socket = connectSocket(path);
   // Not by once(), which takes an error for the end.
@@ -87,7 +87,7 @@ function frameTypes(bytes: Buffer): number[] {
   return types;
 }
 
-/** gRPC's five bytes, whatever follows. */
+/** The gRPC prefix of five bytes. */
 export function prefix(length: number, compressed = 0): Buffer {
   const bytes = Buffer.alloc(5);
   bytes.writeUInt8(compressed, 0);

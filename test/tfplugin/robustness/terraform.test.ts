@@ -1,4 +1,4 @@
-/** The real terraform beside another, and killed: the provider is installed once, as users have it. */
+/** An installed provider with the real terraform: two at once, and one that is killed. */
 import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ describeWithTerraform("terraform with a provider", () => {
   const sockets = (space: PantryWorkspace) =>
     readdirSync(space.terraform.path).filter((name) => name.startsWith("tfplugin-"));
 
-  it("installed once, serves two at once that share its installation and its cache", async () => {
+  it("serves two Terraform processes that share one installation and its cache", async () => {
     const { platform, arch } = process;
     const target = `${platform}_${arch === "x64" ? "amd64" : arch}`;
     const place = join(mirror, "registry.terraform.io/example/pantry/1.0.0", target);
@@ -59,7 +59,7 @@ describeWithTerraform("terraform with a provider", () => {
     expect(outcomes).toEqual([well, well]);
   });
 
-  it("killed in the middle of a creation takes the provider with it, which finishes and leaves no socket", async () => {
+  it("completes a creation and exits after Terraform was killed, and removes its socket", async () => {
     const space = workspace();
     space.configureJar('label = "slow"\ngrams = 1');
     const { child, ended } = space.terraform.begin(["apply", "-auto-approve"], { TF_LOG_PROVIDER: "info" });

@@ -1,4 +1,4 @@
-/** A message of every call as Terraform would send it: what hostile ones are made of. */
+/** A valid message for each call, as a base for hostile ones. */
 import { encode, ExtData } from "@msgpack/msgpack";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
@@ -28,7 +28,7 @@ function validCall(
   return { path: `/tfplugin6.Provider/${name}`, message, complaints };
 }
 
-/** An unknown folder: a damaged one might be anywhere on this machine, and would be made there. */
+/** The folder is unknown, because a damaged path would be created on this machine. */
 const providerConfig = dynamic({ folder: new ExtData(0, Uint8Array.of(0)), section: null });
 
 export const state = {
@@ -51,7 +51,7 @@ const common = { providerMeta: undefined, clientCapabilities: undefined };
 
 export const validCalls: readonly ValidCall[] = calls();
 
-/** A configuration that gives the provider a session. */
+/** A configuration with which the provider has a session. */
 export function configuration(folder: string): tf.ConfigureProvider_Request {
   return {
     terraformVersion: "1.11.4",

@@ -13,8 +13,8 @@ function passOn(value: CtyValue, { attributeType }: ValueType<unknown>): CtyValu
   return fromHandlerValue(toHandlerValue(value, attributeType), attributeType, [value]);
 }
 
-describe("what a handler passes on unchanged", () => {
-  test("keeps every digit at every depth", () => {
+describe("a number that a handler returns unchanged", () => {
+  test("keeps all digits at all depths", () => {
     const numbers = fc.array(decimal.filter((one) => Number.isFinite(one.toNumber())));
     fc.assert(
       fc.property(numbers, (list) => {
@@ -28,13 +28,13 @@ describe("what a handler passes on unchanged", () => {
   });
 });
 
-describe("what a handler returns", () => {
-  test("is taken as written where it is new", () => {
+describe("a value that a handler returns", () => {
+  test("is converted as is if it is new", () => {
     expect(fromHandlerValue(0.1, t.number.attributeType, [third])).toEqual(Decimal.parse("0.1"));
     expect(fromHandlerValue(1e21, t.number.attributeType)).toEqual(Decimal.parse("1e21"));
   });
 
-  test("is looked up in a set by its value, not by its place", () => {
+  test("is found in a set by value", () => {
     expect(fromHandlerValue([5, 1 / 3], t.set(t.number).attributeType, [[third]])).toEqual([
       third,
       Decimal.parse("5"),
@@ -46,7 +46,7 @@ describe("what a handler returns", () => {
     ["NaN", { n: NaN }, ["n"]],
     ["a text in place of a number", { n: "1" }, ["n"]],
     ["nothing at all", {}, ["n"]],
-  ])("is refused: %s", (_, value, path) => {
+  ])("is refused if it has %s", (_, value, path) => {
     const { attributeType } = t.object({ n: t.integer });
     expect(complaint(() => fromHandlerValue(value, attributeType)).path).toEqual(path);
   });

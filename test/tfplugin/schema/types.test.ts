@@ -35,11 +35,11 @@ const sample = schema({
 });
 type Sample = typeof sample;
 
-/** True for the very same type: neither narrower nor wider. */
+/** True if the types are identical. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 const same = <A, B>(answer: Same<A, B>): boolean => answer;
 
-test("each view of a schema has null and UNKNOWN where they can occur, and only there", () => {
+test("each view of a schema has null and UNKNOWN exactly where they can occur", () => {
   same<ConfigOf<Sample>["id"], null>(true);
   same<ConfigOf<Sample>["name"], string | Unknown>(true);
   same<ConfigOf<Sample>["sealed"], boolean | Unknown | null>(true);
@@ -77,7 +77,7 @@ test("mistakes in a schema do not compile", () => {
   ).toThrow("for_each");
 });
 
-test("handlers that forget something do not compile", () => {
+test("incomplete handlers do not compile", () => {
   const state = {
     id: "1",
     seen: null,

@@ -97,13 +97,13 @@ async function read(handlers: Partial<Handlers>, configured = true) {
   return { state: valueOf(answer.newState), private: answer.private.toString(), summaries };
 }
 
-/** What a handler in plain JavaScript, or with a wrong cast, may return. */
+/** A value that an untyped handler may return. */
 const wrongly = (value: object) => value as never;
 
 describe("create", () => {
   const planned = { id: null, name: "n", size: "3" };
 
-  test("that returns an unfit value stores the rest, with an error at the value's place", async () => {
+  test("that returns an invalid value stores the rest and reports the attribute", async () => {
     const answer = await apply(
       { create: () => ({ state: wrongly({ id: "1", name: 5, size: 3 }) }) },
       null,
@@ -125,7 +125,7 @@ describe("create", () => {
     expect((await apply({ create: other }, null, planned)).private).toBe('{"a":1}');
   });
 
-  test("without a configured provider is an error, not a call", async () => {
+  test("without a configured provider is an error", async () => {
     const answer = await apply({ create: () => ({ state: wrongly({}) }) }, null, planned, false);
     expect(answer).toMatchObject({ state: null, summaries: ["The provider is not configured"] });
   });
@@ -134,7 +134,7 @@ describe("create", () => {
 describe("update", () => {
   const planned = { ...state, size: "4" };
 
-  test("that throws leaves the prior state and its private state", async () => {
+  test("that throws keeps the prior state and private state", async () => {
     const update = () => Promise.reject(new Error("secret"));
     expect(await apply({ update }, state, planned)).toEqual({
       state,
@@ -149,7 +149,7 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-  test("without an error removes the state, with one it stays", async () => {
+  test("removes the state, or keeps it after an error", async () => {
     expect(await apply({}, state, null)).toEqual({ state: null, private: "", summaries: [] });
     const failing: Handlers["delete"] = ({ diagnostics }) => {
       diagnostics.error({ summary: "no" });
@@ -159,7 +159,7 @@ describe("delete", () => {
 });
 
 describe("read", () => {
-  test("that says gone and reports an error is not believed", async () => {
+  test("that returns null with an error keeps the state", async () => {
     const answer = await read({
       read: ({ diagnostics }) => {
         diagnostics.error({ summary: "the list was cut off" });
@@ -169,12 +169,12 @@ describe("read", () => {
     expect(answer).toEqual({ state, private: '"kept"', summaries: ["the list was cut off"] });
   });
 
-  test("echoes the private state, and drops it with the object", async () => {
+  test("keeps the private state, and drops it with the object", async () => {
     expect((await read({})).private).toBe('"kept"');
     expect(await read({ read: () => ({ state: null }) })).toMatchObject({ state: null, private: "" });
   });
 
-  test("of an unfit value keeps the stored state", async () => {
+  test("of an invalid value keeps the stored state", async () => {
     const answer = await read({ read: () => ({ state: wrongly({ id: "1", name: "n", size: 1.5 }) }) });
     expect(answer).toMatchObject({ state, summaries: ["Value does not match the schema"] });
   });
@@ -200,7 +200,7 @@ describe("plan", () => {
   };
   const config = { ...state, id: null };
 
-  test("that throws is a diagnostic, and promises nothing", async () => {
+  test("that throws reports a diagnostic and keeps the proposed state", async () => {
     const answer = await plan({ plan: () => Promise.reject(new Error("secret")) }, null, config);
     expect(answer.diagnostics[0]?.summary).toBe("The provider has a bug");
     expect(answer.diagnostics[0]?.detail).not.toContain("secret");
@@ -210,7 +210,7 @@ describe("plan", () => {
     ["create", null, config],
     ["update", state, { ...config, size: "4" }],
     ["destroy", state, null],
-  ])("to %s passes the private state on, or a new one", async (action, prior, proposed) => {
+  ])("to %s returns the prior private state, or a new one", async (action, prior, proposed) => {
     expect((await plan({}, prior, proposed)).plannedPrivate.toString()).toBe('"before"');
     const handler: NonNullable<Handlers["plan"]> = (request) => ({
       private: [request.action, request.private ?? null],
@@ -220,7 +220,7 @@ describe("plan", () => {
   });
 });
 
-test("an interrupt reaches handlers as an aborted signal, until the provider is configured anew", async () => {
+test("StopProvider aborts the signal until the provider is configured again", async () => {
   const seen: boolean[] = [];
   const service = await serviceWith({
     read: ({ state: stored, signal }) => {

@@ -1,4 +1,4 @@
-/** Schemas and paths as messages. */
+/** Conversion of schemas and paths to protocol messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
 import { typeFromJson, typeToJson } from "../../../src/tfplugin/cty/type";
 import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
@@ -58,7 +58,7 @@ describe("a schema's message", () => {
     expect(labels?.nestedType?.attributes).toMatchObject([{ name: "text", optional: true, computed: true }]);
   });
 
-  test("is never computed where it is the provider's own", () => {
+  test("is never computed for the provider configuration", () => {
     const own = toWireProviderSchema(sample);
     expect(rulesOf(own, "size")).toMatchObject({ optional: true, computed: false });
     expect(rulesOf(own, "labels")?.nestedType?.attributes).toMatchObject([{ computed: false }]);
@@ -87,7 +87,7 @@ describe("a path", () => {
     expect(toWirePath(path, attributeType)).toEqual({ steps });
   });
 
-  test("that goes on inside an attribute is also written out", () => {
+  test("of a nested attribute also appears in the detail", () => {
     const problem = { severity: "error", summary: "s", detail: "d" } as const;
     const detail = (path: (string | number)[]) =>
       toWireDiagnostics([{ ...problem, path }], attributeType)[0]?.detail;

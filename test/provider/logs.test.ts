@@ -1,0 +1,67 @@
+/** The provider's log as the real terraform writes it: HTTP requests at debug, RPCs at trace, and never a token. */
+import { readFileSync } from "node:fs";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+
+const configuration = `
+provider "dbmon" {}
+resource "dbmon_alert" "deploys" {
+  name   = "deploys"
+  policy = 1
+  event  = { categories = ["deploy"] }
+}`;
+
+describeWithTerraform("the provider's log", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+    world.configure(configuration);
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  /** The provider's lines of an apply, with the level in brackets as terraform prints it. */
+  async function linesOf(variables: Readonly<Record<string, string>>): Promise<string[]> {
+    const file = world.folder.file("terraform.log");
+    const run = await world.run(["apply", "-auto-approve"], {
+      ...world.environment,
+      ...variables,
+      TF_LOG_PATH: file,
+    });
+    expect(run.code).toBe(0);
+    const text = readFileSync(file, "utf8");
+    expect(text + run.text).not.toContain(world.service.token);
+    return text
+      .split("\n")
+      .filter(
+        (line) => line.includes("provider.dbmon") || line.includes("provider.terraform-provider-dbmon"),
+      );
+  }
+
+  it("contains each HTTP request with its fields at debug", async () => {
+    const lines = (await linesOf({ TF_LOG_PROVIDER: "debug" })).filter((line) =>
+      line.includes("HTTP request"),
+    );
+    expect(lines).toHaveLength(world.service.requests.list().length);
+    const post = lines.find((line) => line.includes("method=POST"));
+    expect(post).toContain("[DEBUG]");
+    for (const field of ["path=/api/v2/config/alerts", "status=201", "attempt=1", "duration_ms=", "bytes="])
+      expect(post).toContain(field);
+  });
+
+  it("contains each RPC with its resource type and duration at trace", async () => {
+    const lines = await linesOf({ TF_LOG_PROVIDER: "trace" });
+    const applies = lines.filter((line) => line.includes("rpc=ApplyResourceChange"));
+    expect(applies).toHaveLength(2);
+    expect(applies[0]).toMatch(/\[TRACE\].*RPC started.*type=dbmon_alert/);
+    expect(applies[1]).toMatch(/\[TRACE\].*RPC finished/);
+    expect(applies[1]).toMatch(/type=dbmon_alert/);
+    expect(applies[1]).toMatch(/duration_ms=\d+/);
+  });
+
+  it("contains neither at info", async () => {
+    const lines = await linesOf({ TF_LOG: "trace", TF_LOG_PROVIDER: "info" });
+    expect(lines.filter((line) => /HTTP request|RPC (started|finished)/.test(line))).toEqual([]);
+  });
+});
