@@ -143,7 +143,7 @@ it.each([
   ["host.queries.q.0x00C0FFEE00C0FFEE.tput", 'Did you mean "host\\.queries\\.q\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.p.c0ffee00c0ffee.tput", 'Did you mean "host\\.queries\\.p\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.q.12345678901234567890.tput", 'Did you mean "host\\.queries\\.q\\.ab54a98ceb1f0ad2\\.tput"'],
-  ["host.queries.q.select.tput", "`dbmon queries` show the id"],
+  ["host.queries.q.select.tput", "To find the ID, run dbmon queries"],
   ["host.queries.q.00c0ffee00c0ffee", "has no path after the query ID"],
 ])("an implausible metric, %s, is a warning", (metric, problem) => {
   folder.write("a.yaml", alert.replace("os.cpu.user_us", metric));

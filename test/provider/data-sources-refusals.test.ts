@@ -35,7 +35,7 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, said
     '"c0ffee" is not a query ID. Use 16 hexadecimal digits',
   ],
   "dbmon_queries.limit": ["limit = -5", "limit = -5", "Must be at least 1 (got -5)."],
-  "dbmon_queries.hosts": ["hosts = [1, -1]", "hosts = [1, -1]", "An id is not negative"],
+  "dbmon_queries.hosts": ["hosts = [1, -1]", "hosts = [1, -1]", "Must not be negative"],
   "dbmon_queries.tags": [
     'tags = ["my shop"]',
     'tags = ["my shop"]',

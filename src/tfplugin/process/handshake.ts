@@ -32,7 +32,7 @@ export function readHandshake(environment: Environment, providerName: string): H
       kind: "refused",
       reason:
         `Unsupported plugin protocol: this provider supports version ${protocolVersion}, and Terraform offers ` +
-        `${versions}. Use Terraform 1.0 or later.`,
+        `"${versions}". Use Terraform 1.0 or later.`,
     };
   }
   const isPlain = environment.TF_DISABLE_PLUGIN_TLS !== undefined && environment.TF_DISABLE_PLUGIN_TLS !== "";

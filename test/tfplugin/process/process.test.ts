@@ -74,7 +74,7 @@ describe("a provider process", () => {
   test("refuses a Terraform without protocol version 6", async () => {
     const one = start({ ...handshake, PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     expect(await one.exited).toBe(1);
-    expect(one.stderr).toContain("Terraform offers 4,5");
+    expect(one.stderr).toContain('Terraform offers "4,5"');
   });
 
   test("accepts the client certificate", async () => {

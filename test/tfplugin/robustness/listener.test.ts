@@ -71,7 +71,7 @@ describe("the shipped provider", () => {
       expect(await one.exited).toBe(1);
       expect(one.stdout).toBe("");
       expect(one.stderr).toMatch(
-        /^This provider speaks version 6 of Terraform's plugin protocol, but .* Terraform 1\.0 or later/,
+        /^Unsupported plugin protocol: this provider supports version 6, .* Terraform 1\.0 or later/,
       );
     },
   );
