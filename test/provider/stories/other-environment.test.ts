@@ -40,7 +40,9 @@ describeWithTerraform("the token of another environment", () => {
     configure(3);
     const refused = await world.run(command, elsewhere());
     expect(refused.code).toBe(1);
-    expect(refused.text.match(/Check that the API token belongs to the right environment\./g)).toHaveLength(2);
+    expect(refused.text.match(/Check that the API token belongs to the right environment\./g)).toHaveLength(
+      2,
+    );
     expect(takeWrites(world)).toEqual([]);
     expect(Object.values(idsInState(world)).sort()).toEqual([1, 2]);
   });
