@@ -190,7 +190,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain('"CPU high": an alert of this name already exists and differs');
-    expect(refused.text).toContain("policy: 1 in the service, 2 here");
+    expect(refused.text).toContain("policy: 1 in the service, 2 in the configuration");
     expect(refused.text).toContain(`id = "${String(id)}"`);
 
     world.configure(atOnce(threshold()));
@@ -214,7 +214,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     const stale = await world.run(["apply", plan]);
     expect(stale.code).toBe(1);
     expect(stale.text).toContain(
-      `"CPU high": The alert (id ${String(alert.id)}) was changed since the plan was made.`,
+      `"CPU high": The alert (id ${String(alert.id)}) was changed since the plan was made: annotations from "" to "edited by hand".`,
     );
     expect(await theAlert()).toMatchObject({ annotations: "edited by hand", policy: 1 });
   });
@@ -233,7 +233,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     const stale = await world.run(["apply", plan]);
     expect(stale.code).toBe(1);
     expect(stale.text).toContain(
-      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made.`,
+      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: threshold.trigger from `,
     );
     expect(await world.call("GET", path)).toMatchObject({ trigger: 77 });
   });

@@ -145,7 +145,7 @@ ${deployment("lifecycle { replace_triggered_by = [dbmon_alert.cpu] }")}`;
     expect(failed.text).toContain("The event may have been created: the response was lost");
     expect(failed.text).toContain("GET /api/v2/events failed with status 500");
     expect(failed.text).not.toContain("nothing is lost by running again");
-    expect(failed.text).toContain("Look first whether the service lists it, at its start (1700000000).");
+    expect(failed.text).toContain("check whether the service lists the event at its start (1700000000)");
   });
 
   it("is counted among equal events: a lost POST does not take another's for its own", async () => {

@@ -111,7 +111,7 @@ describeWithTerraform("dbmon_propagation under terraform", () => {
 
   it("refuses what is no time, at its place: at plan, or where it is known only then, at apply", async () => {
     const known = await apply(provider("1h") + settled('["2026-11-21T10:00:00Z", "yesterday"]'));
-    expect(known.text).toContain('"yesterday" is not a time');
+    expect(known.text).toContain('"yesterday" is not an RFC 3339 timestamp');
     expect(known.text).toContain("Attribute: after[1]");
 
     const late = await apply(`${provider("1h")}
@@ -120,6 +120,6 @@ resource "terraform_data" "late" {
 }
 ${settled("[terraform_data.late.output]")}`);
     expect(late.code).toBe(1);
-    expect(late.text).toContain('"soon" is not a time');
+    expect(late.text).toContain('"soon" is not an RFC 3339 timestamp');
   });
 });
