@@ -84,7 +84,7 @@ it("an alert whose kind became unsupported after the plan is not written", async
   });
   const run = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("is of an unknown kind since the plan was made");
+  expect(run.stderr).toContain("has an unsupported kind since the plan was made");
   expect(writesTo(emulator)).toEqual([]);
 });
 
