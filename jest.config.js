@@ -1,4 +1,4 @@
-// cdktf asks terraform for its version where alerts are moved, with the environment of the process: terraform is to ask nobody.
+// For moved alerts, cdktf runs `terraform version` with this process's environment. Disables terraform's check for updates.
 process.env.CHECKPOINT_DISABLE = "1";
 
 /** @type {import("jest").Config} */
@@ -6,11 +6,11 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
-  // `npm run test:stories` runs these: long stories with terraform, of which each has its minute.
+  // `npm run test:stories` runs these long tests.
   testPathIgnorePatterns: ["/node_modules/", "/stories/", "/test/provider/stale-reads"],
-  // By default jest leaves one core free, which on two cores is half of the machine.
+  // By default, jest leaves one core free, which is half of a machine with two cores.
   maxWorkers: "100%",
-  // Only what hangs is to fail: a terraform beside a browser on two cores takes its time.
+  // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-answers/index.ts"],
   transform: {

@@ -1,4 +1,4 @@
-/** The long stories with terraform that `npm test` leaves out: who owns an alert, reads that lag behind, exports, whole projects, CI, and the guides. */
+/** The long tests that `npm test` skips: ownership of alerts, stale reads, exports, generated projects, CI workflows and guides. */
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),
