@@ -49,10 +49,10 @@ describe("a provider that receives", () => {
     expect(await raw.send(path, prefix(0))).toMatchObject({ status: status.UNIMPLEMENTED });
   });
 
-  it("a move from another type reports a remedy", async () => {
+  it("a move from another type is reported as not supported", async () => {
     const { complaints, message, path } = validCall("MoveResourceState");
     const [complaint] = await peer.diagnosed({ complaints, message, path }, message);
-    expect(complaint).toContain("Remove the resource from the state with a removed block");
+    expect(complaint).toContain("Moving between resource types is not supported");
   });
 
   it("ignores fields of later protocol versions", async () => {
