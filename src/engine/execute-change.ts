@@ -34,8 +34,8 @@ export async function executeChange(session: EnvironmentSession, change: Writing
 }
 
 /**
- * Frees the name of an alert whose own change waits for another name: gives it the interim name, or deletes it if it is to
- * be replaced.
+ * Frees the name of an alert whose own change waits for another name: gives it the interim name, or deletes it to
+ * replace it.
  */
 export async function freeName(session: EnvironmentSession, change: WritingChange): Promise<void> {
   if (change.action === "create" || change.action === "delete" || change.interim === undefined) return;

@@ -22,7 +22,7 @@ export type PostOutcome<Posted, Found> =
 
 export interface PostOnceOptions<Posted, Found> {
   readonly run: RunControl;
-  /** Once aborted, one more lookup is made, without a wait. */
+  /** After it aborts, one last lookup is made, without a wait. */
   readonly signal: AbortSignal | undefined;
   readonly post: () => Promise<Posted>;
   /** Lists what the service holds now. */

@@ -1,4 +1,4 @@
-/** A saved plan is executed only while the live alerts are as they were when it was made. */
+/** A saved plan is executed only if the live alerts did not change since it was made. */
 import { type Problem, quote } from "../diagnostics";
 import { type Change, type ExecutablePlan, nameOf } from "../reconcile";
 import { checkApproval } from "./approval";

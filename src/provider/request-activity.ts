@@ -1,7 +1,7 @@
 /**
  * The requests that Terraform has in flight. Terraform applies each resource separately, in random order and about ten at a
  * time, and never says that it has no more requests. So a request that waits for another resource stops waiting when no other
- * request is being worked on and no new one arrives for a while, or when the waiting requests leave no room for a new one.
+ * request is being worked on and no new one arrives for a while, or when all concurrent requests are waiting.
  */
 import { type PeerCondition } from "../engine";
 

@@ -33,7 +33,7 @@ export function planSchemas() {
     })
     .describe("The live alert that changes.");
 
-  // A plan has no defaults. It is read back exactly as it was approved, including empty sets.
+  // A plan has no defaults. Reading one back must restore exactly what was approved, including empty sets.
   const desired = z
     .strictObject({
       ...alertAttributes,

@@ -20,7 +20,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destinations?: number[];
   /**
-  * Whether the alert is disabled: a disabled alert does not fire.
+  * Whether the alert is disabled. A disabled alert does not fire.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#disabled Alert#disabled}
   */
@@ -32,19 +32,19 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly event?: AlertEvent;
   /**
-  * Database types (for example `mysql`) to restrict the alert to, in addition to `hosts`. Both empty: all hosts.
+  * Database types (for example `mysql`) that the alert applies to, in addition to `hosts`. If both are empty, it applies to all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#host_types Alert#host_types}
   */
   readonly hostTypes?: string[];
   /**
-  * IDs of hosts to restrict the alert to, in addition to all hosts of `host_types`. Both empty: all hosts.
+  * IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
   */
   readonly hosts?: number[];
   /**
-  * Display name of the alert, unique in the environment. It is what matches a definition to a live alert.
+  * Display name of the alert, unique in the environment. Definitions match live alerts by name.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#name Alert#name}
   */
@@ -64,7 +64,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
 }
 export interface AlertEvent {
   /**
-  * Event types for which notifications are generated.
+  * Event types that the alert fires on.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#categories Alert#categories}
   */
@@ -175,13 +175,13 @@ export interface AlertThreshold {
   */
   readonly metric: string;
   /**
-  * Value that the metric must fall back below for the alert to count as resolved, in the metric's own unit.
+  * Value that the metric must fall back below for the alert to count as resolved, in the unit of the metric.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#reset Alert#reset}
   */
   readonly reset: number;
   /**
-  * Value that the metric must exceed to trigger the alert, in the metric's own unit.
+  * Value that the metric must exceed to trigger the alert, in the unit of the metric.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#trigger Alert#trigger}
   */

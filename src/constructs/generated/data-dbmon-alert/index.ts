@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonAlertConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the alert, assigned by the service on creation. Give this or `name`.
+  * ID of the alert, assigned by the service on creation. Conflicts with `name`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/alert#id DataDbmonAlert#id}
   *
@@ -17,7 +17,7 @@ export interface DataDbmonAlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly id?: string;
   /**
-  * Display name of the alert, unique in the environment. It is what matches a definition to a live alert. Give this or `id`.
+  * Display name of the alert, unique in the environment. Definitions match live alerts by name. Conflicts with `id`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/alert#name DataDbmonAlert#name}
   */

@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonAlertsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether to read the configurations. Without them `hosts`, `host_types`, `event` and `threshold` are null, and the list is the only call. Default: true.
+  * Whether to read the configurations. If `false`, `hosts`, `host_types`, `event` and `threshold` are null, and the list is the only call. Default: `true`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/alerts#configurations DataDbmonAlerts#configurations}
   */
   readonly configurations?: boolean | cdktf.IResolvable;
   /**
-  * Shows only alerts with this text in their names; upper and lower case differ. Left out: all alerts.
+  * Returns only alerts whose names contain this text, which is case-sensitive. Default: all alerts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/alerts#name_contains DataDbmonAlerts#name_contains}
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonDestinationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the destination, as used in an alert's `destinations`. Give this or `name`.
+  * ID of the destination, as used in an alert's `destinations`. Conflicts with `name`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/destination#id DataDbmonDestination#id}
   *
@@ -17,7 +17,7 @@ export interface DataDbmonDestinationConfig extends cdktf.TerraformMetaArguments
   */
   readonly id?: number;
   /**
-  * Display name of the destination. Give this or `id`.
+  * Display name of the destination. Conflicts with `id`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/destination#name DataDbmonDestination#name}
   */

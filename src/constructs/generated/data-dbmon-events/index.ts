@@ -8,31 +8,31 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonEventsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Start of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * Start of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#from DataDbmonEvents#from}
   */
   readonly from?: number;
   /**
-  * IDs of hosts to look at. Empty or left out: all hosts. Global events are always listed.
+  * IDs of hosts. Default: all hosts. Global events are always included.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#hosts DataDbmonEvents#hosts}
   */
   readonly hosts?: number[];
   /**
-  * Levels of the events to show: `info`, `warn`, `crit`. Empty or left out: all levels.
+  * Levels of the events: `info`, `warn` or `crit`. Default: all levels.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#levels DataDbmonEvents#levels}
   */
   readonly levels?: string[];
   /**
-  * Types of the events to show. Empty or left out: all types.
+  * Types of the events. Default: all types.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#types DataDbmonEvents#types}
   */
   readonly types?: string[];
   /**
-  * End of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * End of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#until DataDbmonEvents#until}
   */

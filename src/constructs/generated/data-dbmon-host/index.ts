@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonHostConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the host, as used in an alert configuration's `hosts`. Give this or `name`.
+  * ID of the host, as used in an alert configuration's `hosts`. Conflicts with `name`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/host#id DataDbmonHost#id}
   *
@@ -17,7 +17,7 @@ export interface DataDbmonHostConfig extends cdktf.TerraformMetaArguments {
   */
   readonly id?: number;
   /**
-  * Name of the host. Give this or `id`.
+  * Name of the host. Conflicts with `id`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/host#name DataDbmonHost#name}
   */

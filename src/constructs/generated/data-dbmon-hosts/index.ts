@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonHostsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Since when: the service chooses hosts by it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now. Left out: all hosts.
+  * Start time, by which the service selects hosts. Unix timestamp in seconds. 0 and negative values are relative to now. Default: all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/hosts#from DataDbmonHosts#from}
   */
   readonly from?: number;
   /**
-  * Whether to show deleted hosts as well. Default: false.
+  * Whether to include deleted hosts. Default: `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/hosts#include_deleted DataDbmonHosts#include_deleted}
   */
   readonly includeDeleted?: boolean | cdktf.IResolvable;
   /**
-  * Types of the hosts to show, for example `mysql`. Empty or left out: all types.
+  * Types of the hosts, for example `mysql`. Default: all types.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/hosts#types DataDbmonHosts#types}
   */

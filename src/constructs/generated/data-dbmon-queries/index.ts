@@ -8,43 +8,43 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonQueriesConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Pattern of the text: any part of it, ^ at its start, $ at its end, * for any run.
+  * Pattern that matches anywhere in the text. `^` anchors the start, `$` the end, and `*` matches any text.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#filter DataDbmonQueries#filter}
   */
   readonly filter?: string;
   /**
-  * Start of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * Start of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#from DataDbmonQueries#from}
   */
   readonly from?: number;
   /**
-  * IDs of hosts to look at. Empty or left out: all hosts.
+  * IDs of hosts. Default: all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#hosts DataDbmonQueries#hosts}
   */
   readonly hosts?: number[];
   /**
-  * Number of queries to stop after. Left out: all of them, however many calls it takes (one for each 20000).
+  * Max number of queries. Default: all queries, with one call per 20000 queries.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#limit DataDbmonQueries#limit}
   */
   readonly limit?: number;
   /**
-  * Whether to list only queries first seen in the interval. Default: false.
+  * Whether to list only queries that were first seen in the interval. Default: `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#new DataDbmonQueries#new}
   */
   readonly new?: boolean | cdktf.IResolvable;
   /**
-  * Keys, values or key=value pairs; a digest must carry all of them.
+  * Keys, values or `key=value` pairs. A digest must have all of them.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#tags DataDbmonQueries#tags}
   */
   readonly tags?: string[];
   /**
-  * End of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * End of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#until DataDbmonQueries#until}
   */

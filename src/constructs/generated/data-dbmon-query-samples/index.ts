@@ -8,25 +8,25 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonQuerySamplesConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether to read `text` and `plan`; without, they are null. Default: true.
+  * Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#detail DataDbmonQuerySamples#detail}
   */
   readonly detail?: boolean | cdktf.IResolvable;
   /**
-  * Start of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * Start of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#from DataDbmonQuerySamples#from}
   */
   readonly from?: number;
   /**
-  * ID of the host. Left out: all hosts.
+  * ID of the host. Default: all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#host DataDbmonQuerySamples#host}
   */
   readonly host?: number;
   /**
-  * Number of samples to ask for. Left out: as many as the service gives at once.
+  * Max number of samples. Default: the limit of the service.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#limit DataDbmonQuerySamples#limit}
   */
@@ -38,7 +38,7 @@ export interface DataDbmonQuerySamplesConfig extends cdktf.TerraformMetaArgument
   */
   readonly queryId: string;
   /**
-  * End of the interval, which belongs to it. Unix timestamp in seconds, or, when 0 or negative, seconds relative to now.
+  * End of the interval, inclusive. Unix timestamp in seconds. 0 and negative values are relative to now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#until DataDbmonQuerySamples#until}
   */

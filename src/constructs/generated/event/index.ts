@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface EventConfig extends cdktf.TerraformMetaArguments {
   /**
-  * How long the event lasted, in seconds. Left out: 0.
+  * How long the event lasted, in seconds. Default: 0.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/event#duration Event#duration}
   */
@@ -20,7 +20,7 @@ export interface EventConfig extends cdktf.TerraformMetaArguments {
   */
   readonly host?: number;
   /**
-  * Severity of the event: `info`, `warn` or `crit`. Left out: `info`.
+  * Severity of the event: `info`, `warn` or `crit`. Default: `info`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/event#level Event#level}
   */

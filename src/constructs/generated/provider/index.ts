@@ -8,49 +8,49 @@ import * as cdktf from 'cdktf';
 
 export interface DbmonProviderConfig {
   /**
-  * Token of an agent, for creating events. Default: the environment variable `DBMON_AGENT_TOKEN`, else the API token.
+  * Token of an agent, used to create events. Default: the `DBMON_AGENT_TOKEN` environment variable, or the API token.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#agent_token DbmonProvider#agent_token}
   */
   readonly agentToken?: string;
   /**
-  * API token; it decides the environment. Default: the environment variable `DBMON_API_TOKEN`, which keeps the token out of Terraform's files.
+  * API token. It selects the environment. Default: the `DBMON_API_TOKEN` environment variable, which keeps the token out of Terraform's files.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#api_token DbmonProvider#api_token}
   */
   readonly apiToken?: string;
   /**
-  * Address of the service, without `/api/v2`. Default: the environment variable `DBMON_BASE_URL`.
+  * Address of the service, without `/api/v2`. Default: the `DBMON_BASE_URL` environment variable.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#base_url DbmonProvider#base_url}
   */
   readonly baseUrl?: string;
   /**
-  * What to do when an alert to be created exists already under its name and differs: `error` (the default) or `adopt`, which takes it over and changes it. An identical one is always adopted.
+  * What to do if an alert to be created already exists and differs: `error` (the default), or `adopt`, which updates the existing alert. An identical alert is always adopted.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#existing_alerts DbmonProvider#existing_alerts}
   */
   readonly existingAlerts?: string;
   /**
-  * How many calls may be under way at once. Default: `64`. Terraform itself handles 10 resources at a time, unless its option `-parallelism` says otherwise.
+  * Max concurrent calls to the service. Default: `64`. Terraform processes 10 resources at a time, unless you set its `-parallelism` option.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_concurrency DbmonProvider#max_concurrency}
   */
   readonly maxConcurrency?: number;
   /**
-  * How often a failed call that may be repeated is repeated. Default: `4`.
+  * Max retries of a failed call that is safe to retry. Default: `4`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_retries DbmonProvider#max_retries}
   */
   readonly maxRetries?: number;
   /**
-  * How long a change may take to take effect, and a read to show it. Default: `60s`.
+  * Max time until a change takes effect and reads show it. Default: `60s`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#propagation_window DbmonProvider#propagation_window}
   */
   readonly propagationWindow?: string;
   /**
-  * How long one attempt of a call to the service may take. Default: `30s`.
+  * Timeout of one attempt of a call to the service. Default: `30s`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#request_timeout DbmonProvider#request_timeout}
   */

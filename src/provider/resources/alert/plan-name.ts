@@ -65,7 +65,7 @@ async function isAdoptable(
   return isInSync(compare(desired, await live.withConfig(holder)));
 }
 
-/** `undecided`: a resource that Terraform has no room to plan yet may manage the alert. */
+/** `undecided`: a resource that Terraform cannot plan before this one may manage the alert. */
 async function ownershipOf(
   { activity, names }: ProviderSession,
   id: number,

@@ -92,7 +92,7 @@ export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string):
   );
 }
 
-/** A warning, because only the plan can tell whether the mismatch is an error. */
+/** A warning, because only the plan can decide whether the mismatch is an error. */
 export function mismatchWarning(live: Alert, name: string): Diagnostic {
   return {
     severity: "warning",

@@ -13,7 +13,7 @@ import { toPlannedAlert, toState } from "./state";
 /** Between two lists, while an own write may not be visible yet. */
 const pollIntervalMs = 2_000;
 
-/** @returns undefined if nothing was written; with errors, the alert as far as it was written */
+/** @returns undefined if nothing was written; with errors, the partly written alert */
 export async function updateAlertResource({
   planned,
   prior,
