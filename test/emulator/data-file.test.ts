@@ -69,19 +69,41 @@ it("an existing environment is not seeded again", async () => {
   });
 });
 
-it("no acknowledged write is lost after a SIGKILL", async () => {
+/**
+ * Runs concurrent writers until the process dies. The kill happens when `acknowledgedBeforeKill` writes are acknowledged, while
+ * each other writer waits for a response.
+ * @returns the acknowledged writes, the last responses of the killed process included
+ */
+async function writeUntilKilled<T>(write: (number: number) => Promise<T>): Promise<T[]> {
+  const [writers, acknowledgedBeforeKill] = [8, 20];
+  const acknowledged: T[] = [];
+  let started = 0;
+  let waitingAtKill: number | undefined;
+  const writeInLoop = async () => {
+    for (;;) {
+      const result = await write(started++);
+      acknowledged.push(result);
+      if (acknowledged.length !== acknowledgedBeforeKill) continue;
+      waitingAtKill = started - acknowledged.length;
+      child?.kill("SIGKILL");
+    }
+  };
+  const exited = child === undefined ? undefined : once(child, "exit");
+  const outcomes = await Promise.allSettled(Array.from({ length: writers }, writeInLoop));
+  expect(outcomes.map(({ status }) => status)).toEqual(Array<string>(writers).fill("rejected"));
+  expect(waitingAtKill).toBe(writers - 1);
+  expect(await exited).toEqual([null, "SIGKILL"]);
+  return acknowledged;
+}
+
+it("no acknowledged write is lost after a SIGKILL during writes", async () => {
   const url = await startProcess();
-  const acknowledged: { id: number; name: string }[] = [];
-  const attempts = Array.from({ length: 60 }, async (_, number) => {
+  const acknowledged = await writeUntilKilled(async (number) => {
     const body = { ...cpuAlert, name: `alert ${number}` };
-    const creation = await send(url, "POST", alerts, { body });
-    const { id } = creation.json as { id: number };
-    const config = await send(url, "PUT", `${alerts}/${id}/config`, { body: { ...cpuConfig, trigger: id } });
-    if (config.status === 200) acknowledged.push({ id, name: body.name });
-    if (acknowledged.length === 10) child?.kill("SIGKILL");
+    const { id } = (await send(url, "POST", alerts, { body })).json as { id: number };
+    await send(url, "PUT", `${alerts}/${id}/config`, { body: { ...cpuConfig, trigger: id } });
+    return { id, name: body.name };
   });
-  await Promise.allSettled(attempts);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(10);
 
   const restarted = await start();
   const { data } = (await send(restarted, "GET", alerts)).json as { data: { id: number; name: string }[] };
@@ -97,17 +119,13 @@ it("no acknowledged write is lost after a SIGKILL", async () => {
   }
 }, 30_000);
 
-it("[EVENT-1] no acknowledged event is lost after a SIGKILL", async () => {
+it("[EVENT-1] no acknowledged event is lost after a SIGKILL during writes", async () => {
   const url = await startProcess();
-  const acknowledged: string[] = [];
-  const attempts = Array.from({ length: 200 }, async (_, number) => {
+  const acknowledged = await writeUntilKilled(async (number) => {
     const body = { start: 1_790_000_000 + number, type: "deploy", message: `release ${number}` };
-    const reply = await send(url, "POST", "/api/v2/events", { body, token: "demo-agent-token" });
-    acknowledged.push((reply.json as { uuid: string }).uuid);
-    if (acknowledged.length === 20) child?.kill("SIGKILL");
+    const response = await send(url, "POST", "/api/v2/events", { body, token: "demo-agent-token" });
+    return (response.json as { uuid: string }).uuid;
   });
-  await Promise.allSettled(attempts);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
 
   const listing = await send(await start(), "GET", "/api/v2/events?addGlobal=1&from=1790000000");
   const stored = new Set((listing.json as { data: { uuid: string }[] }).data.map(({ uuid }) => uuid));
