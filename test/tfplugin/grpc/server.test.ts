@@ -1,6 +1,7 @@
 /** The gRPC server with an independent client. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { once } from "node:events";
+import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { status, type Client } from "@grpc/grpc-js";
@@ -9,6 +10,7 @@ import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { serveGrpc } from "../../../src/tfplugin/grpc/server";
 import { type ByteMethod } from "../../../src/tfplugin/grpc/service";
 import { call, connect } from "../../support/provider-process";
+import { answerOf, prefix, RawClient } from "../robustness/raw-client";
 
 const bytes = {
   encode: (message: Uint8Array) => ({ finish: () => message }),
@@ -21,6 +23,7 @@ describe("the gRPC server", () => {
   let folder: string;
   let server: Http2Server;
   let client: Client;
+  let socket: string;
   const sessions = new Set<ServerHttp2Session>();
 
   const methods = new Map<string, ByteMethod>([
@@ -33,9 +36,9 @@ describe("the gRPC server", () => {
     server = createServer({ maxSessionMemory: 200 });
     server.on("session", (session) => sessions.add(session));
     serveGrpc(server, { methods, maxMessageBytes: 20_000_000, runningCalls: new RunningCalls(), log });
-    const path = join(folder, "socket");
-    await new Promise<void>((resolve) => server.listen(path, resolve));
-    client = connect(path);
+    socket = join(folder, "socket");
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    client = connect(socket);
   });
   afterAll(async () => {
     client.close();
@@ -56,6 +59,29 @@ describe("the gRPC server", () => {
       code: status.RESOURCE_EXHAUSTED,
     });
     await expect(send("/x/Echo", Buffer.of(1))).resolves.toEqual(Buffer.of(1));
+  });
+
+  test("reads no further message bytes after a prefix over the limit, and buffers none", async () => {
+    const add = jest.spyOn(MessageCollector.prototype, "add");
+    const raw = await RawClient.open(socket);
+    try {
+      const opened = once(server, "stream") as Promise<[ServerHttp2Stream]>;
+      const stream = raw.begin("/x/Echo");
+      const answer = answerOf(stream);
+      const [served] = await opened;
+      stream.write(prefix(0xffffffff));
+      const megabyte = Buffer.alloc(1 << 20);
+      for (let count = 0; count < 100; count++) stream.write(megabyte);
+      expect(await answer).toMatchObject({ status: status.RESOURCE_EXHAUSTED });
+      if (!served.closed) await once(served, "close");
+      // The server refuses the first chunk, which contains the prefix. Node delivers at most 64 KiB in one chunk.
+      expect(add).toHaveBeenCalledTimes(1);
+      expect(add.mock.calls[0]?.[0].length).toBeLessThanOrEqual(1 << 16);
+      expect(served.readableLength).toBe(0);
+    } finally {
+      raw.close();
+      add.mockRestore();
+    }
   });
 
   test("responds to a failure with a status without its message", async () => {
@@ -86,7 +112,7 @@ describe("the frame of a message", () => {
 
   test.each([
     ["no message", [[]]],
-    ["half a message", [[0, 0, 0, 0, 2, 7]]],
+    ["an incomplete message", [[0, 0, 0, 0, 2, 7]]],
     ["more than one message", [[0, 0, 0, 0, 1, 7, 0, 0, 0, 0, 0]]],
     ["a compressed message", [[1, 0, 0, 0, 1, 7]]],
   ])("%s is refused", (_, chunks) => {

@@ -67,10 +67,6 @@ export class HostilePeer {
     }
   }
 
-  get processId(): number {
-    return this.provider.child.pid ?? 0;
-  }
-
   get exited(): Promise<number | null> {
     return this.provider.exited;
   }
