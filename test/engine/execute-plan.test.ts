@@ -1,9 +1,16 @@
-/** A plan for an environment, carried out: on past failures, true in its report, and stoppable. */
+/** Execution of a plan: a failed change does not stop the others, the report is accurate, and an interrupt starts no further change. */
 import { createAlert, executePlan, planEnvironment, planEnvironmentRemoval } from "../../src/engine";
 import { type AlertDefinition, type DesiredAlert } from "../../src/reconcile";
-import { cpuHigh, cpuHighOnWire, deployed, engineBench, executable, type Environment } from "./engine-bench";
+import {
+  cpuHigh,
+  cpuHighJson,
+  deployed,
+  engineFixture,
+  expectExecutable,
+  type Environment,
+} from "./engine-fixture";
 
-const start = engineBench();
+const start = engineFixture();
 
 function defined(desired: DesiredAlert, changes: Partial<AlertDefinition> = {}): AlertDefinition {
   return { ...desired, place: { file: "alerts.yaml" }, ...changes };
@@ -13,10 +20,10 @@ async function apply(environment: Environment, definitions: readonly AlertDefini
   const session = environment.session();
   const plan = await planEnvironment(session, definitions);
   expect(plan.problems).toEqual([]);
-  return { plan, report: await executePlan(session, executable(plan)) };
+  return { plan, report: await executePlan(session, expectExecutable(plan)) };
 }
 
-it("definitions become alerts, destinations and hosts by name, and a second run finds nothing to do", async () => {
+it("creates the defined alerts, resolves names of destinations and hosts, and has no changes in the second run", async () => {
   const environment = await start();
   const definitions = [
     defined(cpuHigh, { destinations: ["#db-alerts", 1], hosts: ["db-2.shop.example"] }),
@@ -27,20 +34,20 @@ it("definitions become alerts, destinations and hosts by name, and a second run 
     { name: "CPU high", action: "create", outcome: "done" },
     { name: "Deployed", action: "create", outcome: "done" },
   ]);
-  expect(await environment.listed()).toMatchObject([
+  expect(await environment.listAlerts()).toMatchObject([
     { name: "CPU high", destinations: [1, 3] },
     { name: "Deployed" },
   ]);
-  environment.forgetCalls();
+  environment.clearCalls();
   const second = await apply(environment, definitions);
   expect(second.plan.changes.map(({ action }) => action)).toEqual(["unchanged", "unchanged"]);
   expect(environment.writes()).toEqual([]);
 });
 
-it("a plan reads just what it needs, and writes nothing", async () => {
+it("a plan fetches only the configurations and options that it needs, and writes nothing", async () => {
   const environment = await start();
   for (const name of ["A", "B", "C"]) await createAlert(environment.session(), { ...cpuHigh, name });
-  environment.forgetCalls();
+  environment.clearCalls();
   const plan = await planEnvironment(environment.session(), [
     defined({ ...cpuHigh, name: "B", destinations: [] }),
   ]);
@@ -53,7 +60,7 @@ it("a plan reads just what it needs, and writes nothing", async () => {
   ]);
 });
 
-it("where a deletion would leave hosts unwatched, the plan looks whether another alert still watches them", async () => {
+it("before a warning about unmonitored hosts, the plan fetches the other alerts that may monitor them", async () => {
   const environment = await start();
   const { condition } = cpuHigh;
   if (condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
@@ -66,7 +73,7 @@ it("where a deletion would leave hosts unwatched, the plan looks whether another
   await createAlert(environment.session(), { ...crit(["pgsql"]), name: "B" });
   const options = { prune: (name: string) => name === "A", deletionLimit: {} };
   const warnings = async () => {
-    environment.forgetCalls();
+    environment.clearCalls();
     const { problems } = await planEnvironment(environment.session(), [], options);
     return problems.map(({ what }) => what);
   };
@@ -78,25 +85,25 @@ it("where a deletion would leave hosts unwatched, the plan looks whether another
   expect(await warnings()).toEqual([]);
 });
 
-it("a change of kind replaces the alert: deleted, then created in two steps", async () => {
+it("a change of kind deletes the alert, then creates it in two steps", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
-  environment.forgetCalls();
+  environment.clearCalls();
   const { report } = await apply(environment, [defined({ ...deployed, name: "CPU high" })]);
   expect(report.results).toMatchObject([{ action: "replace", outcome: "done" }]);
   expect(environment.writes()).toEqual(["DELETE /alerts/1", "POST /alerts", "PUT /alerts/2/config"]);
-  expect(await environment.listed()).toMatchObject([{ id: 2, name: "CPU high", type: 1 }]);
+  expect(await environment.listAlerts()).toMatchObject([{ id: 2, name: "CPU high", type: 1 }]);
 });
 
-it("an incomplete alert is completed", async () => {
+it("an incomplete alert gets its configuration", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", cpuHighOnWire);
+  await environment.callDirectly("POST", "/alerts", cpuHighJson);
   const { report } = await apply(environment, [defined(cpuHigh)]);
   expect(report.results).toMatchObject([{ action: "complete", outcome: "done" }]);
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
 });
 
-it("a failure is reported with its alert, and does not keep the others from being done", async () => {
+it("a failed change is reported with its alert, and the other changes are made", async () => {
   const environment = await start();
   const session = environment.session();
   const names = ["A", "B", "C", "D"];
@@ -104,9 +111,9 @@ it("a failure is reported with its alert, and does not keep the others from bein
     session,
     names.map((name) => defined({ ...cpuHigh, name })),
   );
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, name: "B", disabled: 1 });
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, name: "B", disabled: 1 });
   environment.faults.add({ path: "/api/v2/config/alerts/3/config", answer: { status: 400 } });
-  const { results } = await executePlan(session, executable(plan), { parallelism: 1 });
+  const { results } = await executePlan(session, expectExecutable(plan), { parallelism: 1 });
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "failed", "failed", "done"]);
   expect(results[1]?.problems).toMatchObject([{ severity: "error", where: { subject: "B" } }]);
   expect(results[2]?.problems).toMatchObject([{ severity: "error", where: { subject: "C" } }]);
@@ -118,14 +125,14 @@ it("a failure is reported with its alert, and does not keep the others from bein
   ]);
 });
 
-it("an interrupt lets the creation in flight finish, and begins no further change", async () => {
+it("an interrupt finishes the creation in progress, and starts no further change", async () => {
   const environment = await start();
   const session = environment.session();
   const plan = await planEnvironment(session, [defined(cpuHigh), defined(deployed)]);
-  const interruption = new AbortController();
-  const running = executePlan(session, executable(plan), { parallelism: 1, signal: interruption.signal });
+  const interrupt = new AbortController();
+  const running = executePlan(session, expectExecutable(plan), { parallelism: 1, signal: interrupt.signal });
   expect(environment.events).toMatchObject([{ type: "change-started", name: "CPU high" }]);
-  interruption.abort();
+  interrupt.abort();
   expect((await running).results).toMatchObject([
     { name: "CPU high", outcome: "done" },
     { name: "Deployed", outcome: "not-begun", problems: [] },
@@ -133,7 +140,7 @@ it("an interrupt lets the creation in flight finish, and begins no further chang
   expect(environment.writes()).toEqual(["POST /alerts", "PUT /alerts/1/config"]);
 });
 
-it("each change is compared with a list begun after approval", async () => {
+it("before each change, the plan is compared with a list requested after approval", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   await createAlert(environment.session(), deployed);
@@ -142,10 +149,10 @@ it("each change is compared with a list begun after approval", async () => {
     defined({ ...cpuHigh, disabled: true }),
     defined({ ...deployed, disabled: true }),
   ]);
-  await environment.byHand("PUT", "/alerts/1", { id: 1, ...cpuHighOnWire, disabled: 1 });
-  await environment.byHand("DELETE", "/alerts/2");
-  environment.forgetCalls();
-  const { results } = await executePlan(session, executable(plan));
+  await environment.callDirectly("PUT", "/alerts/1", { id: 1, ...cpuHighJson, disabled: 1 });
+  await environment.callDirectly("DELETE", "/alerts/2");
+  environment.clearCalls();
+  const { results } = await executePlan(session, expectExecutable(plan));
   expect(results).toMatchObject([
     { outcome: "done" },
     { outcome: "failed", problems: [{ remedy: "Nothing was written to it. Plan again." }] },
@@ -153,7 +160,7 @@ it("each change is compared with a list begun after approval", async () => {
   expect(environment.writes()).toEqual([]);
 });
 
-it("references that lead nowhere are all told, and there is nothing to carry out", async () => {
+it("a plan reports all unresolved references, and has no changes", async () => {
   const environment = await start();
   const plan = await planEnvironment(environment.session(), [
     defined(cpuHigh, { destinations: ["#db-alert"], policy: 99 }),
@@ -167,18 +174,18 @@ it("references that lead nowhere are all told, and there is nothing to carry out
   ]);
 });
 
-it("a removal deletes the alerts that are defined, and no other", async () => {
+it("a removal deletes only the defined alerts", async () => {
   const environment = await start();
   for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name });
-  environment.forgetCalls();
+  environment.clearCalls();
   const session = environment.session();
   const plan = await planEnvironmentRemoval(session, [
     defined({ ...cpuHigh, name: "B", policy: 99 }),
     defined({ ...cpuHigh, name: "gone" }),
   ]);
-  expect((await executePlan(session, executable(plan))).results).toMatchObject([
+  expect((await executePlan(session, expectExecutable(plan))).results).toMatchObject([
     { name: "B", outcome: "done" },
   ]);
   expect(environment.writes()).toEqual(["DELETE /alerts/2"]);
-  expect(await environment.listed()).toMatchObject([{ name: "A" }]);
+  expect(await environment.listAlerts()).toMatchObject([{ name: "A" }]);
 });

@@ -1,25 +1,29 @@
-/** A creation that meets an alert of its name: adopted, completed or refused, never doubled. */
+/** Creation of an alert whose name is taken: the existing alert is adopted, completed or refused, never duplicated. */
 import { createAlert, ForeignAlertError } from "../../src/engine";
 import {
   cpuHigh,
-  cpuHighConfigOnWire,
-  cpuHighOnWire,
-  engineBench,
+  cpuHighConfigJson,
+  cpuHighJson,
+  engineFixture,
   type Environment,
-  failureOf,
-} from "./engine-bench";
+  rejectionOf,
+} from "./engine-fixture";
 
-const start = engineBench();
+const start = engineFixture();
 
-/** Somebody else's alert, made in full. */
-async function madeByHand(environment: Environment, own: object = {}, config: object = {}): Promise<void> {
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, ...own });
-  await environment.byHand("PUT", "/alerts/1/config", { ...cpuHighConfigOnWire, ...config });
+/** Creates alert 1 directly in the service, with its configuration. */
+async function createManually(
+  environment: Environment,
+  settings: object = {},
+  config: object = {},
+): Promise<void> {
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, ...settings });
+  await environment.callDirectly("PUT", "/alerts/1/config", { ...cpuHighConfigJson, ...config });
 }
 
 it("an identical alert is adopted without a write", async () => {
   const environment = await start();
-  await madeByHand(environment, { destinations: [2, 1], owner: "somebody" });
+  await createManually(environment, { destinations: [2, 1], owner: "dba" });
   expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "adopted" });
   expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config"]);
 });
@@ -27,99 +31,102 @@ it("an identical alert is adopted without a write", async () => {
 it.each([
   ["settings", { policy: 1 }, {}, ["policy"]],
   ["configuration", {}, { trigger: 0.95, hosts: [1] }, ["hosts", "threshold.trigger"]],
-] as const)("one that differs in its %s is refused, with the differences", async (_, own, config, paths) => {
-  const environment = await start();
-  await madeByHand(environment, own, config);
-  const error = await failureOf(createAlert(environment.session(), cpuHigh));
-  if (!(error instanceof ForeignAlertError)) throw error;
-  expect(error.differences.map(({ path }) => path.join("."))).toEqual(paths);
-  expect(error.existing.id).toBe(1);
-  expect(error.message).toMatch(/"CPU high".*id 1/);
-  expect(environment.writes()).toEqual([]);
-});
+] as const)(
+  "an alert with different %s is refused, and the error has the differences",
+  async (_, settings, config, paths) => {
+    const environment = await start();
+    await createManually(environment, settings, config);
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
+    if (!(error instanceof ForeignAlertError)) throw error;
+    expect(error.differences.map(({ path }) => path.join("."))).toEqual(paths);
+    expect(error.existing.id).toBe(1);
+    expect(error.message).toMatch(/"CPU high".*id 1/);
+    expect(environment.writes()).toEqual([]);
+  },
+);
 
-it("one of the other kind is refused, even where adoption is wanted", async () => {
+it("an alert of the other kind is refused, even with existingAlerts: adopt", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, type: 1 });
-  const error = await failureOf(createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" }));
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, type: 1 });
+  const error = await rejectionOf(createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" }));
   expect(error).toBeInstanceOf(ForeignAlertError);
   expect(environment.writes()).toEqual([]);
 });
 
-it("one that differs is changed where adoption is wanted: only the half that differs", async () => {
+it("existingAlerts: adopt updates only the part that differs: settings or configuration", async () => {
   const environment = await start();
-  await madeByHand(environment, {}, { trigger: 0.95 });
+  await createManually(environment, {}, { trigger: 0.95 });
   const created = await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" });
   expect(created).toMatchObject({ id: 1, how: "updated" });
   expect(created.before?.config?.condition).toMatchObject({ trigger: 0.95 });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
-  expect(await environment.byHand("GET", "/alerts/1/config")).toEqual(cpuHighConfigOnWire);
+  expect(await environment.callDirectly("GET", "/alerts/1/config")).toEqual(cpuHighConfigJson);
 });
 
-it("one of our settings without a configuration is our own half, and is completed", async () => {
+it("an incomplete alert with the desired settings gets its configuration", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", cpuHighOnWire);
+  await environment.callDirectly("POST", "/alerts", cpuHighJson);
   expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
 });
 
-it("one of other settings without a configuration is somebody else's half, and is left", async () => {
+it("an incomplete alert with different settings is refused", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, annotations: "mine" });
-  expect(await failureOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ForeignAlertError);
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, annotations: "mine" });
+  expect(await rejectionOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ForeignAlertError);
   expect(environment.writes()).toEqual([]);
 });
 
-it("two of one name are told with both ids, and nothing is written", async () => {
+it("two alerts with the same name are an error that has both IDs, and nothing is written", async () => {
   const environment = await start({ uniqueNames: false });
-  await environment.byHand("POST", "/alerts", cpuHighOnWire);
-  await environment.byHand("POST", "/alerts", cpuHighOnWire);
-  const { message } = await failureOf(createAlert(environment.session(), cpuHigh));
+  await environment.callDirectly("POST", "/alerts", cpuHighJson);
+  await environment.callDirectly("POST", "/alerts", cpuHighJson);
+  const { message } = await rejectionOf(createAlert(environment.session(), cpuHigh));
   expect(message).toMatch(/"CPU high".*1, 2/);
   expect(environment.writes()).toEqual([]);
 });
 
-describe("met as 409, because the list was older", () => {
+describe("when the list is stale and the POST is refused with 409", () => {
   it("an identical alert is adopted", async () => {
     const environment = await start();
     const session = environment.session();
     await session.live.alerts();
-    await madeByHand(environment);
+    await createManually(environment);
     expect(await createAlert(session, cpuHigh)).toEqual({ id: 1, how: "adopted" });
     expect(environment.writes()).toEqual(["POST /alerts"]);
-    expect(await environment.listed()).toHaveLength(1);
+    expect(await environment.listAlerts()).toHaveLength(1);
   });
 
   it("a different alert is refused", async () => {
     const environment = await start();
     const session = environment.session();
     await session.live.alerts();
-    await madeByHand(environment, { disabled: 1 });
-    const error = await failureOf(createAlert(session, cpuHigh));
+    await createManually(environment, { disabled: 1 });
+    const error = await rejectionOf(createAlert(session, cpuHigh));
     expect(error).toMatchObject({ differences: [{ path: ["disabled"], from: true, to: false }] });
     expect(environment.writes()).toEqual(["POST /alerts"]);
   });
 
-  it("what an earlier run made is found once the list shows it", async () => {
+  it("an alert of a previous run is found when the list contains it", async () => {
     const environment = await start({ staleReads: true });
     await createAlert(environment.session(), cpuHigh);
     environment.clock.pass(20_000);
-    environment.forgetCalls();
-    const later = environment.clock.now();
+    environment.clearCalls();
+    const started = environment.clock.now();
     expect(await createAlert(environment.session(), cpuHigh)).toMatchObject({ id: 1 });
     expect(environment.writes()).toEqual(["POST /alerts"]);
-    expect(environment.clock.now() - later).toBe(40_000);
-    expect(await environment.listed()).toHaveLength(1);
+    expect(environment.clock.now() - started).toBe(40_000);
+    expect(await environment.listAlerts()).toHaveLength(1);
   });
 });
 
 it.each(["error", "adopt"] as const)(
-  "an alert of a kind that is not known holds its name, and is not touched (%s)",
+  "an alert of an unsupported kind with the same name is an error, and is not changed (%s)",
   async (existingAlerts) => {
     const environment = await start();
     const body = [{ id: 41, name: cpuHigh.name, type: 3 }];
     environment.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body } });
-    const failure = await failureOf(
+    const failure = await rejectionOf(
       createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }),
     );
     expect(failure.message).toContain(

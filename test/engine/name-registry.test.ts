@@ -1,4 +1,4 @@
-/** Two pieces of work of one session that mean one alert, side by side as Terraform runs them. */
+/** Concurrent operations of one session on one alert, as Terraform runs them. */
 import {
   createAlert,
   deleteAlert,
@@ -12,18 +12,18 @@ import {
 import { type AlertDefinition } from "../../src/reconcile";
 import {
   cpuHigh,
-  cpuHighConfigOnWire,
-  cpuHighOnWire,
+  cpuHighConfigJson,
+  cpuHighJson,
   deployed,
-  engineBench,
-  executable,
-  failureOf,
-} from "./engine-bench";
+  engineFixture,
+  expectExecutable,
+  rejectionOf,
+} from "./engine-fixture";
 
-const start = engineBench();
-const refused = { status: 400, body: { error: "metric: not known here" } };
+const start = engineFixture();
+const refused = { status: 400, body: { error: "metric: unknown" } };
 
-it("a create whose name is held by an id being deleted waits, and then posts", async () => {
+it("a create waits for the deletion of the alert that holds its name, and then posts", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   const session = environment.session();
@@ -31,54 +31,54 @@ it("a create whose name is held by an id being deleted waits, and then posts", a
   const [deleted, created] = await Promise.all([deleteAlert(session, 1), createAlert(session, cpuHigh)]);
   expect(deleted).toBe("deleted");
   expect(created).toEqual({ id: 2, how: "created" });
-  expect(await environment.listed()).toEqual([{ id: 2, ...cpuHighOnWire }]);
+  expect(await environment.listAlerts()).toEqual([{ id: 2, ...cpuHighJson }]);
 });
 
 it.each([0, 1, 2, 3, 5, 8, 13, 21])(
-  "a delete that comes %i turns after a create of the same alert leaves one alert, and both say so truly",
-  async (turns) => {
+  "a delete that starts %i microtasks after a create of the same alert leaves one alert, and both results are accurate",
+  async (microtasks) => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
     await session.live.alerts();
-    const creating = createAlert(session, cpuHigh);
-    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-    const [created, deleted] = await Promise.all([creating, deleteAlert(session, 1)]);
+    const creation = createAlert(session, cpuHigh);
+    for (let count = 0; count < microtasks; count++) await Promise.resolve();
+    const [created, deleted] = await Promise.all([creation, deleteAlert(session, 1)]);
     expect([
       [1, "handed-over"],
       [2, "deleted"],
     ]).toContainEqual([created.id, deleted]);
-    expect(await environment.listed()).toMatchObject([{ id: created.id }]);
-    expect(await environment.byHand("GET", `/alerts/${created.id}/config`)).toEqual(cpuHighConfigOnWire);
+    expect(await environment.listAlerts()).toMatchObject([{ id: created.id }]);
+    expect(await environment.callDirectly("GET", `/alerts/${created.id}/config`)).toEqual(cpuHighConfigJson);
   },
 );
 
-describe("a create that was refused, for nothing told that the alert of its name is about to go", () => {
+describe("when a create is refused and the same session then deletes the alert that holds its name", () => {
   const other = { ...cpuHigh, policy: 1 };
 
-  it("gets that alert in the next run: the delete leaves it as the create wanted it", async () => {
+  it("the delete keeps the alert and updates it as desired, and the next run adopts it", async () => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
-    expect(await failureOf(createAlert(session, other))).toBeInstanceOf(ForeignAlertError);
+    expect(await rejectionOf(createAlert(session, other))).toBeInstanceOf(ForeignAlertError);
     const before = environment.writes();
     expect(await deleteAlert(session, 1)).toBe("kept-for-refused-create");
     expect(environment.writes().slice(before.length)).toEqual(["PUT /alerts/1"]);
     expect(await createAlert(environment.session(), other)).toEqual({ id: 1, how: "adopted" });
   });
 
-  it("finds its name free in the next run where that alert is of the other kind", async () => {
+  it("the delete deletes an alert of the other kind, and the next run creates the alert", async () => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
     const event = { ...cpuHigh, condition: { kind: "event", categories: ["x"] } } as const;
-    expect(await failureOf(createAlert(session, event))).toBeInstanceOf(ForeignAlertError);
+    expect(await rejectionOf(createAlert(session, event))).toBeInstanceOf(ForeignAlertError);
     expect(await deleteAlert(session, 1)).toBe("deleted");
     expect(await createAlert(environment.session(), event)).toEqual({ id: 2, how: "created" });
   });
 });
 
-it("two creates of one name in one session: the second is refused, and there is one alert", async () => {
+it("the second of two concurrent creates with the same name is refused", async () => {
   const environment = await start();
   const session = environment.session();
   const [first, second] = await Promise.allSettled([
@@ -86,44 +86,44 @@ it("two creates of one name in one session: the second is refused, and there is 
     createAlert(session, cpuHigh),
   ]);
   expect([first.status, second.status]).toEqual(["fulfilled", "rejected"]);
-  expect(await environment.listed()).toHaveLength(1);
+  expect(await environment.listAlerts()).toHaveLength(1);
 });
 
-it("a creation that failed leaves its name free for the next", async () => {
+it("after a failed create, another create with the same name succeeds", async () => {
   const environment = await start();
   const session = environment.session();
   environment.faults.add({ method: "POST", times: 1, answer: refused });
-  await failureOf(createAlert(session, cpuHigh));
+  await rejectionOf(createAlert(session, cpuHigh));
   expect(await createAlert(session, cpuHigh)).toMatchObject({ how: "created" });
 });
 
-describe("a lost answer to the POST, and then a configuration refused for good", () => {
-  it("the alert is left, for another run may have made it, and its id is told", async () => {
+describe("when the response to the POST is lost and the configuration is refused", () => {
+  it("the alert is not deleted, because another run may have created it, and the error has its ID", async () => {
     const environment = await start();
     environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
     const fault = environment.faults.add({ method: "PUT", answer: refused });
-    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
     expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(error).toMatchObject({ id: 1 });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
 
     fault.remove();
     expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
-    expect(await environment.listed()).toHaveLength(1);
+    expect(await environment.listAlerts()).toHaveLength(1);
   });
 
-  it("where the list cannot be read either, the user learns that the alert may exist", async () => {
+  it("and the list fails too, the error reports that the alert may exist", async () => {
     const environment = await start();
     const session = environment.session();
     await session.live.alerts();
     environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
     environment.faults.add({ method: "GET", answer: { status: 403 } });
-    const error = await failureOf(createAlert(session, cpuHigh));
+    const error = await rejectionOf(createAlert(session, cpuHigh));
     expect(error.message).toContain('"CPU high": The alert may have been created');
   });
 });
 
-describe("what somebody changed since the plan was made", () => {
+describe("an alert that was changed after the plan was made", () => {
   const definition: AlertDefinition = { ...cpuHigh, place: {} };
 
   const removal = (session: EnvironmentSession) => planEnvironmentRemoval(session, [definition]);
@@ -132,12 +132,12 @@ describe("what somebody changed since the plan was made", () => {
   const edits = {
     alert: {
       path: "/alerts/1",
-      body: { ...cpuHighOnWire, id: 1, annotations: "Manual" },
+      body: { ...cpuHighJson, id: 1, annotations: "Manual" },
       difference: 'annotations from "https://wiki.shop.example/cpu" to "Manual"',
     },
     configuration: {
       path: "/alerts/1/config",
-      body: { ...cpuHighConfigOnWire, trigger: 17 },
+      body: { ...cpuHighConfigJson, trigger: 17 },
       difference: "threshold.trigger from 0.9 to 17",
     },
   } as const;
@@ -147,15 +147,15 @@ describe("what somebody changed since the plan was made", () => {
     ["deleted", "configuration", removal],
     ["replaced", "alert", replacement],
     ["replaced", "configuration", replacement],
-  ] as const)("is not %s: its %s", async (_, half, makePlan) => {
+  ] as const)("is not %s (changed part: %s)", async (_, part, makePlan) => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
     const plan = await makePlan(session);
-    environment.forgetCalls();
-    const { path, body, difference } = edits[half];
-    await environment.byHand("PUT", path, body);
-    const { results } = await executePlan(session, executable(plan));
+    environment.clearCalls();
+    const { path, body, difference } = edits[part];
+    await environment.callDirectly("PUT", path, body);
+    const { results } = await executePlan(session, expectExecutable(plan));
     expect(results).toMatchObject([
       {
         outcome: "failed",
@@ -165,7 +165,7 @@ describe("what somebody changed since the plan was made", () => {
     expect(environment.writes()).toEqual([]);
   });
 
-  it("is not called deleted where only the list has lost it", async () => {
+  it("is not reported as deleted if only the list omits it", async () => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh);
     const session = environment.session();
@@ -176,7 +176,7 @@ describe("what somebody changed since the plan was made", () => {
       times: 1,
       answer: { status: 200, body: { data: [] } },
     });
-    const { results } = await executePlan(session, executable(plan));
+    const { results } = await executePlan(session, expectExecutable(plan));
     expect(results).toMatchObject([
       {
         outcome: "failed",

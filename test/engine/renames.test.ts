@@ -1,42 +1,42 @@
-/** Renames and deletions of a plan, in the order that unique names ask for. */
+/** The order of renames, creations and deletions in a plan, so that every name is free when it is needed. */
 import { createAlert, executePlan, planEnvironment } from "../../src/engine";
 import { type AlertDefinition, type DesiredAlert, interimName } from "../../src/reconcile";
 import {
   cpuHigh,
-  cpuHighConfigOnWire,
+  cpuHighConfigJson,
   deployed,
-  engineBench,
-  executable,
+  engineFixture,
+  expectExecutable,
   type Environment,
-} from "./engine-bench";
+} from "./engine-fixture";
 
-const start = engineBench();
+const start = engineFixture();
 
 function defined(name: string, changes: Partial<AlertDefinition> = {}): AlertDefinition {
   return { ...cpuHigh, name, place: { file: "alerts.yaml" }, ...changes };
 }
 
-async function exist(environment: Environment, ...alerts: DesiredAlert[]): Promise<void> {
+async function createAlerts(environment: Environment, ...alerts: DesiredAlert[]): Promise<void> {
   for (const alert of alerts) await createAlert(environment.session(), alert);
-  environment.forgetCalls();
+  environment.clearCalls();
 }
 
 async function apply(environment: Environment, definitions: readonly AlertDefinition[], parallelism = 8) {
   const session = environment.session();
   const plan = await planEnvironment(session, definitions, { deletionLimit: {} });
   expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  environment.forgetCalls();
-  const { results } = await executePlan(session, executable(plan), { parallelism });
+  environment.clearCalls();
+  const { results } = await executePlan(session, expectExecutable(plan), { parallelism });
   return { actions: plan.changes.map(({ action }) => action), results, plan };
 }
 
-const named = (name: string, annotations = ""): DesiredAlert => ({ ...cpuHigh, name, annotations });
+const alertNamed = (name: string, annotations = ""): DesiredAlert => ({ ...cpuHigh, name, annotations });
 const idsByName = async (environment: Environment) =>
-  Object.fromEntries((await environment.listed()).map(({ name, id }) => [String(name), Number(id)]));
+  Object.fromEntries((await environment.listAlerts()).map(({ name, id }) => [String(name), Number(id)]));
 
-it("a rename is one PUT of the alert, its configuration left alone", async () => {
+it("a rename is one PUT of the alert, and does not write the configuration", async () => {
   const environment = await start();
-  await exist(environment, named("old"));
+  await createAlerts(environment, alertNamed("old"));
   const { actions } = await apply(environment, [defined("new", { annotations: "", renamedFrom: "old" })]);
   expect(actions).toEqual(["rename"]);
   expect(environment.writes()).toEqual(["PUT /alerts/1"]);
@@ -45,9 +45,9 @@ it("a rename is one PUT of the alert, its configuration left alone", async () =>
   expect(again.actions).toEqual(["unchanged"]);
 });
 
-it.each([1, 8])("a create waits for the rename that frees its name (%d at a time)", async (parallelism) => {
+it.each([1, 8])("a create waits for the rename that frees its name (parallelism %d)", async (parallelism) => {
   const environment = await start();
-  await exist(environment, named("a"));
+  await createAlerts(environment, alertNamed("a"));
   const { results } = await apply(
     environment,
     [defined("a"), defined("b", { annotations: "", renamedFrom: "a" })],
@@ -58,23 +58,26 @@ it.each([1, 8])("a create waits for the rename that frees its name (%d at a time
   expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
 });
 
-it.each([1, 8])("a chain of renames is done from its free end (%d at a time)", async (parallelism) => {
-  const environment = await start();
-  await exist(environment, named("a"), named("b"), named("c"));
-  const renamed = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
-  await apply(environment, [renamed("b", "a"), renamed("c", "b"), renamed("d", "c")], parallelism);
-  expect(environment.writes()).toEqual(["PUT /alerts/3", "PUT /alerts/2", "PUT /alerts/1"]);
-  expect(await idsByName(environment)).toEqual({ b: 1, c: 2, d: 3 });
-});
+it.each([1, 8])(
+  "a chain of renames starts with the rename to the free name (parallelism %d)",
+  async (parallelism) => {
+    const environment = await start();
+    await createAlerts(environment, alertNamed("a"), alertNamed("b"), alertNamed("c"));
+    const renamed = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
+    await apply(environment, [renamed("b", "a"), renamed("c", "b"), renamed("d", "c")], parallelism);
+    expect(environment.writes()).toEqual(["PUT /alerts/3", "PUT /alerts/2", "PUT /alerts/1"]);
+    expect(await idsByName(environment)).toEqual({ b: 1, c: 2, d: 3 });
+  },
+);
 
 const swap = [
   defined("a", { annotations: "was b", renamedFrom: "b" }),
   defined("b", { annotations: "was a", renamedFrom: "a" }),
 ];
 
-it.each([1, 8])("two names are swapped by way of an interim one (%d at a time)", async (parallelism) => {
+it.each([1, 8])("two names are swapped through an interim name (parallelism %d)", async (parallelism) => {
   const environment = await start();
-  await exist(environment, named("a", "was a"), named("b", "was b"));
+  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
   const { actions, results } = await apply(environment, swap, parallelism);
   expect(actions).toEqual(["rename", "rename"]);
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
@@ -83,9 +86,9 @@ it.each([1, 8])("two names are swapped by way of an interim one (%d at a time)",
   expect((await apply(environment, swap)).actions).toEqual(["unchanged", "unchanged"]);
 });
 
-it("a swap that is cut off in the middle tells so, and the next run ends it", async () => {
+it("a swap that fails halfway is reported, and the next run completes it", async () => {
   const environment = await start();
-  await exist(environment, named("a", "was a"), named("b", "was b"));
+  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
   const fault = environment.faults.add({
     method: "PUT",
     path: "/api/v2/config/alerts/1",
@@ -103,15 +106,15 @@ it("a swap that is cut off in the middle tells so, and the next run ends it", as
   expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
 });
 
-it("a token that is refused as the first alert steps aside is refused once, and nothing more is begun", async () => {
+it("if the token is refused at the first rename to an interim name, no further change starts", async () => {
   const environment = await start();
-  await exist(environment, named("a"), named("b"), named("c"), named("d"));
+  await createAlerts(environment, alertNamed("a"), alertNamed("b"), alertNamed("c"), alertNamed("d"));
   environment.faults.add({ method: "PUT", answer: { status: 401 } });
-  const from = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
-  const swaps = [from("a", "b"), from("b", "a"), from("c", "d"), from("d", "c")];
+  const renamed = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
+  const swaps = [renamed("a", "b"), renamed("b", "a"), renamed("c", "d"), renamed("d", "c")];
   const { results } = await apply(
     environment,
-    swaps.map((one) => ({ ...one, annotations: "changed" })),
+    swaps.map((definition) => ({ ...definition, annotations: "changed" })),
     1,
   );
   expect(results).toMatchObject([
@@ -123,9 +126,9 @@ it("a token that is refused as the first alert steps aside is refused once, and 
   expect(environment.writes()).toHaveLength(1);
 });
 
-it("a token that has moved one alert aside may write: what it may not do to another is that one's alone", async () => {
+it("after a successful rename to an interim name, a 403 for another alert fails only that change", async () => {
   const environment = await start();
-  await exist(environment, named("a", "was a"), named("b", "was b"), named("c"));
+  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"), alertNamed("c"));
   environment.faults.add({ method: "PUT", path: "/api/v2/config/alerts/1", answer: { status: 403 } });
   const { results } = await apply(environment, [...swap, defined("c", { annotations: "changed" })], 1);
   expect(results).toMatchObject([
@@ -135,14 +138,14 @@ it("a token that has moved one alert aside may write: what it may not do to anot
   ]);
 });
 
-it("an interrupt in the middle of a swap is told of the alert that has an interim name", async () => {
+it("an interrupt during a swap reports the alert that has an interim name", async () => {
   const environment = await start();
-  await exist(environment, named("a", "was a"), named("b", "was b"));
+  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
   const session = environment.session();
   const plan = await planEnvironment(session, swap);
-  const interruption = new AbortController();
-  const running = executePlan(session, executable(plan), { parallelism: 1, signal: interruption.signal });
-  interruption.abort();
+  const interrupt = new AbortController();
+  const running = executePlan(session, expectExecutable(plan), { parallelism: 1, signal: interrupt.signal });
+  interrupt.abort();
   expect((await running).results).toMatchObject([
     {
       name: "a",
@@ -153,9 +156,9 @@ it("an interrupt in the middle of a swap is told of the alert that has an interi
   ]);
 });
 
-it("a swap of alerts of different kinds replaces both, each name free in its turn", async () => {
+it("a swap of the names of two alerts of different kinds replaces both alerts", async () => {
   const environment = await start();
-  await exist(environment, named("a"), { ...deployed, name: "b" });
+  await createAlerts(environment, alertNamed("a"), { ...deployed, name: "b" });
   const { results } = await apply(environment, [
     defined("a", { renamedFrom: "b", annotations: "x" }),
     defined("b", { renamedFrom: "a", condition: deployed.condition, annotations: "x" }),
@@ -164,15 +167,15 @@ it("a swap of alerts of different kinds replaces both, each name free in its tur
     ["replace", "done"],
     ["replace", "done"],
   ]);
-  expect(await environment.listed()).toMatchObject([
+  expect(await environment.listAlerts()).toMatchObject([
     { name: "b", type: 1 },
     { name: "a", type: 2 },
   ]);
 });
 
-it("what waits for a name that is not freed is not begun, and says for whom it waited", async () => {
+it("a change whose name is not freed does not start, and its error names the alert that holds the name", async () => {
   const environment = await start();
-  await exist(environment, named("a"));
+  await createAlerts(environment, alertNamed("a"));
   environment.faults.add({ method: "PUT", path: /alerts\/1$/, answer: { status: 400 } });
   const { results } = await apply(environment, [
     defined("a"),
@@ -186,16 +189,16 @@ it("what waits for a name that is not freed is not begun, and says for whom it w
   expect(environment.writes()).toEqual(["PUT /alerts/1"]);
 });
 
-it("pruning deletes what the pattern has and no definition means, compared once more before", async () => {
+it("pruning deletes matching unmanaged alerts, except alerts that changed after the plan was made", async () => {
   const environment = await start();
-  await exist(environment, named("keep"), named("team/x"), named("team/y"));
+  await createAlerts(environment, alertNamed("keep"), alertNamed("team/x"), alertNamed("team/y"));
   const session = environment.session();
   const plan = await planEnvironment(session, [defined("keep", { annotations: "" })], {
     prune: (name) => name.startsWith("team/"),
     deletionLimit: { count: 2 },
   });
   expect(plan.problems).toEqual([]);
-  await environment.byHand("PUT", "/alerts/3", {
+  await environment.callDirectly("PUT", "/alerts/3", {
     id: 3,
     name: "team/y",
     annotations: "still needed",
@@ -204,18 +207,18 @@ it("pruning deletes what the pattern has and no definition means, compared once 
     disabled: 0,
     destinations: [],
   });
-  const { results } = await executePlan(session, executable(plan));
+  const { results } = await executePlan(session, expectExecutable(plan));
   expect(results).toMatchObject([
     { name: "team/x", action: "delete", outcome: "done" },
     { name: "team/y", action: "delete", outcome: "failed" },
   ]);
   expect(Object.keys(await idsByName(environment))).toEqual(["keep", "team/y"]);
-  expect(await environment.byHand("GET", "/alerts/3/config")).toEqual(cpuHighConfigOnWire);
+  expect(await environment.callDirectly("GET", "/alerts/3/config")).toEqual(cpuHighConfigJson);
 });
 
-it("a plan that would delete too much is an error, with its changes to look at", async () => {
+it("a plan over the deletion limit has an error, and still lists its changes", async () => {
   const environment = await start();
-  await exist(environment, named("a"), named("b"));
+  await createAlerts(environment, alertNamed("a"), alertNamed("b"));
   const plan = await planEnvironment(environment.session(), [defined("a", { annotations: "" })], {
     prune: () => true,
   });
@@ -224,10 +227,10 @@ it("a plan that would delete too much is an error, with its changes to look at",
 });
 
 it.each([1, 8])(
-  "a rename whose old alert the plan's list left out is no creation (%d at a time)",
+  "a rename does not create an alert if the list of the plan omitted the old one (parallelism %d)",
   async (parallelism) => {
     const environment = await start();
-    await exist(environment, named("a", "was a"));
+    await createAlerts(environment, alertNamed("a", "was a"));
     environment.faults.add({ method: "GET", path: /alerts$/, times: 1, answer: { keep: 0 } });
     const definitions = [
       defined("a", { annotations: "new" }),
@@ -245,33 +248,33 @@ it.each([1, 8])(
   },
 );
 
-it("two creations, one renamed from the other's name, are both made where neither existed", async () => {
+it("two new alerts are both created, even if one is renamed from the name of the other", async () => {
   const environment = await start();
   const { results } = await apply(environment, [defined("a"), defined("b", { renamedFrom: "a" })], 1);
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });
 
-it("a renamed alert that cannot be looked for is not created", async () => {
+it("an alert with a former name is not created if the list fails", async () => {
   const environment = await start();
   const session = environment.session();
   const plan = await planEnvironment(session, [defined("b", { renamedFrom: "a" }), defined("c")]);
   environment.faults.add({ method: "GET", times: 5, answer: { status: 500 } });
-  const { results } = await executePlan(session, executable(plan), { parallelism: 1 });
+  const { results } = await executePlan(session, expectExecutable(plan), { parallelism: 1 });
   expect(results).toMatchObject([
     { name: "b", outcome: "failed" },
     { name: "c", outcome: "done" },
   ]);
 });
 
-it("a name that another alert got since the plan is not taken, even where the service would let two have it", async () => {
+it("a rename to a name that was taken after the plan fails, even if the service allows duplicate names", async () => {
   const environment = await start({ uniqueNames: false });
-  await exist(environment, named("a"), named("b"));
+  await createAlerts(environment, alertNamed("a"), alertNamed("b"));
   const session = environment.session();
   const plan = await planEnvironment(session, [defined("c", { annotations: "", renamedFrom: "a" })]);
-  const [, b] = await environment.listed();
-  await environment.byHand("PUT", "/alerts/2", { ...b, name: "c" });
-  environment.forgetCalls();
-  const { results } = await executePlan(session, executable(plan));
+  const [, b] = await environment.listAlerts();
+  await environment.callDirectly("PUT", "/alerts/2", { ...b, name: "c" });
+  environment.clearCalls();
+  const { results } = await executePlan(session, expectExecutable(plan));
   expect(results).toMatchObject([
     {
       outcome: "failed",

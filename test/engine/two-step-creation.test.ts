@@ -1,171 +1,171 @@
-/** The two-step creation, exactly once, whatever gets lost on the way (ALERT-2, ALERT-3). */
+/** The two-step creation of an alert (ALERT-2, ALERT-3) takes effect exactly once, even if requests or responses are lost. */
 import { ConflictError, RejectedError, UnavailableError } from "../../src/client";
 import { createAlert, IncompleteAlertError } from "../../src/engine";
 import {
   cpuHigh,
-  cpuHighConfigOnWire,
-  cpuHighOnWire,
+  cpuHighConfigJson,
+  cpuHighJson,
   deployed,
-  engineBench,
+  engineFixture,
   type Environment,
-  failureOf,
-  window,
-} from "./engine-bench";
+  rejectionOf,
+  propagationWindowMs,
+} from "./engine-fixture";
 
-const start = engineBench();
-const ofConfig = /\/config$/;
+const start = engineFixture();
+const configPath = /\/config$/;
 
-async function expectWhole(environment: Environment, id = 1): Promise<void> {
-  expect(await environment.listed()).toEqual([{ id, ...cpuHighOnWire }]);
-  expect(await environment.byHand("GET", `/alerts/${id}/config`)).toEqual(cpuHighConfigOnWire);
+async function expectComplete(environment: Environment, id = 1): Promise<void> {
+  expect(await environment.listAlerts()).toEqual([{ id, ...cpuHighJson }]);
+  expect(await environment.callDirectly("GET", `/alerts/${id}/config`)).toEqual(cpuHighConfigJson);
 }
 
-it("[ALERT-3] one list, one POST, one PUT of the configuration, and nothing else", async () => {
+it("[ALERT-3] a creation is one list, one POST and one PUT of the configuration", async () => {
   const environment = await start();
   expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
   expect(environment.calls()).toEqual(["GET /alerts", "POST /alerts", "PUT /alerts/1/config"]);
-  await expectWhole(environment);
+  await expectComplete(environment);
 });
 
-it("[ALERT-3] an event alert is created in the same way", async () => {
+it("[ALERT-3] an event alert is created with the same requests", async () => {
   const environment = await start();
   await createAlert(environment.session(), deployed);
   expect(environment.calls()).toEqual(["GET /alerts", "POST /alerts", "PUT /alerts/1/config"]);
-  expect(await environment.listed()).toMatchObject([{ name: "Deployed", type: 1 }]);
-  expect(await environment.byHand("GET", "/alerts/1/config")).toMatchObject({
+  expect(await environment.listAlerts()).toMatchObject([{ name: "Deployed", type: 1 }]);
+  expect(await environment.callDirectly("GET", "/alerts/1/config")).toMatchObject({
     categories: ["deploy", "load test"],
   });
 });
 
-describe("when the answer of the POST is lost", () => {
+describe("when the response to the POST is lost", () => {
   it.each(["cut", { status: 502 }, { status: 201, body: "<html>" }, { status: 201, body: {} }] as const)(
-    "after the commit (%j), the alert is found in the list and never posted again",
+    "after the commit (%j), the alert is found in the list and not posted again",
     async (answer) => {
       const environment = await start();
       environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer });
       expect(await createAlert(environment.session(), cpuHigh)).toMatchObject({ id: 1 });
       expect(environment.writes()).toEqual(["POST /alerts", "PUT /alerts/1/config"]);
       expect(environment.events).toMatchObject([{ type: "looking-for-alert", name: "CPU high" }]);
-      await expectWhole(environment);
+      await expectComplete(environment);
     },
   );
 
-  it("after the commit and with a list that lags behind, it is looked for until it shows", async () => {
+  it("after the commit and the list is stale, the search repeats until the list contains the alert", async () => {
     const environment = await start({ staleReads: true });
-    const begun = environment.clock.now();
+    const started = environment.clock.now();
     environment.faults.add({ method: "POST", when: "after-commit", times: 1, answer: "cut" });
     expect(await createAlert(environment.session(), cpuHigh)).toMatchObject({ id: 1 });
     expect(environment.writes()).toEqual(["POST /alerts", "PUT /alerts/1/config"]);
-    expect(environment.clock.now() - begun).toBe(window);
-    environment.clock.pass(window);
-    await expectWhole(environment);
+    expect(environment.clock.now() - started).toBe(propagationWindowMs);
+    environment.clock.pass(propagationWindowMs);
+    await expectComplete(environment);
   });
 
   it.each(["cut", { status: 500 }] as const)(
-    "before the commit (%j), it is looked for until one window has passed, then posted once more",
+    "before the commit (%j), the search repeats for one propagation window, then the POST is repeated",
     async (answer) => {
       const environment = await start();
       environment.faults.add({ method: "POST", times: 1, answer });
       expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
       expect(environment.writes()).toEqual(["POST /alerts", "POST /alerts", "PUT /alerts/1/config"]);
-      const [first = NaN, second = NaN] = environment.times("POST");
-      expect(second - first).toBe(window);
-      await expectWhole(environment);
+      const [first = NaN, second = NaN] = environment.requestTimes("POST");
+      expect(second - first).toBe(propagationWindowMs);
+      await expectComplete(environment);
     },
   );
 
-  it("every time, the service's error is reported after three POSTs, one propagation window apart", async () => {
+  it("every time, the error is reported after three POSTs at intervals of one propagation window", async () => {
     const environment = await start();
     environment.faults.add({ method: "POST", answer: { status: 500, body: { error: "disk full" } } });
-    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
     expect(error).toBeInstanceOf(UnavailableError);
     expect(error.message).toContain("disk full");
     expect(environment.writes()).toEqual(["POST /alerts", "POST /alerts", "POST /alerts"]);
-    const [first = NaN, second = NaN, third = NaN] = environment.times("POST");
-    expect([second - first, third - second]).toEqual([window, window]);
-    expect(await environment.listed()).toEqual([]);
+    const [first = NaN, second = NaN, third = NaN] = environment.requestTimes("POST");
+    expect([second - first, third - second]).toEqual([propagationWindowMs, propagationWindowMs]);
+    expect(await environment.listAlerts()).toEqual([]);
   });
 });
 
-it("a POST that is refused leaves nothing, and is not looked for", async () => {
+it("a refused POST creates nothing, and no search follows", async () => {
   const environment = await start();
-  const error = await failureOf(createAlert(environment.session(), { ...cpuHigh, policy: 99 }));
+  const error = await rejectionOf(createAlert(environment.session(), { ...cpuHigh, policy: 99 }));
   expect(error).toBeInstanceOf(RejectedError);
   expect(environment.calls()).toEqual(["GET /alerts", "POST /alerts"]);
 });
 
-it("a name that is refused though nobody holds it is looked for during one window, and told", async () => {
+it("a name conflict with no listed alert is reported after a search of one propagation window", async () => {
   const environment = await start();
-  const begun = environment.clock.now();
+  const started = environment.clock.now();
   environment.faults.add({ method: "POST", answer: { status: 409 } });
-  expect(await failureOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ConflictError);
+  expect(await rejectionOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ConflictError);
   expect(environment.writes()).toEqual(["POST /alerts"]);
-  expect(environment.clock.now() - begun).toBe(window);
+  expect(environment.clock.now() - started).toBe(propagationWindowMs);
 });
 
 describe("when the PUT of the configuration fails", () => {
-  it("for a while, it is repeated", async () => {
+  it("temporarily, it is repeated", async () => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, method: "PUT", times: 3, answer: { status: 503 } });
+    environment.faults.add({ path: configPath, method: "PUT", times: 3, answer: { status: 503 } });
     expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
-    await expectWhole(environment);
+    await expectComplete(environment);
   });
 
   it.each([
     { status: 400, body: { error: "no such metric" } },
     { status: 500, body: "no such metric" },
-  ])("for good (%j), the alert is taken back and nothing is left", async (answer) => {
+  ])("permanently (%j), the alert is rolled back", async (answer) => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, method: "PUT", answer });
+    environment.faults.add({ path: configPath, method: "PUT", answer });
     const session = environment.session();
-    const error = await failureOf(createAlert(session, cpuHigh));
+    const error = await rejectionOf(createAlert(session, cpuHigh));
     expect(error.message).toMatch(/^"CPU high": .*rolled back.*no such metric/);
     expect(environment.writes().at(-1)).toBe("DELETE /alerts/1");
     expect(environment.writes().filter((call) => call.startsWith("POST"))).toHaveLength(1);
-    expect(await environment.listed()).toEqual([]);
+    expect(await environment.listAlerts()).toEqual([]);
     expect(await session.live.findByName("CPU high")).toBeUndefined();
   });
 
-  it("by its answers alone, the alert is whole", async () => {
+  it("but took effect, the creation succeeds", async () => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, method: "PUT", when: "after-commit", answer: "cut" });
+    environment.faults.add({ path: configPath, method: "PUT", when: "after-commit", answer: "cut" });
     expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
-    await expectWhole(environment);
+    await expectComplete(environment);
   });
 
-  it("and a configuration is there that we did not write, the alert is not taken back", async () => {
+  it("and the alert has a configuration from another client, it is not rolled back", async () => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, method: "PUT", answer: { status: 400 } });
-    const foreign = { ...cpuHighConfigOnWire, trigger: 5 };
-    environment.faults.add({ path: ofConfig, method: "GET", answer: { status: 200, body: foreign } });
-    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    environment.faults.add({ path: configPath, method: "PUT", answer: { status: 400 } });
+    const otherConfig = { ...cpuHighConfigJson, trigger: 5 };
+    environment.faults.add({ path: configPath, method: "GET", answer: { status: 200, body: otherConfig } });
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
     expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
   });
 
-  it("and the configuration cannot be read either, the alert is not taken back", async () => {
+  it("and the configuration cannot be read, the alert is not rolled back", async () => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, answer: { status: 500 } });
-    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    environment.faults.add({ path: configPath, answer: { status: 500 } });
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
     expect(error).toMatchObject({ name: "IncompleteAlertError", id: 1 });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
   });
 
-  it("and taking the alert back fails too, the error carries the id, and the next run completes it", async () => {
+  it("and the rollback fails, the error has the ID, and the next run completes the alert", async () => {
     const environment = await start();
-    environment.faults.add({ path: ofConfig, method: "PUT", answer: { status: 400 } });
+    environment.faults.add({ path: configPath, method: "PUT", answer: { status: 400 } });
     environment.faults.add({ method: "DELETE", answer: { status: 500 } });
-    const error = await failureOf(createAlert(environment.session(), cpuHigh));
+    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
     expect(error).toBeInstanceOf(IncompleteAlertError);
     expect(error).toMatchObject({ id: 1 });
     expect(error.message).toMatch(/"CPU high".*id 1/);
-    expect(await environment.listed()).toMatchObject([{ id: 1, name: "CPU high" }]);
+    expect(await environment.listAlerts()).toMatchObject([{ id: 1, name: "CPU high" }]);
 
     environment.faults.clear();
-    environment.forgetCalls();
+    environment.clearCalls();
     expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
     expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
-    await expectWhole(environment);
+    await expectComplete(environment);
   });
 });

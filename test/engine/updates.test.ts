@@ -1,68 +1,71 @@
-/** An update writes the halves that differ, each as the complete object, and loses nothing of the rest. */
+/** An update writes only the parts that differ (settings, configuration), each as the complete object, and keeps unknown fields. */
 import { createAlert, type EnvironmentSession, updateAlert } from "../../src/engine";
 import { type DesiredAlert } from "../../src/reconcile";
 import { isSupported } from "../../src/service";
-import { cpuHigh, cpuHighConfigOnWire, cpuHighOnWire, engineBench, failureOf } from "./engine-bench";
+import { cpuHigh, cpuHighConfigJson, cpuHighJson, engineFixture, rejectionOf } from "./engine-fixture";
 
-const start = engineBench();
+const start = engineFixture();
 
 async function update(session: EnvironmentSession, changes: Partial<DesiredAlert>) {
   const found = await session.live.findById(1);
-  if (found === undefined || !isSupported(found)) throw new Error("there is no alert 1");
+  if (found === undefined || !isSupported(found)) throw new Error("alert 1 not found");
   return updateAlert(session, await session.live.withConfig(found), { ...cpuHigh, ...changes });
 }
 
 it.each([
   ["nothing", {}, []],
-  ["members of sets in another order", { destinations: [2, 1, 2] }, []],
-  ["its name", { name: "CPU very high" }, ["PUT /alerts/1"]],
-  ["whether it is disabled", { disabled: true }, ["PUT /alerts/1"]],
-  ["its policy", { policy: 1 }, ["PUT /alerts/1"]],
-  ["its hosts", { hosts: [4] }, ["PUT /alerts/1/config"]],
-  ["both halves", { annotations: "", hostTypes: [] }, ["PUT /alerts/1", "PUT /alerts/1/config"]],
-])("a change of %s writes just what it has to", async (_, changes, writes) => {
+  ["the order of sets", { destinations: [2, 1, 2] }, []],
+  ["the name", { name: "CPU very high" }, ["PUT /alerts/1"]],
+  ["disabled", { disabled: true }, ["PUT /alerts/1"]],
+  ["the policy", { policy: 1 }, ["PUT /alerts/1"]],
+  ["the hosts", { hosts: [4] }, ["PUT /alerts/1/config"]],
+  ["both parts", { annotations: "", hostTypes: [] }, ["PUT /alerts/1", "PUT /alerts/1/config"]],
+])("a change of %s writes only the changed parts", async (_, changes, writes) => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
-  environment.forgetCalls();
+  environment.clearCalls();
   await update(environment.session(), changes);
   expect(environment.writes()).toEqual(writes);
   await update(environment.session(), changes);
   expect(environment.writes()).toEqual(writes);
 });
 
-it("[ALERT-4] [CONFIG-1] fields that we do not know survive an update of both halves", async () => {
+it("[ALERT-4] [CONFIG-1] an update of both parts keeps unknown fields", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, owner: { team: "dba" } });
-  await environment.byHand("PUT", "/alerts/1/config", { ...cpuHighConfigOnWire, quiet_hours: [1, 2] });
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, owner: { team: "dba" } });
+  await environment.callDirectly("PUT", "/alerts/1/config", { ...cpuHighConfigJson, quiet_hours: [1, 2] });
   await update(environment.session(), { annotations: "new", hosts: [1] });
-  expect(await environment.listed()).toEqual([
-    { id: 1, ...cpuHighOnWire, annotations: "new", owner: { team: "dba" } },
+  expect(await environment.listAlerts()).toEqual([
+    { id: 1, ...cpuHighJson, annotations: "new", owner: { team: "dba" } },
   ]);
-  expect(await environment.byHand("GET", "/alerts/1/config")).toEqual({
-    ...cpuHighConfigOnWire,
+  expect(await environment.callDirectly("GET", "/alerts/1/config")).toEqual({
+    ...cpuHighConfigJson,
     hosts: [1],
     quiet_hours: [1, 2],
   });
 });
 
-it("fields that we do not know survive a second update by the same session", async () => {
+it("a second update by the same session keeps unknown fields", async () => {
   const environment = await start();
-  await environment.byHand("POST", "/alerts", { ...cpuHighOnWire, owner: "dba" });
-  await environment.byHand("PUT", "/alerts/1/config", { ...cpuHighConfigOnWire, quiet: true });
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, owner: "dba" });
+  await environment.callDirectly("PUT", "/alerts/1/config", { ...cpuHighConfigJson, quiet: true });
   const session = environment.session();
   await update(session, { annotations: "first", hosts: [1] });
   await update(session, { annotations: "second", hosts: [4] });
-  expect(await environment.listed()).toMatchObject([{ annotations: "second", owner: "dba" }]);
-  expect(await environment.byHand("GET", "/alerts/1/config")).toMatchObject({ hosts: [4], quiet: true });
+  expect(await environment.listAlerts()).toMatchObject([{ annotations: "second", owner: "dba" }]);
+  expect(await environment.callDirectly("GET", "/alerts/1/config")).toMatchObject({
+    hosts: [4],
+    quiet: true,
+  });
 });
 
-it("when the second half fails, the first is known to be written, and another try writes the second only", async () => {
+it("if the write of the configuration fails, a retry writes only the configuration", async () => {
   const environment = await start();
   const session = environment.session();
   await createAlert(session, cpuHigh);
-  environment.forgetCalls();
+  environment.clearCalls();
   const fault = environment.faults.add({ path: /\/config$/, method: "PUT", answer: { status: 400 } });
-  await failureOf(update(session, { disabled: true, hosts: [1] }));
+  await rejectionOf(update(session, { disabled: true, hosts: [1] }));
   fault.remove();
   await update(session, { disabled: true, hosts: [1] });
   expect(environment.writes()).toEqual(["PUT /alerts/1", "PUT /alerts/1/config", "PUT /alerts/1/config"]);

@@ -1,44 +1,44 @@
-/** What was written is looked at once more, after one wait for all of it. */
+/** Verification waits once for all writes of a run, then fetches the alerts and compares them. */
 import { createAlert, executePlan, planEnvironment, verify, waitForPropagation } from "../../src/engine";
 import { type AlertDefinition } from "../../src/reconcile";
 import {
   cpuHigh,
-  cpuHighOnWire,
+  cpuHighJson,
   deployed,
-  engineBench,
-  executable,
+  engineFixture,
+  expectExecutable,
   type Environment,
-  window,
-} from "./engine-bench";
+  propagationWindowMs,
+} from "./engine-fixture";
 
-const start = engineBench();
-const definitions: AlertDefinition[] = [cpuHigh, deployed].map((one) => ({
-  ...one,
+const start = engineFixture();
+const definitions: AlertDefinition[] = [cpuHigh, deployed].map((alert) => ({
+  ...alert,
   place: { file: "a.yaml" },
 }));
 
 async function apply(environment: Environment) {
   const session = environment.session();
-  const plan = executable(await planEnvironment(session, definitions));
+  const plan = expectExecutable(await planEnvironment(session, definitions));
   const report = await executePlan(session, plan);
   return { session, plan, report };
 }
 
-it("[PROP-1] N writes cost one wait, one list and a read of each configuration", async () => {
+it("[PROP-1] a verification of several writes makes one wait, one list, and one read of each configuration", async () => {
   const environment = await start({ staleReads: true });
   const { session, plan, report } = await apply(environment);
-  environment.forgetCalls();
+  environment.clearCalls();
   expect(await verify(session, plan, report)).toEqual([]);
-  expect(environment.clock.sleeps).toEqual([window]);
+  expect(environment.clock.sleeps).toEqual([propagationWindowMs]);
   expect(environment.events.filter(({ type }) => type === "waiting-for-propagation")).toHaveLength(1);
   expect(environment.calls().sort()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
 });
 
-it("what somebody else did meanwhile is told, alert by alert", async () => {
+it("a change by another client is reported for each alert", async () => {
   const environment = await start();
   const { session, plan, report } = await apply(environment);
-  await environment.byHand("PUT", "/alerts/1", { id: 1, ...cpuHighOnWire, disabled: 1, policy: 1 });
-  await environment.byHand("DELETE", "/alerts/2");
+  await environment.callDirectly("PUT", "/alerts/1", { id: 1, ...cpuHighJson, disabled: 1, policy: 1 });
+  await environment.callDirectly("DELETE", "/alerts/2");
   const problems = await verify(session, plan, report);
   expect(problems.map(({ what, where }) => [where?.subject, what])).toEqual([
     [
@@ -49,21 +49,21 @@ it("what somebody else did meanwhile is told, alert by alert", async () => {
   ]);
 });
 
-it("a deletion that did not last is told", async () => {
+it("a deletion that did not take effect is reported", async () => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   const session = environment.session();
-  const plan = executable(await planEnvironment(session, [], { prune: () => true, deletionLimit: {} }));
+  const plan = expectExecutable(await planEnvironment(session, [], { prune: () => true, deletionLimit: {} }));
   environment.faults.add({ method: "DELETE", answer: { status: 204 } });
   const report = await executePlan(session, plan);
   expect(await verify(session, plan, report)).toMatchObject([{ where: { subject: "CPU high" } }]);
 });
 
-it("where nothing was done, nothing is asked and nothing waited for", async () => {
+it("a run without changes needs no request and no wait", async () => {
   const environment = await start();
   await apply(environment);
   const again = await apply(environment);
-  environment.forgetCalls();
+  environment.clearCalls();
   environment.clock.sleeps.length = 0;
   expect(await verify(again.session, again.plan, again.report)).toEqual([]);
   expect([environment.calls(), environment.clock.sleeps]).toEqual([[], []]);
@@ -75,12 +75,15 @@ it("the wait can be interrupted", async () => {
   await expect(verify(session, plan, report, AbortSignal.abort())).rejects.toThrow("aborted while it slept");
 });
 
-it("[PROP-1] what others wrote is waited for as well, and no time of a clock that runs ahead for more than a window", async () => {
+it("[PROP-1] the wait covers write times of other runs, and is at most one window for times in the future", async () => {
   const environment = await start();
   const session = environment.session();
   const now = environment.clock.now();
-  await waitForPropagation(session, undefined, [now - 2 * window, now - window]);
-  await waitForPropagation(session, undefined, [now - window + 5, now - window + 20]);
-  await waitForPropagation(session, undefined, [now + 1000 * window]);
-  expect(environment.clock.sleeps).toEqual([20, window]);
+  await waitForPropagation(session, undefined, [now - 2 * propagationWindowMs, now - propagationWindowMs]);
+  await waitForPropagation(session, undefined, [
+    now - propagationWindowMs + 5,
+    now - propagationWindowMs + 20,
+  ]);
+  await waitForPropagation(session, undefined, [now + 1000 * propagationWindowMs]);
+  expect(environment.clock.sleeps).toEqual([20, propagationWindowMs]);
 });

@@ -1,4 +1,4 @@
-/** Sessions with an emulator of their own, on one virtual clock; and a hand that changes the service beside them. */
+/** Starts an emulator on a virtual clock for each test, opens engine sessions on it, and records their requests. */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
@@ -12,23 +12,27 @@ export { cpuHigh, deployed } from "../support/sample-alerts";
 export interface Environment {
   readonly clock: VirtualClock;
   readonly faults: Faults;
-  /** A session that remembers nothing of any other. @param agentToken the API token when left out */
+  /** Opens a session that shares no cache with other sessions. @param agentToken default: the API token */
   session(agentToken?: string): EnvironmentSession;
-  /** What the sessions have reported. */
+  /** Progress events of all sessions. */
   readonly events: readonly ProgressEvent[];
-  /** What has arrived since the last `forgetCalls`: `POST /alerts`, oldest first. */
+  /** Requests of the sessions since the last `clearCalls`, oldest first. Format: `POST /alerts`. */
   calls(): string[];
-  /** Those that write. */
+  /** The calls with a method other than GET. */
   writes(): string[];
-  times(method: string): number[];
-  forgetCalls(): void;
-  /** A write or read by somebody else, which must succeed; not counted among the calls. */
-  byHand(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The alerts as the service lists them. */
-  listed(): Promise<readonly Record<string, unknown>[]>;
+  /** Arrival times of the requests with this method, in milliseconds. */
+  requestTimes(method: string): number[];
+  clearCalls(): void;
+  /** Sends a request outside all sessions, as for a manual change. `calls` omits it. Throws if the request fails. */
+  callDirectly(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Fetches the alerts from the service. `calls` omits the request. */
+  listAlerts(): Promise<readonly Record<string, unknown>[]>;
 }
 
-export function engineBench() {
+const directQuery = "?direct=1";
+
+/** Call once in a test file. @returns a function that starts an environment, which is stopped after the test */
+export function engineFixture() {
   const closers: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
@@ -39,15 +43,11 @@ export function engineBench() {
     closers.unshift(() => emulator.stop());
     const events: ProgressEvent[] = [];
     const { requests, faults } = emulator;
-    const byOthers = new Set<string>();
-    const own = () => requests.list().filter(({ query }) => !byOthers.has(query));
-    const inShort = ({ method, path }: { method: string; path: string }) =>
-      `${method} ${path.replace("/api/v2/config", "")}`;
-    const calls = () => own().map(inShort);
-    const byHand = async (method: string, path: string, body?: unknown) => {
-      const mark = "?by=hand";
-      byOthers.add(mark);
-      const reply = await send(emulator.url, method, `/api/v2/config${path}${mark}`, { body });
+    const sessionRequests = () => requests.list().filter(({ query }) => query !== directQuery);
+    const calls = () =>
+      sessionRequests().map(({ method, path }) => `${method} ${path.replace("/api/v2/config", "")}`);
+    const callDirectly = async (method: string, path: string, body?: unknown) => {
+      const reply = await send(emulator.url, method, `/api/v2/config${path}${directQuery}`, { body });
       if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
       return reply.json;
     };
@@ -67,24 +67,24 @@ export function engineBench() {
       },
       calls,
       writes: () => calls().filter((call) => !call.startsWith("GET ")),
-      times: (method) =>
-        own()
-          .filter((call) => call.method === method)
+      requestTimes: (method) =>
+        sessionRequests()
+          .filter((request) => request.method === method)
           .map(({ time }) => time),
-      forgetCalls: () => {
+      clearCalls: () => {
         requests.clear();
       },
-      byHand,
-      async listed() {
-        const { data } = (await byHand("GET", "/alerts")) as { data: Record<string, unknown>[] };
+      callDirectly,
+      async listAlerts() {
+        const { data } = (await callDirectly("GET", "/alerts")) as { data: Record<string, unknown>[] };
         return data;
       },
     };
   };
 }
 
-/** `cpuHigh` as it travels. */
-export const cpuHighOnWire = {
+/** `cpuHigh` in the API's JSON, without its ID. */
+export const cpuHighJson = {
   name: "CPU high",
   annotations: "https://wiki.shop.example/cpu",
   policy: 2,
@@ -93,7 +93,8 @@ export const cpuHighOnWire = {
   destinations: [1, 2],
 } as const;
 
-export const cpuHighConfigOnWire = {
+/** The configuration of `cpuHigh` in the API's JSON. */
+export const cpuHighConfigJson = {
   hosts: [],
   host_types: ["mysql"],
   alert_level: "warn",
@@ -103,20 +104,20 @@ export const cpuHighConfigOnWire = {
   reset: 0.8,
 } as const;
 
-export const window = 60_000;
+export const propagationWindowMs = 60_000;
 
-/** @throws Error if the plan is refused */
-export function executable(plan: Plan): ExecutablePlan {
+/** @throws Error if the plan has errors */
+export function expectExecutable(plan: Plan): ExecutablePlan {
   if (plan.status === "executable") return plan;
-  throw new Error(`the plan is refused: ${JSON.stringify(plan.problems)}`);
+  throw new Error(`the plan is not executable: ${JSON.stringify(plan.problems)}`);
 }
 
-/** What a promise is rejected with. */
-export async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  const settled = await promise.then(
+/** The error with which a promise rejects. @throws Error if the promise resolves */
+export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
+  const result = await promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (settled instanceof Error) return settled;
-  throw new Error("it did not fail");
+  if (result instanceof Error) return result;
+  throw new Error("the promise did not reject with an Error");
 }
