@@ -1,4 +1,4 @@
-/** `dbmon_alert` through the real terraform against the emulator: the whole life of an alert. */
+/** `dbmon_alert` in Terraform: creation, update, drift, replacement, import, adoption and deletion. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -31,7 +31,7 @@ resource "dbmon_alert" "cpu" {
   event  = { categories = ["code deployment"] }
 }`;
 
-describeWithTerraform("dbmon_alert under terraform", () => {
+describeWithTerraform("dbmon_alert in Terraform", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -41,16 +41,16 @@ describeWithTerraform("dbmon_alert under terraform", () => {
   });
 
   const configOf = (id: number) => world.call("GET", `/config/alerts/${String(id)}/config`);
-  const theAlert = async () => {
+  const firstAlert = async () => {
     const [alert] = await world.alerts();
-    if (alert === undefined) throw new Error("the service holds no alert");
+    if (alert === undefined) throw new Error("the service has no alerts");
     return alert;
   };
 
-  it("[ALERT-3] creates an alert with one POST and one PUT of its configuration, and then plans nothing", async () => {
+  it("[ALERT-3] creates an alert with one POST and one PUT of its configuration, and then plans no changes", async () => {
     world.configure(threshold());
     await world.apply();
-    const alert = await theAlert();
+    const alert = await firstAlert();
     expect(alert).toMatchObject({ name: "CPU high", annotations: "", policy: 1, type: 2, disabled: 0 });
     expect([...alert.destinations].sort()).toEqual([2, 3]);
     expect(await configOf(alert.id)).toEqual({
@@ -70,10 +70,10 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect((await world.plan("-refresh-only")).code).toBe(0);
   });
 
-  it("writes only the half of an alert that changed", async () => {
+  it("writes only the changed part of an alert: settings or configuration", async () => {
     world.configure(threshold());
     await world.apply();
-    const { id } = await theAlert();
+    const { id } = await firstAlert();
     world.service.requests.clear();
 
     world.configure(threshold({ trigger: "95" }));
@@ -94,7 +94,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(world.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
       `PUT /api/v2/config/alerts/${String(id)}`,
     ]);
-    expect(await theAlert()).toMatchObject({
+    expect(await firstAlert()).toMatchObject({
       id,
       name: "CPU very high",
       disabled: 1,
@@ -103,23 +103,23 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("shows a change made by hand as drift, and repairs it", async () => {
+  it("plans to revert a manual change, and reverts it", async () => {
     world.configure(threshold());
     await world.apply();
-    const alert = await theAlert();
+    const alert = await firstAlert();
     await world.call("PUT", `/config/alerts/${String(alert.id)}`, { ...alert, disabled: 1 });
 
     const plan = await world.plan();
     expect(plan.code).toBe(2);
     expect(plan.text).toContain("disabled = true -> false");
     await world.apply();
-    expect(await theAlert()).toMatchObject({ id: alert.id, disabled: 0 });
+    expect(await firstAlert()).toMatchObject({ id: alert.id, disabled: 0 });
   });
 
-  it("plans an alert that was deleted by hand to be created again, once the list cannot be stale any more", async () => {
+  it("plans to recreate a deleted alert after the propagation window", async () => {
     world.configure(threshold());
     await world.apply();
-    const { id } = await theAlert();
+    const { id } = await firstAlert();
     await world.call("DELETE", `/config/alerts/${String(id)}`);
     expect((await world.plan()).code).toBe(0);
 
@@ -131,28 +131,28 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(plan.code).toBe(2);
     expect(plan.text).toContain("1 to add, 0 to change, 0 to destroy");
     await world.apply();
-    expect((await theAlert()).id).not.toBe(id);
+    expect((await firstAlert()).id).not.toBe(id);
   });
 
   it("[CONFIG-5] replaces the alert when its kind changes", async () => {
     world.configure(threshold());
     await world.apply();
-    const before = await theAlert();
+    const before = await firstAlert();
 
     world.configure(event);
     const plan = await world.plan();
     expect(plan.text).toContain("must be replaced");
     await world.apply();
-    const after = await theAlert();
+    const after = await firstAlert();
     expect(after).toMatchObject({ name: "CPU high", type: 1 });
     expect(after.id).not.toBe(before.id);
     expect(await configOf(after.id)).toEqual({ hosts: [], host_types: [], categories: ["code deployment"] });
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("[ALERT-6] deletes on destroy, and only what it manages", async () => {
+  it("[ALERT-6] deletes only managed alerts on destroy", async () => {
     await world.call("POST", "/config/alerts", {
-      name: "made by hand",
+      name: "unmanaged",
       destinations: [],
       policy: 1,
       type: 1,
@@ -162,13 +162,13 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     world.configure(threshold());
     await world.apply();
     expect((await world.run(["destroy", "-auto-approve"])).code).toBe(0);
-    expect((await world.alerts()).map(({ name }) => name)).toEqual(["made by hand"]);
+    expect((await world.alerts()).map(({ name }) => name)).toEqual(["unmanaged"]);
   });
 
-  it.each(["id", "name"])("imports an existing alert by %s and plans nothing afterwards", async (key) => {
+  it.each(["id", "name"])("imports an existing alert by %s, and then plans no changes", async (key) => {
     world.configure(threshold());
     await world.apply();
-    const { id, name } = await theAlert();
+    const { id, name } = await firstAlert();
     expect((await world.run(["state", "rm", "dbmon_alert.cpu"])).code).toBe(0);
     world.service.requests.clear();
 
@@ -177,12 +177,12 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("adopts an identical alert without a write, and refuses a different one with the import block to paste", async () => {
-    const atOnce = (hcl: string) =>
+  it("adopts an identical alert without a write, and refuses a different one with an import block in the error", async () => {
+    const withoutPropagationWindow = (hcl: string) =>
       hcl.replace('provider "dbmon" {}', 'provider "dbmon" { propagation_window = "0s" }');
     world.configure(threshold());
     await world.apply();
-    const { id } = await theAlert();
+    const { id } = await firstAlert();
     await world.run(["state", "rm", "dbmon_alert.cpu"]);
     world.service.requests.clear();
 
@@ -193,40 +193,40 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(refused.text).toContain("policy: 1 in the service, 2 in the configuration");
     expect(refused.text).toContain(`id = "${String(id)}"`);
 
-    world.configure(atOnce(threshold()));
+    world.configure(withoutPropagationWindow(threshold()));
     await world.apply();
     expect(world.writes()).toEqual([]);
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("does not overwrite what somebody changed after a plan was saved", async () => {
+  it("does not overwrite an alert that was changed after the plan was saved", async () => {
     world.configure(threshold());
     await world.apply();
     world.configure(threshold({ policy: 2 }));
     const plan = world.folder.file("saved.plan");
     expect((await world.plan(`-out=${plan}`)).code).toBe(2);
-    const alert = await theAlert();
+    const alert = await firstAlert();
     await world.call("PUT", `/config/alerts/${String(alert.id)}`, {
       ...alert,
-      annotations: "edited by hand",
+      annotations: "manual change",
     });
 
     const stale = await world.run(["apply", plan]);
     expect(stale.code).toBe(1);
     expect(stale.text).toContain(
-      `"CPU high": The alert (id ${String(alert.id)}) was changed since the plan was made: annotations from "" to "edited by hand".`,
+      `"CPU high": The alert (id ${String(alert.id)}) was changed since the plan was made: annotations from "" to "manual change".`,
     );
-    expect(await theAlert()).toMatchObject({ annotations: "edited by hand", policy: 1 });
+    expect(await firstAlert()).toMatchObject({ annotations: "manual change", policy: 1 });
   });
 
-  it("does not delete what somebody changed after a plan was saved", async () => {
+  it("does not delete an alert that was changed after the plan was saved", async () => {
     world.configure(threshold());
     await world.apply();
     const plan = world.folder.file("saved.plan");
     expect((await world.plan("-destroy", `-out=${plan}`)).code).toBe(2);
-    const { id } = await theAlert();
+    const { id } = await firstAlert();
     const path = `/config/alerts/${String(id)}/config`;
-    // The form of CONFIG-1.
+    // The schema of CONFIG-1.
     const config = (await world.call("GET", path)) as object;
     await world.call("PUT", path, { ...config, trigger: 77 });
 
@@ -238,7 +238,7 @@ describeWithTerraform("dbmon_alert under terraform", () => {
     expect(await world.call("GET", path)).toMatchObject({ trigger: 77 });
   });
 
-  it("is not confused by an update that took effect although its answer was lost", async () => {
+  it("plans no changes after an update that took effect although its response was lost", async () => {
     world.configure(threshold());
     await world.apply();
     const cut = world.service.faults.add({
@@ -255,10 +255,10 @@ describeWithTerraform("dbmon_alert under terraform", () => {
 
     cut.remove();
     expect((await world.plan()).code).toBe(0);
-    expect(await theAlert()).toMatchObject({ name: "CPU renamed" });
+    expect(await firstAlert()).toMatchObject({ name: "CPU renamed" });
   });
 
-  it("refuses a swap of names, changes nothing, and proposes an interim name", async () => {
+  it("refuses a swap of names without a write, and proposes an interim name", async () => {
     const two = (first: string, second: string) => `${provider}
 resource "dbmon_alert" "a" {
   name   = "${first}"
@@ -283,7 +283,7 @@ resource "dbmon_alert" "b" {
     expect(await world.alerts()).toEqual(before);
   });
 
-  it("loses no alert when all resources change their address without a moved block", async () => {
+  it("keeps all alerts when all resources change their addresses without moved blocks", async () => {
     const many = (label: string) => `${provider}
 resource "dbmon_alert" "${label}" {
   count  = 12
@@ -300,7 +300,7 @@ resource "dbmon_alert" "${label}" {
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("says of create_before_destroy that it cannot work", async () => {
+  it("reports that create_before_destroy cannot work", async () => {
     world.configure(threshold());
     await world.apply();
     world.configure(event.replace("policy = 1", "policy = 1\n  lifecycle { create_before_destroy = true }"));
@@ -310,34 +310,34 @@ resource "dbmon_alert" "${label}" {
     expect(await world.alerts()).toMatchObject([{ name: "CPU high", type: 2 }]);
   });
 
-  it("keeps numbers as they are written, however they are computed", async () => {
+  it("plans no changes for a computed number with a fraction", async () => {
     world.configure(threshold({ trigger: "1 / 3 + 100" }));
     await world.apply();
     expect((await world.plan()).code).toBe(0);
     expect((await world.plan("-refresh-only")).code).toBe(0);
   });
 
-  it("takes an incomplete alert back when its configuration is refused for good, and says why", async () => {
+  it("rolls back an alert whose configuration is refused, and reports the reason", async () => {
     world.service.faults.add({
       method: "PUT",
       path: /\/config$/,
-      answer: { status: 400, body: { error: "metric: not known here", field: "metric" } },
+      answer: { status: 400, body: { error: "metric: unknown", field: "metric" } },
     });
     world.configure(threshold());
     const failed = await world.tryApply();
     expect(failed.code).toBe(1);
-    expect(failed.text).toContain("metric: not known here");
+    expect(failed.text).toContain("metric: unknown");
     expect(await world.alerts()).toEqual([]);
   });
 
-  it("keeps sight of an incomplete alert that cannot be taken back, and puts it right in the next run", async () => {
+  it("keeps an incomplete alert in the state if the rollback fails, and corrects it in the next apply", async () => {
     const refused = { status: 400, body: { error: "not today" } };
     world.service.faults.add({ method: "PUT", path: /\/config$/, answer: refused });
     world.service.faults.add({ method: "DELETE", answer: refused });
     world.configure(threshold());
     const failed = await world.tryApply();
     expect(failed.text).toContain("its configuration could not be written");
-    const { id } = await theAlert();
+    const { id } = await firstAlert();
     expect(world.folder.instance("dbmon_alert")?.attributes["id"]).toBe(String(id));
 
     world.service.faults.clear();
@@ -346,7 +346,7 @@ resource "dbmon_alert" "${label}" {
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("reads with one list and one configuration for each alert", async () => {
+  it("plans with one request for the list and one for each configuration", async () => {
     world.configure(`${provider}
 resource "dbmon_alert" "many" {
   count  = 12

@@ -1,4 +1,4 @@
-/** What a user gets wrong, through the real terraform: a clear error that names alert and field, and nothing written. */
+/** Invalid configurations in Terraform: the error names the alert and the attribute, and nothing is written. */
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { DbmonTerraform } from "../support/dbmon-terraform";
@@ -15,7 +15,7 @@ const eventBlock = 'event = { categories = ["code deployment"] }';
 const thresholdBlock = (level = "crit", reset = 80) =>
   `threshold = { alert_level = "${level}", metric = "os.cpu.user_us", trigger = 90, duration = 1, reset = ${String(reset)} }`;
 
-describeWithTerraform("what is wrong is told before anything is written", () => {
+describeWithTerraform("an invalid configuration", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -33,7 +33,7 @@ describeWithTerraform("what is wrong is told before anything is written", () => 
     return run.text;
   }
 
-  it("an unknown destination name names the field, and near names", async () => {
+  it("with an unknown destination name is refused, with the attribute and similar names", async () => {
     const text = await refused(`${provider}
 data "dbmon_destination" "pager" { name = "On-call Pagerduty!" }
 ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.pager.id]`)}`);
@@ -45,14 +45,17 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
   it.each([
     ["destinations = [99]", "destinations"],
     ["hosts = [4711]", "hosts"],
-  ])("an id that does not exist (%s) names alert and field at plan", async (setting, field) => {
-    const text = await refused(provider + eventAlert("deploys", `${eventBlock}\n${setting}`));
-    expect(text).toContain('"deploys"');
-    expect(text).toContain(field);
-    expect(text).toContain("with dbmon_alert.it");
-  });
+  ])(
+    "with an ID that does not exist (%s) is refused at plan, with the alert and the attribute",
+    async (setting, field) => {
+      const text = await refused(provider + eventAlert("deploys", `${eventBlock}\n${setting}`));
+      expect(text).toContain('"deploys"');
+      expect(text).toContain(field);
+      expect(text).toContain("with dbmon_alert.it");
+    },
+  );
 
-  it("a wrong token is told without showing it", async () => {
+  it("with a wrong token is refused, and the error does not contain the token", async () => {
     const text = await refused(provider + eventAlert("deploys", eventBlock), {
       ...world.environment,
       DBMON_API_TOKEN: "not-the-token-at-all",
@@ -62,13 +65,13 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     expect(text).not.toContain("not-the-token-at-all");
   });
 
-  it("no base URL and no token are told together", async () => {
+  it("without base URL and token is refused with both problems", async () => {
     const text = await refused(provider + eventAlert("deploys", eventBlock), {});
     expect(text).toContain("base_url: No base URL is set");
     expect(text).toContain("api_token: No API token is set");
   });
 
-  it("http:// to another machine is refused", async () => {
+  it("with http:// to another machine is refused", async () => {
     const text = await refused(
       `provider "dbmon" { base_url = "http://alerts.example.com" }\n${eventAlert("deploys", eventBlock)}`,
     );
@@ -78,9 +81,9 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
   it.each([
     ["neither", "", "has neither event nor threshold"],
     ["both", `${eventBlock}\n${thresholdBlock()}`, "has both event and threshold"],
-  ])("%s of event and threshold names the alert", async (_, blocks, complaint) => {
+  ])("with %s of event and threshold is refused, with the alert", async (_, blocks, problem) => {
     const text = await refused(provider + eventAlert("deploys", blocks));
-    expect(text).toContain(`"deploys": The alert ${complaint}`);
+    expect(text).toContain(`"deploys": The alert ${problem}`);
   });
 
   it.each([
@@ -89,31 +92,31 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     ["event = { categories = null }", "Missing value", "event.categories"],
     ['written_at = "now"', "The provider sets this attribute. Remove it.", "written_at"],
     ['id = "5"', "The provider sets this attribute. Remove it.", "id"],
-  ])("%s is refused before anything is asked of the service", async (setting, complaint, field) => {
+  ])("with %s is refused before any request", async (setting, problem, field) => {
     const name = setting.split(" ")[0] ?? "";
     const settings = { name: 'name = "deploys"', policy: "policy = 1", event: eventBlock, [name]: setting };
     const text = await refused(
       `${provider}resource "dbmon_alert" "it" {\n${Object.values(settings).join("\n")}\n}`,
     );
-    expect(text).toContain(complaint);
+    expect(text).toContain(problem);
     expect(text).toContain(field);
     expect(world.service.requests.list()).toEqual([]);
   });
 
-  it("an unknown level names the field and what there is", async () => {
+  it("with an unknown level is refused, with the attribute and the level", async () => {
     const text = await refused(provider + eventAlert("cpu", thresholdBlock("critical")));
     expect(text).toContain('"critical" is not a level');
     expect(text).toContain("threshold.alert_level");
   });
 
-  it("a reset above the trigger is a warning", async () => {
+  it("with a reset above the trigger causes a warning", async () => {
     world.configure(provider + eventAlert("cpu", thresholdBlock("crit", 95)));
     const run = await world.plan();
     expect(run.code).toBe(2);
     expect(run.text).toContain('"cpu": reset (95) is above trigger (90)');
   });
 
-  it("settings of destinations are neither in the state nor in a trace log", async () => {
+  it("does not expose settings of destinations in the state or a trace log", async () => {
     world.configure(`${provider}
 data "dbmon_destination" "pager" { name = "On-call PagerDuty" }
 ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.pager.id]`)}`);
@@ -131,24 +134,24 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
   });
 });
 
-describeWithTerraform("a service that is none", () => {
-  let page: Server;
+describeWithTerraform("a base URL of another website", () => {
+  let website: Server;
   let world: DbmonTerraform;
   beforeEach(async () => {
-    page = createServer((_, response) => {
+    website = createServer((_, response) => {
       response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Sign in</title>");
     });
-    await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
     world = await DbmonTerraform.start();
   });
   afterEach(async () => {
     await world.stop();
-    await new Promise((resolve) => page.close(resolve));
+    await new Promise((resolve) => website.close(resolve));
   });
 
-  it("an answer in HTML names the alert, and what to look at", async () => {
+  it("causes an error that names the alert and the base URL", async () => {
     world.configure(provider + eventAlert("deploys", eventBlock));
-    const { port } = page.address() as AddressInfo;
+    const { port } = website.address() as AddressInfo;
     const run = await world.run(["apply", "-auto-approve"], {
       DBMON_BASE_URL: `http://127.0.0.1:${String(port)}`,
       DBMON_API_TOKEN: "any",

@@ -1,4 +1,4 @@
-/** How many calls each command of the real terraform costs: a service that limits its callers is asked nothing twice. */
+/** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
 import { type Fault } from "../../src/emulator";
 import { takeCallCounts } from "../support/call-counts";
 import { DbmonTerraform } from "../support/dbmon-terraform";
@@ -25,8 +25,8 @@ resource "dbmon_alert" "many" {
   threshold = { alert_level = "crit", metric = "m", trigger = 9, duration = ${String(duration)}, reset = 8 }
 }`;
 
-describeWithTerraform("calls of terraform's commands", () => {
-  it("cost a list and the configurations where something is read, and the writes where something changes", async () => {
+describeWithTerraform("the API calls of a Terraform command", () => {
+  it("are one list, one read of each configuration, and the writes of the changes", async () => {
     const world = await DbmonTerraform.start();
     try {
       world.configure(hclOf());
@@ -45,13 +45,13 @@ describeWithTerraform("calls of terraform's commands", () => {
 
       world.configure(hclOf({ references: "policy = 2\n destinations = [1]\n hosts = [1]", duration: 2 }));
       await world.plan();
-      const referred = {
+      const references = {
         "GET /config/alert-opts/policy": 1,
         "GET /config/alert-opts/durations": 1,
         "GET /config/destinations": 1,
         "GET /hosts": 1,
       };
-      expect(takeCallCounts(world.service)).toEqual({ ...read, ...referred });
+      expect(takeCallCounts(world.service)).toEqual({ ...read, ...references });
 
       world.configure(hclOf({ annotations: "see runbook" }));
       await world.apply();
@@ -72,7 +72,7 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
-  it("are the same for a stack that cdktf writes as JSON", async () => {
+  it("are the same for the JSON of a CDKTF stack", async () => {
     const world = await DbmonTerraform.start();
     try {
       const addresses = Array.from({ length: many }, (_, index) => `alert-${String(index)}`);
@@ -102,11 +102,11 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
-  it("read no configuration of others' alerts, however many there are", async () => {
+  it("do not include configurations of unmanaged alerts", async () => {
     const world = await DbmonTerraform.start({ seed: seedWithAlerts(400) });
     try {
       for (const count of [10, 12, 100]) {
-        world.configure(everyFourth(count));
+        world.configure(everyFourthAlert(count));
         await world.apply();
         takeCallCounts(world.service);
         expect((await world.plan()).code).toBe(0);
@@ -117,28 +117,28 @@ describeWithTerraform("calls of terraform's commands", () => {
     }
   });
 
-  it("read a refused configuration at most once ahead and once when it is asked for, and tell of it once", async () => {
+  it("repeat a refused prefetch of a configuration at most once, and the error is reported once", async () => {
     const world = await DbmonTerraform.start({ seed: seedWithAlerts(0) });
     try {
-      world.configure(everyFourth(100));
+      world.configure(everyFourthAlert(100));
       await world.apply();
-      const unreadable: Fault = {
+      const refusedRead: Fault = {
         method: "GET",
         path: /\/alerts\/50\/config$/,
         answer: { status: 403 },
       };
-      world.service.faults.add(unreadable);
+      world.service.faults.add(refusedRead);
       takeCallCounts(world.service);
 
       const { code, text } = await world.plan();
       expect(code).toBe(1);
       expect(text.match(/Error: /g)).toHaveLength(1);
       expect(text).toContain("alerts/50/config failed with status 403");
-      const times = world.service.requests.list(unreadable).length;
-      expect([1, 2]).toContain(times);
+      const readCount = world.service.requests.list(refusedRead).length;
+      expect([1, 2]).toContain(readCount);
       expect(takeCallCounts(world.service)).toEqual({
         [list]: 1,
-        "GET /config/alerts/ID/config": 99 + times,
+        "GET /config/alerts/ID/config": 99 + readCount,
       });
     } finally {
       await world.stop();
@@ -146,7 +146,7 @@ describeWithTerraform("calls of terraform's commands", () => {
   });
 
   it.each(["adopted", "imported", "created"])(
-    "read configurations before Terraform asks for them, of alerts that were %s in one run",
+    "prefetch the configurations of alerts that one run %s",
     async (how) => {
       const seed = seedWithAlerts(how === "created" ? 0 : 400);
       const world = await DbmonTerraform.start({ seed });
@@ -157,24 +157,24 @@ describeWithTerraform("calls of terraform's commands", () => {
   to       = dbmon_alert.some[each.value]
   id       = tostring(each.value * 4 + 1)
 }`;
-        world.configure(everyFourth(managed) + (how === "imported" ? imports : ""));
+        world.configure(everyFourthAlert(managed) + (how === "imported" ? imports : ""));
         await world.apply();
-        world.configure(everyFourth(managed));
+        world.configure(everyFourthAlert(managed));
         const names = Array.from({ length: managed }, (_, index) => `alert ${String(index * 4)}`);
         const ids = (await world.alerts()).flatMap(({ id, name }) => (names.includes(name) ? id : []));
-        const wanted = ids.map((id) => `/api/v2/config/alerts/${String(id)}/config`);
+        const configPaths = ids.map((id) => `/api/v2/config/alerts/${String(id)}/config`);
         takeCallCounts(world.service);
 
-        // Terraform asks for ten at a time. The first ten are answered: by itself it asks for ten others then.
+        // Terraform refreshes ten alerts at a time. After ten responses, it refreshes ten others. Any read beyond 20 is a prefetch.
         const reads: Fault = { method: "GET", path: /\/config$/, nth: 11, answer: "hang" };
         world.service.faults.add(reads);
         const { child, ended } = world.folder.begin(["plan"], world.environment);
         await until(() => world.service.requests.list(reads).length > 20);
         child.kill("SIGINT");
         await ended;
-        const asked = world.service.requests.list(reads).map(({ path }) => path);
-        expect(wanted).toEqual(expect.arrayContaining(asked));
-        expect(new Set(asked).size).toBe(asked.length);
+        const requested = world.service.requests.list(reads).map(({ path }) => path);
+        expect(configPaths).toEqual(expect.arrayContaining(requested));
+        expect(new Set(requested).size).toBe(requested.length);
       } finally {
         await world.stop();
       }
@@ -182,8 +182,8 @@ describeWithTerraform("calls of terraform's commands", () => {
   );
 });
 
-/** Of the alerts of the seed, so that nobody's are between them. */
-const everyFourth = (count: number) => `provider "dbmon" { propagation_window = "0s" }
+/** Manages every fourth alert of the seed, so that unmanaged alerts are between them. */
+const everyFourthAlert = (count: number) => `provider "dbmon" { propagation_window = "0s" }
 resource "dbmon_alert" "some" {
   count  = ${String(count)}
   name   = "alert \${count.index * 4}"

@@ -1,12 +1,12 @@
-/** The data sources of queries, samples and events, through the real terraform: all in one run. */
+/** The data sources of queries, samples and events in Terraform, all in one run. */
 import { demoSeed } from "../../src/emulator";
 import { TestClock } from "../support/with-emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
-const greatest = "ffffffffffffffff";
-/** Families enough for a second page. */
-const many = 20_005;
+const maxId = "ffffffffffffffff";
+/** The queries of this test need two pages. */
+const queryCount = 20_005;
 const hex = (number: number) => number.toString(16).padStart(16, "0");
 
 const hcl = (now: number) => `
@@ -24,10 +24,10 @@ data "dbmon_queries" "new" {
   new  = true
 }
 data "dbmon_queries" "first" { limit = 3 }
-data "dbmon_queries" "pages" { limit = ${String(many - 2)} }
-data "dbmon_query_samples" "whole" { query_id = "${greatest}" }
+data "dbmon_queries" "pages" { limit = ${String(queryCount - 2)} }
+data "dbmon_query_samples" "whole" { query_id = "${maxId}" }
 data "dbmon_query_samples" "some" {
-  query_id = "${greatest}"
+  query_id = "${maxId}"
   from     = -3600
   until    = 0
   host     = 1
@@ -41,7 +41,7 @@ data "dbmon_events" "of_host" {
   until = 0
   hosts = [2]
 }
-data "dbmon_events" "chosen" {
+data "dbmon_events" "selected" {
   levels = ["warn", "crit"]
   types  = ["deploy", "restart"]
 }
@@ -54,21 +54,21 @@ output "of_host" { value = data.dbmon_queries.of_host.queries[*].id }
 output "new" { value = data.dbmon_queries.new.queries[*].id }
 output "first" { value = data.dbmon_queries.first.queries[*].id }
 output "pages" { value = length(data.dbmon_queries.pages.queries) }
-output "last" { value = data.dbmon_queries.pages.queries[${String(many - 3)}].id }
+output "last" { value = data.dbmon_queries.pages.queries[${String(queryCount - 3)}].id }
 output "samples" { value = data.dbmon_query_samples.whole.samples }
 output "some_samples" { value = data.dbmon_query_samples.some.samples }
 output "no_samples" { value = data.dbmon_query_samples.none.samples }
 output "events" { value = data.dbmon_events.all.events }
 output "events_of_host" { value = data.dbmon_events.of_host.events[*].message }
-output "chosen_events" { value = data.dbmon_events.chosen.events[*].message }
+output "selected_events" { value = data.dbmon_events.selected.events[*].message }
 `;
 
-describeWithTerraform("the data sources of what the service saw", () => {
+describeWithTerraform("data sources of queries, samples and events", () => {
   const clock = new TestClock();
   const now = Math.floor(clock.now() / 1000);
-  const sample = { query: BigInt(`0x${greatest}`).toString(), latency: 0.125, ts: now - 30 };
+  const sample = { query: BigInt(`0x${maxId}`).toString(), latency: 0.125, ts: now - 30 };
   let world: DbmonTerraform;
-  let shown: Readonly<Record<string, unknown>>;
+  let outputs: Readonly<Record<string, unknown>>;
 
   beforeAll(async () => {
     const seed = { ...demoSeed(clock), digests: [], samples: [], events: [] };
@@ -77,15 +77,15 @@ describeWithTerraform("the data sources of what the service saw", () => {
       { key: "app", values: ["my shop"] },
       { key: "team", values: ["x", "y"] },
     ];
-    const seen = { firstSeen: now - 9000, lastSeen: now - 5000 };
-    const digests = Array.from({ length: many }, (_, index) => ({
+    const timestamps = { firstSeen: now - 9000, lastSeen: now - 5000 };
+    const digests = Array.from({ length: queryCount }, (_, index) => ({
       id: hex(index),
       digest: "select ?",
-      ...seen,
+      ...timestamps,
     }));
     const environment = world.service.environment();
     environment.add("digests", ...digests, {
-      id: greatest,
+      id: maxId,
       digest: "select * from the_greatest",
       firstSeen: now - 5,
       lastSeen: now,
@@ -116,12 +116,12 @@ describeWithTerraform("the data sources of what the service saw", () => {
     world.service.requests.clear();
     world.configure(hcl(now));
     await world.apply();
-    shown = await world.outputs();
+    outputs = await world.outputs();
   });
   afterAll(() => world.stop());
 
-  it("[QUERY-1] [QUERY-12] a query is looked up by its id, in either case, and shows its tags", () => {
-    expect(shown["tagged"]).toEqual({
+  it("[QUERY-1] [QUERY-12] a query is found by its ID in upper or lower case, and has its tags", () => {
+    expect(outputs["tagged"]).toEqual({
       id: "FFFFFFFFFFFFFFFF",
       digest: "select * from the_greatest",
       first_seen: now - 5,
@@ -131,31 +131,31 @@ describeWithTerraform("the data sources of what the service saw", () => {
         { key: "team", values: ["x", "y"] },
       ],
     });
-    expect(shown["found"]).toBe(greatest);
+    expect(outputs["found"]).toBe(maxId);
   });
 
-  it("[QUERY-3] [QUERY-5] [QUERY-8] [QUERY-9] [QUERY-10] queries are searched as the service searches", () => {
-    expect(shown["pattern"]).toEqual([
-      { id: greatest, digest: "select * from the_greatest", first_seen: now - 5, last_seen: now },
+  it("[QUERY-3] [QUERY-5] [QUERY-8] [QUERY-9] [QUERY-10] queries are selected by filter, tags, hosts and time", () => {
+    expect(outputs["pattern"]).toEqual([
+      { id: maxId, digest: "select * from the_greatest", first_seen: now - 5, last_seen: now },
     ]);
-    for (const search of ["tags", "of_host", "new"]) expect(shown[search]).toEqual([greatest]);
+    for (const search of ["tags", "of_host", "new"]) expect(outputs[search]).toEqual([maxId]);
   });
 
-  it("[QUERY-4] [QUERY-6] [QUERY-7] a limit ends the search, across pages where it needs several", () => {
-    expect(shown["first"]).toEqual([hex(0), hex(1), hex(2)]);
-    expect(shown["pages"]).toBe(many - 2);
-    expect(shown["last"]).toBe(hex(many - 3));
-    const asked = world.service.requests.list({ path: "/api/v2/queries" });
-    const queries = asked.map(({ query }) => new URLSearchParams(query));
+  it("[QUERY-4] [QUERY-6] [QUERY-7] a limit applies across pages", () => {
+    expect(outputs["first"]).toEqual([hex(0), hex(1), hex(2)]);
+    expect(outputs["pages"]).toBe(queryCount - 2);
+    expect(outputs["last"]).toBe(hex(queryCount - 3));
+    const requests = world.service.requests.list({ path: "/api/v2/queries" });
+    const queries = requests.map(({ query }) => new URLSearchParams(query));
     expect(queries.filter((query) => query.get("limit") === "3")).toHaveLength(1);
     expect(
       queries.filter((query) => query.get("limit") === "20000").map((query) => query.get("offset")),
     ).toEqual([null, hex(19_999)]);
   });
 
-  it("[SAMPLE-1] [SAMPLE-2] samples show every field, their id to the last digit", () => {
-    expect(shown["samples"]).toHaveLength(3);
-    expect(shown["samples"]).toContainEqual({
+  it("[SAMPLE-1] [SAMPLE-2] samples have all fields, and IDs with all digits", () => {
+    expect(outputs["samples"]).toHaveLength(3);
+    expect(outputs["samples"]).toContainEqual({
       query: "18446744073709551615",
       db: "shop",
       user: "app",
@@ -170,20 +170,20 @@ describeWithTerraform("the data sources of what the service saw", () => {
       failed_rules: null,
       connection_id: "7",
     });
-    expect(shown["no_samples"]).toEqual([]);
+    expect(outputs["no_samples"]).toEqual([]);
   });
 
-  it("[SAMPLE-3] without detail, samples come without text and plan", () => {
-    expect(shown["some_samples"]).toMatchObject([{ host: 1, text: null, plan: null }]);
+  it("[SAMPLE-3] without detail, samples have no text and plan", () => {
+    expect(outputs["some_samples"]).toMatchObject([{ host: 1, text: null, plan: null }]);
   });
 
-  it("[EVENT-2] [EVENT-3] [EVENT-5] events show every field; those of a host come with the global ones", () => {
+  it("[EVENT-2] [EVENT-3] [EVENT-5] events have all fields, and the events of a host include global events", () => {
     const assigned = {
       uuid: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       digest: expect.stringMatching(/^\d+$/) as string,
     };
-    expect(shown["events"]).toHaveLength(4);
-    expect(shown["events"]).toMatchObject([
+    expect(outputs["events"]).toHaveLength(4);
+    expect(outputs["events"]).toMatchObject([
       {
         start: now - 90,
         type: "deploy",
@@ -197,10 +197,10 @@ describeWithTerraform("the data sources of what the service saw", () => {
       {},
       {},
     ]);
-    expect(shown["events_of_host"]).toEqual(["global", "here"]);
+    expect(outputs["events_of_host"]).toEqual(["global", "here"]);
   });
 
-  it("events can be chosen by level and type", () => {
-    expect(shown["chosen_events"]).toEqual(["here", "there"]);
+  it("events can be selected by level and type", () => {
+    expect(outputs["selected_events"]).toEqual(["here", "there"]);
   });
 });

@@ -1,11 +1,11 @@
-/** What a user of the data sources gets wrong, through the real terraform: told all at once, each at its argument. */
+/** Invalid arguments of data sources in Terraform. One run reports all problems, each with its argument. */
 import { demoSeed } from "../../src/emulator";
 import { TestClock } from "../support/with-emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../support/terraform";
 
-/** By address: its arguments, the line that is at fault, and what is said of it. */
-const invalid: Readonly<Record<string, readonly [hcl: string, line: string, said: string]>> = {
+/** By address: the arguments, the line that the diagnostic quotes, and its message. */
+const invalid: Readonly<Record<string, readonly [hcl: string, line: string, message: string]>> = {
   "dbmon_alert.neither": [
     "",
     'data "dbmon_alert" "neither" {',
@@ -93,13 +93,13 @@ output "id" { value = data.dbmon_destination.later.id }
 output "queries" { value = length(data.dbmon_queries.later.queries) }
 `;
 
-interface Complaint {
+interface Diagnostic {
   readonly summary: string;
   readonly detail?: string;
   readonly snippet?: { readonly context?: string; readonly code: string };
 }
 
-describeWithTerraform("data sources that are asked for what cannot be", () => {
+describeWithTerraform("data sources with invalid arguments", () => {
   const clock = new TestClock();
   let world: DbmonTerraform;
   beforeAll(async () => {
@@ -107,8 +107,8 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
   });
   afterAll(() => world.stop());
 
-  describe("told offline", () => {
-    let complaints: readonly Complaint[];
+  describe("reported by validate", () => {
+    let diagnostics: readonly Diagnostic[];
     beforeAll(async () => {
       const blocks = Object.entries(invalid).map(([address, [hcl]]) => {
         const [type = "", name = ""] = address.split(".");
@@ -116,30 +116,30 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
       });
       world.configure(blocks.join("") + valid);
       const { stdout } = await world.run(["validate", "-json"]);
-      // The form that Terraform documents for it.
-      complaints = (JSON.parse(stdout) as { diagnostics: Complaint[] }).diagnostics;
+      // Terraform documents this schema.
+      diagnostics = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
     });
 
-    const at = (address: string) => {
+    const diagnosticsOf = (address: string) => {
       const [type = "", name = ""] = address.split(".");
-      return complaints.filter(({ snippet }) => snippet?.context === `data "${type}" "${name}"`);
+      return diagnostics.filter(({ snippet }) => snippet?.context === `data "${type}" "${name}"`);
     };
 
-    it.each(Object.entries(invalid))("%s", (address, [, line, said]) => {
-      const found = at(address);
+    it.each(Object.entries(invalid))("%s", (address, [, line, message]) => {
+      const found = diagnosticsOf(address);
       expect(found).toHaveLength(1);
       expect(found[0]?.snippet?.code.trim()).toContain(line);
-      expect(`${found[0]?.summary ?? ""}: ${found[0]?.detail ?? ""}`).toContain(said);
+      expect(`${found[0]?.summary ?? ""}: ${found[0]?.detail ?? ""}`).toContain(message);
     });
 
-    it("times that cannot be compared offline are let pass, and so is an interval of one second", () => {
-      expect(at("dbmon_queries.mixed")).toEqual([]);
-      expect(at("dbmon_events.instant")).toEqual([]);
+    it("validate accepts an absolute with a relative time, and an interval of one second", () => {
+      expect(diagnosticsOf("dbmon_queries.mixed")).toEqual([]);
+      expect(diagnosticsOf("dbmon_events.instant")).toEqual([]);
       expect(world.service.requests.list()).toEqual([]);
     });
   });
 
-  describe("told when they are read", () => {
+  describe("reported by plan", () => {
     let run: Run;
     beforeAll(async () => {
       const alert = { name: "twin", policy: 1, type: 1, annotations: "", disabled: 0, destinations: [] };
@@ -177,14 +177,14 @@ describeWithTerraform("data sources that are asked for what cannot be", () => {
       ],
     ])("%s: %s", (address, what, remedy) => {
       expect(run.code).toBe(1);
-      const told = run.text.split("Error: ").filter((text) => text.includes(`with data.${address},`));
-      expect(told).toHaveLength(1);
-      expect(told[0]).toContain(what);
-      expect(told[0]).toContain(remedy);
+      const diagnostics = run.text.split("Error: ").filter((text) => text.includes(`with data.${address},`));
+      expect(diagnostics).toHaveLength(1);
+      expect(diagnostics[0]).toContain(what);
+      expect(diagnostics[0]).toContain(remedy);
     });
   });
 
-  it("a look-up by what is not known yet waits for the apply", async () => {
+  it("a lookup with a value unknown at plan runs during apply", async () => {
     world.configure(unknown);
     const applied = await world.apply();
     expect(applied.text).toContain(

@@ -1,4 +1,4 @@
-/** The data sources of alerts, destinations, hosts and their options, through the real terraform: all in one run. */
+/** The data sources of alerts, destinations, hosts and options in Terraform, all in one run. */
 import { readFileSync } from "node:fs";
 import { demoSeed } from "../../src/emulator";
 import { TestClock } from "../support/with-emulator";
@@ -8,7 +8,7 @@ import { describeWithTerraform, type Run } from "../support/terraform";
 const hcl = `
 data "dbmon_alert" "by_name" { name = "db-1 is pegged (ask Jonas first)" }
 data "dbmon_alert" "by_id" { id = "2" }
-data "dbmon_alert" "half_made" { name = "test, please ignore" }
+data "dbmon_alert" "incomplete" { name = "test, please ignore" }
 data "dbmon_alerts" "all" {}
 data "dbmon_alerts" "named" { name_contains = "S" }
 data "dbmon_alerts" "bare" { configurations = false }
@@ -20,7 +20,7 @@ data "dbmon_host" "by_id" { id = 4 }
 data "dbmon_hosts" "all" {}
 data "dbmon_hosts" "of_types" { types = ["mysql", "pgsql"] }
 data "dbmon_hosts" "with_deleted" { include_deleted = true }
-data "dbmon_hosts" "lately" {
+data "dbmon_hosts" "recent" {
   from            = -3600
   include_deleted = true
 }
@@ -30,7 +30,7 @@ data "dbmon_alert_durations" "all" {}
 
 output "alert" { value = data.dbmon_alert.by_name }
 output "event_alert" { value = data.dbmon_alert.by_id }
-output "half_made" { value = data.dbmon_alert.half_made }
+output "incomplete" { value = data.dbmon_alert.incomplete }
 output "alerts" { value = data.dbmon_alerts.all.alerts }
 output "named" { value = data.dbmon_alerts.named.alerts[*].name }
 output "bare" { value = data.dbmon_alerts.bare.alerts }
@@ -42,35 +42,35 @@ output "host_by_id" { value = data.dbmon_host.by_id.name }
 output "hosts" { value = data.dbmon_hosts.all.hosts[*].id }
 output "of_types" { value = data.dbmon_hosts.of_types.hosts[*].id }
 output "with_deleted" { value = data.dbmon_hosts.with_deleted.hosts[*] }
-output "lately" { value = data.dbmon_hosts.lately.hosts[*].id }
+output "recent" { value = data.dbmon_hosts.recent.hosts[*].id }
 output "integrations" { value = data.dbmon_integrations.all.integrations }
 output "policies" { value = data.dbmon_alert_policies.all.policies }
 output "durations" { value = data.dbmon_alert_durations.all.durations }
 `;
 
-describeWithTerraform("the data sources of what alerts are made of", () => {
+describeWithTerraform("data sources of alerts, destinations, hosts and options", () => {
   const clock = new TestClock();
   const seed = demoSeed(clock);
   let world: DbmonTerraform;
   let planned: Run;
-  let printed: Run;
-  let shown: Readonly<Record<string, unknown>>;
-  let asked: string[];
+  let savedPlanJson: Run;
+  let outputs: Readonly<Record<string, unknown>>;
+  let requests: string[];
 
   beforeAll(async () => {
     world = await DbmonTerraform.start({ seed, clock });
     world.configure(hcl);
     planned = await world.run(["plan", "-out=saved"], { ...world.environment, TF_LOG: "trace" });
-    asked = world.service.requests.list().map(({ path, query }) => path + query);
-    printed = await world.run(["show", "-json", "saved"]);
+    requests = world.service.requests.list().map(({ path, query }) => path + query);
+    savedPlanJson = await world.run(["show", "-json", "saved"]);
     await world.apply("saved");
-    shown = await world.outputs();
+    outputs = await world.outputs();
   });
   afterAll(() => world.stop());
 
-  it("[ALERT-1] [CONFIG-4] an alert shows what the resource does, by name and by id", () => {
+  it("[ALERT-1] [CONFIG-4] an alert has the attributes of the resource, by name and by ID", () => {
     expect(planned.code).toBe(0);
-    expect(shown["alert"]).toEqual({
+    expect(outputs["alert"]).toEqual({
       id: "1",
       name: "db-1 is pegged (ask Jonas first)",
       type: 2,
@@ -89,7 +89,7 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
         reset: 700_000,
       },
     });
-    expect(shown["event_alert"]).toMatchObject({
+    expect(outputs["event_alert"]).toMatchObject({
       id: "2",
       name: "🚨 A database is gone",
       host_types: ["mysql", "pgsql"],
@@ -98,26 +98,26 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
     });
   });
 
-  it("[CONFIG-1] an incomplete alert is of neither kind", () => {
-    const neither = { id: "6", type: 2, hosts: [], host_types: [], event: null, threshold: null };
-    expect(shown["half_made"]).toMatchObject(neither);
+  it("[CONFIG-1] an incomplete alert has neither event nor threshold", () => {
+    const withoutConfig = { id: "6", type: 2, hosts: [], host_types: [], event: null, threshold: null };
+    expect(outputs["incomplete"]).toMatchObject(withoutConfig);
   });
 
-  it("[ALERT-8] all alerts come with their configurations, with some text in their name, or alone", () => {
-    expect(shown["alerts"]).toHaveLength(6);
-    expect(shown["alerts"]).toMatchObject([
-      shown["alert"],
-      shown["event_alert"],
+  it("[ALERT-8] all alerts are listed with configurations, by part of the name, or without configurations", () => {
+    expect(outputs["alerts"]).toHaveLength(6);
+    expect(outputs["alerts"]).toMatchObject([
+      outputs["alert"],
+      outputs["event_alert"],
       {},
       {},
       {},
-      shown["half_made"],
+      outputs["incomplete"],
     ]);
-    expect(shown["named"]).toEqual(['Slow "capture payment"', "Swap & connections"]);
-    const unread = { hosts: null, host_types: null, event: null, threshold: null };
-    expect(shown["bare"]).toMatchObject([
-      { id: "1", type: 2, ...unread },
-      { id: "2", type: 1, ...unread },
+    expect(outputs["named"]).toEqual(['Slow "capture payment"', "Swap & connections"]);
+    const withoutConfig = { hosts: null, host_types: null, event: null, threshold: null };
+    expect(outputs["bare"]).toMatchObject([
+      { id: "1", type: 2, ...withoutConfig },
+      { id: "2", type: 1, ...withoutConfig },
       {},
       {},
       {},
@@ -125,40 +125,40 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
     ]);
   });
 
-  it("[DEST-1] destinations show all but their settings", () => {
+  it("[DEST-1] destinations have all fields except their settings", () => {
     const updated = Math.floor(clock.now() / 1000) - 30 * 86_400;
-    expect(shown["destination"]).toEqual({
+    expect(outputs["destination"]).toEqual({
       id: 2,
       name: "On-call PagerDuty",
       integration: 2,
       status: 1,
       updated,
     });
-    expect(shown["destination_by_id"]).toBe("#db-alerts");
-    expect(shown["destinations"]).toMatchObject([
+    expect(outputs["destination_by_id"]).toBe("#db-alerts");
+    expect(outputs["destinations"]).toMatchObject([
       { id: 1 },
-      shown["destination"],
+      outputs["destination"],
       { id: 3 },
       {},
       { status: 0 },
     ]);
   });
 
-  it("[DEST-2] settings of destinations are in no plan, state, output or log", () => {
+  it("[DEST-2] plans, states, outputs and logs do not contain settings of destinations", () => {
     const settings = seed.destinations.flatMap(({ config }) => Object.values(config).flat());
     expect(settings).toContain("made-up-webhook-secret");
     expect(planned.stderr).toContain("ReadDataSource");
-    const written = [planned.stdout, planned.stderr, printed.stdout, world.folder.stateText()];
-    written.push(readFileSync(world.folder.file("saved"), "latin1"));
-    for (const text of written) {
+    const texts = [planned.stdout, planned.stderr, savedPlanJson.stdout, world.folder.stateText()];
+    texts.push(readFileSync(world.folder.file("saved"), "latin1"));
+    for (const text of texts) {
       for (const setting of settings) expect(text.includes(setting)).toBe(false);
       expect(text.includes(world.service.token)).toBe(false);
     }
   });
 
-  it("[HOST-1] [HOST-2] [HOST-3] [HOST-4] hosts show every field, their tags too", () => {
+  it("[HOST-1] [HOST-2] [HOST-3] [HOST-4] hosts have all fields, including tags", () => {
     const now = Math.floor(clock.now() / 1000);
-    expect(shown["host"]).toEqual({
+    expect(outputs["host"]).toEqual({
       id: 2,
       name: "db-1.shop.example:3306",
       uuid: seed.hosts[1]?.uuid,
@@ -176,13 +176,13 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
       arch: "x86_64",
       discovered: 0,
     });
-    expect(shown["host_by_id"]).toBe("db-2.shop.example");
+    expect(outputs["host_by_id"]).toBe("db-2.shop.example");
   });
 
-  it("hosts can be chosen by type and time, and deleted ones are left out unless they are wanted", () => {
-    expect(shown["hosts"]).toEqual([1, 2, 3, 4, 5]);
-    expect(shown["of_types"]).toEqual([2, 3, 5]);
-    expect(shown["with_deleted"]).toMatchObject([
+  it("hosts can be selected by type and time, and deleted hosts are omitted by default", () => {
+    expect(outputs["hosts"]).toEqual([1, 2, 3, 4, 5]);
+    expect(outputs["of_types"]).toEqual([2, 3, 5]);
+    expect(outputs["with_deleted"]).toMatchObject([
       {},
       {},
       {},
@@ -190,18 +190,18 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
       {},
       { id: 6, deleted: seed.hosts[5]?.deleted },
     ]);
-    expect(shown["lately"]).toEqual([1, 2, 3, 4, 5]);
+    expect(outputs["recent"]).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("[OPT-1] [OPT-2] [OPT-3] integrations, policies and durations show id and name", () => {
-    expect(shown["integrations"]).toHaveLength(7);
-    expect(shown["integrations"]).toContainEqual({ id: 2, name: "PagerDuty" });
-    expect(shown["policies"]).toContainEqual({ id: 3, name: "At most once an hour" });
-    expect(shown["durations"]).toContainEqual({ id: 2, name: "5 minutes", seconds: 300 });
+  it("[OPT-1] [OPT-2] [OPT-3] integrations, policies and durations have ID and name", () => {
+    expect(outputs["integrations"]).toHaveLength(7);
+    expect(outputs["integrations"]).toContainEqual({ id: 2, name: "PagerDuty" });
+    expect(outputs["policies"]).toContainEqual({ id: 3, name: "At most once an hour" });
+    expect(outputs["durations"]).toContainEqual({ id: 2, name: "5 minutes", seconds: 300 });
   });
 
-  it("several look-ups of one kind cost one list", () => {
-    const lists = asked.filter((path) => !path.endsWith("/config")).sort();
+  it("several lookups of one object kind make one list request", () => {
+    const lists = requests.filter((path) => !path.endsWith("/config")).sort();
     expect(lists).toEqual([
       "/api/v2/config/alert-opts/durations",
       "/api/v2/config/alert-opts/policy",
@@ -211,13 +211,13 @@ describeWithTerraform("the data sources of what alerts are made of", () => {
       "/api/v2/hosts?from=-3600&nest=tags",
       "/api/v2/hosts?nest=tags",
     ]);
-    // Three alerts looked up, all six, and two by a part of their name: each configuration is read once.
-    expect(asked.filter((path) => path.endsWith("/config"))).toHaveLength(6);
+    // The data sources have three alerts, all six alerts, and two alerts by part of their name. Each configuration is read once.
+    expect(requests.filter((path) => path.endsWith("/config"))).toHaveLength(6);
   });
 });
 
-describeWithTerraform("the data source of all alerts in the run that makes them", () => {
-  it("shows them in the order in which a later run does, whichever creation was answered first", async () => {
+describeWithTerraform("dbmon_alerts in the run that creates the alerts", () => {
+  it("has the same order as in later runs, even if the creations finish in another order", async () => {
     const world = await DbmonTerraform.start();
     try {
       world.configure(`
@@ -246,8 +246,8 @@ output "ids" { value = data.dbmon_alerts.all.alerts[*].id }
   });
 });
 
-describeWithTerraform("the data sources of lists", () => {
-  it("show a list in one order, in whichever the service gives it", async () => {
+describeWithTerraform("data sources of lists", () => {
+  it("have a stable order, even if the service changes the order of a list", async () => {
     const clock = new TestClock();
     const world = await DbmonTerraform.start({ seed: demoSeed(clock), clock });
     const lists = {
@@ -269,8 +269,8 @@ describeWithTerraform("the data sources of lists", () => {
       for (const path of Object.keys(lists)) {
         const headers = { Authorization: `Bearer ${world.service.token}` };
         const query = path === "/events" ? "?addGlobal=1" : path === "/hosts" ? "?nest=tags" : "";
-        const answer = await fetch(`${world.service.url}/api/v2${path}${query}`, { headers });
-        const { data } = (await answer.json()) as { data: unknown[] };
+        const response = await fetch(`${world.service.url}/api/v2${path}${query}`, { headers });
+        const { data } = (await response.json()) as { data: unknown[] };
         expect(data.length).toBeGreaterThan(1);
         const body = { data: data.reverse() };
         world.service.faults.add({ path: new RegExp(`${path}$`), answer: { status: 200, body } });

@@ -1,4 +1,4 @@
-/** `dbmon_event` through the real terraform against the emulator: a marker, created exactly once. */
+/** `dbmon_event` in Terraform: an event is created exactly once, and never updated or deleted. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -18,7 +18,7 @@ resource "dbmon_event" "it" {
   ${more}
 }`;
 
-describeWithTerraform("dbmon_event under terraform", () => {
+describeWithTerraform("dbmon_event in Terraform", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -35,26 +35,26 @@ describeWithTerraform("dbmon_event under terraform", () => {
     return { ...applied, calls: calls() };
   };
   const calls = () => {
-    const seen = world.service.requests.list().filter(({ path }) => path.startsWith("/api/v2"));
+    const requests = world.service.requests.list().filter(({ path }) => path.startsWith("/api/v2"));
     world.service.requests.clear();
-    return seen.map(({ method, path }) => `${method} ${path.replace("/api/v2", "")}`);
+    return requests.map(({ method, path }) => `${method} ${path.replace("/api/v2", "")}`);
   };
   const deployments = async () => {
     const { data } = (await world.call("GET", "/events?addGlobal=1")) as { data: LiveEvent[] };
     world.service.requests.clear();
     return data.filter(({ message }) => message.startsWith("shop 1."));
   };
-  const stored = () => world.folder.instance("dbmon_event")?.attributes;
+  const stateAttributes = () => world.folder.instance("dbmon_event")?.attributes;
 
-  it("[EVENT-1] [AUTH-2] is created by one POST of the agent's token at the time of apply, and never looked at again", async () => {
+  it("[EVENT-1] [AUTH-2] is created by one POST with the agent token, starts at the time of apply, and is not read again", async () => {
     const before = Math.floor(Date.now() / 1000);
-    const { code, calls: made } = await apply(provider() + deployment());
-    expect([code, made]).toEqual([0, ["POST /events"]]);
+    const { code, calls: requests } = await apply(provider() + deployment());
+    expect([code, requests]).toEqual([0, ["POST /events"]]);
     const [event] = await deployments();
     expect(event).toMatchObject({ type: "code deployment", message: "shop 1.2", level: "info", duration: 0 });
     expect(event?.start).toBeGreaterThanOrEqual(before);
     expect(event?.start).toBeLessThanOrEqual(Date.now() / 1000);
-    expect(stored()).toEqual({
+    expect(stateAttributes()).toEqual({
       type: "code deployment",
       message: "shop 1.2",
       start: event?.start,
@@ -67,7 +67,7 @@ describeWithTerraform("dbmon_event under terraform", () => {
     expect(calls()).toEqual([]);
   });
 
-  it("[EVENT-4] is replaced by a change of any argument; the old event stays, and a warning says so", async () => {
+  it("[EVENT-4] is replaced by a change of any argument, and a warning reports that the old event remains", async () => {
     await apply(provider() + deployment());
     world.configure(`${provider()}
 resource "dbmon_event" "it" {
@@ -91,52 +91,55 @@ resource "dbmon_event" "it" {
 
     const destroyed = await run("destroy", "-auto-approve");
     expect(destroyed.text).toContain("Events cannot be deleted. It was only removed from the state.");
-    expect([destroyed.code, calls(), stored()]).toEqual([0, [], undefined]);
+    expect([destroyed.code, calls(), stateAttributes()]).toEqual([0, [], undefined]);
     expect(await deployments()).toHaveLength(2);
   });
 
-  it("marks each apply that changes alerts, and no other, with replace_triggered_by", async () => {
-    const marked = (policy: number) => `${provider()}
+  it("is created by each apply that changes an alert in replace_triggered_by", async () => {
+    const withTrigger = (policy: number) => `${provider()}
 resource "dbmon_alert" "cpu" {
   name   = "CPU"
   policy = ${String(policy)}
   event  = { categories = ["code deployment"] }
 }
 ${deployment("lifecycle { replace_triggered_by = [dbmon_alert.cpu] }")}`;
-    await apply(marked(1));
+    await apply(withTrigger(1));
     expect((await run("plan", "-detailed-exitcode")).code).toBe(0);
     calls();
-    const { calls: made } = await apply(marked(2));
-    expect(made.filter((call) => !call.startsWith("GET "))).toEqual(["PUT /config/alerts/1", "POST /events"]);
+    const { calls: requests } = await apply(withTrigger(2));
+    expect(requests.filter((call) => !call.startsWith("GET "))).toEqual([
+      "PUT /config/alerts/1",
+      "POST /events",
+    ]);
     expect(await deployments()).toHaveLength(2);
   });
 
-  it("is not created twice when the answer is lost, also where the list is stale at first", async () => {
+  it("is not created twice if the response is lost, even if the list is stale", async () => {
     world.service.faults.add({ method: "POST", answer: "cut", when: "after-commit", times: 1 });
     world.service.faults.add({ method: "GET", path: "/api/v2/events", answer: { keep: 0 }, times: 1 });
-    const { code, calls: made } = await apply(provider('propagation_window = "1s"') + deployment());
-    expect([code, made]).toEqual([0, ["POST /events", "GET /events", "GET /events"]]);
+    const { code, calls: requests } = await apply(provider('propagation_window = "1s"') + deployment());
+    expect([code, requests]).toEqual([0, ["POST /events", "GET /events", "GET /events"]]);
     const events = await deployments();
     expect(events).toHaveLength(1);
-    expect(stored()?.["uuid"]).toBe(events[0]?.uuid);
+    expect(stateAttributes()?.["uuid"]).toBe(events[0]?.uuid);
   });
 
-  it("is posted again once the list is sure not to hold it, and given up after three answers lost", async () => {
-    const busy = { method: "POST", answer: { status: 503 } } as const;
+  it("is posted again if a fresh list does not contain it, and fails after three lost responses", async () => {
+    const unavailable = { method: "POST", answer: { status: 503 } } as const;
     const config = provider('propagation_window = "0s"') + deployment();
-    const fault = world.service.faults.add(busy);
+    const fault = world.service.faults.add(unavailable);
     const failed = await apply(config);
     expect(failed.calls.filter((call) => call.startsWith("POST"))).toHaveLength(3);
     expect(failed.text).toContain('"code deployment": POST /api/v2/events failed with status 503');
     fault.remove();
 
-    world.service.faults.add({ ...busy, times: 1 });
-    const { code, calls: made } = await apply(config);
-    expect([code, made]).toEqual([0, ["POST /events", "GET /events", "POST /events"]]);
+    world.service.faults.add({ ...unavailable, times: 1 });
+    const { code, calls: requests } = await apply(config);
+    expect([code, requests]).toEqual([0, ["POST /events", "GET /events", "POST /events"]]);
     expect(await deployments()).toHaveLength(1);
   });
 
-  it("tells where nothing can say whether it was created", async () => {
+  it("is reported as possibly created if the response is lost and the list fails", async () => {
     world.service.faults.add({ method: "POST", answer: "cut", when: "after-commit" });
     world.service.faults.add({ method: "GET", path: "/api/v2/events", answer: { status: 500 } });
     const settings = 'propagation_window = "0s"\n max_retries = 0\n';
@@ -148,15 +151,15 @@ ${deployment("lifecycle { replace_triggered_by = [dbmon_alert.cpu] }")}`;
     expect(failed.text).toContain("check whether the service lists the event at its start (1700000000)");
   });
 
-  it("is counted among equal events: a lost POST does not take another's for its own", async () => {
+  it("is counted among equal events, so that a lost POST is repeated", async () => {
     world.service.faults.add({ method: "POST", nth: 2, times: 1, answer: { status: 502 } });
     const three = deployment("count = 3\n start = 1700000000");
-    const { code, calls: made } = await apply(provider('propagation_window = "0s"') + three);
-    expect([code, made.filter((call) => call.startsWith("POST")).length]).toEqual([0, 4]);
+    const { code, calls: requests } = await apply(provider('propagation_window = "0s"') + three);
+    expect([code, requests.filter((call) => call.startsWith("POST")).length]).toEqual([0, 4]);
     expect(new Set((await deployments()).map(({ uuid }) => uuid)).size).toBe(3);
   });
 
-  it("tells all that is wrong with its arguments at once, each at its attribute", async () => {
+  it("reports all invalid arguments in one run, each with its attribute", async () => {
     world.configure(`${provider()}
 resource "dbmon_event" "it" {
   type     = ""
@@ -172,7 +175,7 @@ resource "dbmon_event" "it" {
     expect(calls()).toEqual([]);
   });
 
-  it("names a host that does not exist at plan", async () => {
+  it("reports a host that does not exist at plan", async () => {
     world.configure(provider() + deployment("host = 4711"));
     const { code, text } = await run("plan");
     expect([code, calls()]).toEqual([1, ["GET /hosts"]]);
@@ -182,7 +185,7 @@ resource "dbmon_event" "it" {
     );
   });
 
-  it("says which token it takes where the API token is not enough, and shows no token in any log", async () => {
+  it("reports that it needs an agent token, and does not log tokens", async () => {
     world.configure(provider() + deployment());
     const trace = { TF_LOG: "trace" };
     const refused = await world.run(["apply", "-auto-approve"], { ...world.environment, ...trace });

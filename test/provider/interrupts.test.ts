@@ -1,4 +1,4 @@
-/** Ctrl-C in the real terraform, and SIGTERM to the provider: writes in progress finish, reads end at once, no run reports a bug. */
+/** Ctrl-C in Terraform, and SIGTERM to the provider: writes in progress finish, reads end at once, and no run reports a provider bug. */
 import { readdirSync } from "node:fs";
 import { type Fault } from "../../src/emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
@@ -16,10 +16,10 @@ resource "dbmon_alert" "many" {
   destinations = [1]
   event        = { categories = ["code deployment"] }
 }`;
-/** Its waits outlast the time limit of a test, so a run that ends was interrupted. */
-const endless = (hcl: string) =>
+/** Sets waits that exceed the time limit of a test, so a run that ends was interrupted. */
+const withLongWaits = (hcl: string) =>
   hcl.replace(provider, 'provider "dbmon" {\n  propagation_window = "1h"\n  request_timeout = "1h"\n}');
-const slowly = { latencyMs: 500 };
+const delay = { latencyMs: 500 };
 
 /** How many operations terraform runs at the same time; of the alerts, two are left for the next run. */
 const parallelism = 4;
@@ -86,7 +86,7 @@ describeWithTerraform("an interrupt", () => {
     await world.call("PUT", "/config/alerts/1/config", config);
   };
 
-  it("finishes the creations in progress, starts no other, and leaves the rest to the next apply", async () => {
+  it("finishes the creations in progress, starts no other, and the next apply creates the rest", async () => {
     world.configure(alerts(alertCount));
     const { code, text } = await interruptWhileHeld("apply", "PUT", /\/config$/);
     expect(code).toBe(1);
@@ -106,7 +106,7 @@ describeWithTerraform("an interrupt", () => {
 
   it("finishes a creation whose response is lost after the interrupt", async () => {
     world.configure(alerts(1));
-    const lost: Fault = { method: "POST", ...slowly, when: "after-commit", answer: "cut" };
+    const lost: Fault = { method: "POST", ...delay, when: "after-commit", answer: "cut" };
     const { text } = await interruptAfter(["apply", "-auto-approve"], lost);
     expect(text).toContain("Creation complete");
     expect(idsInState()).toEqual(await idsInService());
@@ -117,7 +117,7 @@ describeWithTerraform("an interrupt", () => {
     await world.stop();
     world = await DbmonTerraform.start({ staleReads: true });
     world.configure(alerts(1));
-    const lost: Fault = { method: "POST", ...slowly, when: "after-commit", answer: "cut" };
+    const lost: Fault = { method: "POST", ...delay, when: "after-commit", answer: "cut" };
     const { code, text } = await interruptAfter(["apply", "-auto-approve"], lost);
     expect(code).toBe(1);
     expect(text).toContain('"alert 0": The alert may have been created: the response was lost');
@@ -146,7 +146,7 @@ describeWithTerraform("an interrupt", () => {
 
   it("ends the wait before an adoption", async () => {
     await createFirstAlert();
-    world.configure(endless(alerts(1)));
+    world.configure(withLongWaits(alerts(1)));
     // The plan and the apply's own plan read the configuration. The wait starts after that, with the creation.
     const reads: Fault = { method: "GET", path: /\/config$/, latencyMs: 0 };
     const run = { count: 2, output: "Creating..." };
@@ -166,7 +166,7 @@ describeWithTerraform("an interrupt", () => {
     ],
   ])("ends a plan when %s", async (_, fault) => {
     await createFirstAlert();
-    world.configure(endless(alerts(2)));
+    world.configure(withLongWaits(alerts(2)));
     const { code, text } = await interruptAfter(["plan"], fault);
     expect(code).toBe(1);
     expect(text).toMatch(/the run was interrupted/i);
@@ -197,7 +197,7 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
   };
 
   it("ends a plan and leaves no socket behind", async () => {
-    world.configure(endless(alerts(1)));
+    world.configure(withLongWaits(alerts(1)));
     const { code, text } = await terminateAfter(["plan"], { method: "GET", answer: "hang" });
     expect(text).toMatch(/the run was interrupted/i);
     expect(code).toBe(1);
@@ -206,7 +206,7 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
 
   it("finishes the creation in progress, and terraform records it in the state", async () => {
     world.configure(alerts(1));
-    const put = { method: "PUT", path: /\/config$/, ...slowly } as const;
+    const put = { method: "PUT", path: /\/config$/, ...delay } as const;
     const { text } = await terminateAfter(["apply", "-auto-approve"], put);
     expect(text).toContain("Creation complete");
     expect(stateIds(world.folder.stateText())).toEqual(["1"]);

@@ -1,4 +1,4 @@
-/** The provider's log as the real terraform writes it: HTTP requests at debug, RPCs at trace, and never a token. */
+/** The provider's log in Terraform has HTTP requests at level debug and RPCs at level trace, and no tokens. */
 import { readFileSync } from "node:fs";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
@@ -21,8 +21,8 @@ describeWithTerraform("the provider's log", () => {
     await world.stop();
   });
 
-  /** The provider's lines of an apply, with the level in brackets as terraform prints it. */
-  async function linesOf(variables: Readonly<Record<string, string>>): Promise<string[]> {
+  /** Applies, and returns the provider's log lines with Terraform's level prefix. */
+  async function applyAndReadLog(variables: Readonly<Record<string, string>>): Promise<string[]> {
     const file = world.folder.file("terraform.log");
     const run = await world.run(["apply", "-auto-approve"], {
       ...world.environment,
@@ -40,7 +40,7 @@ describeWithTerraform("the provider's log", () => {
   }
 
   it("contains each HTTP request with its fields at debug", async () => {
-    const lines = (await linesOf({ TF_LOG_PROVIDER: "debug" })).filter((line) =>
+    const lines = (await applyAndReadLog({ TF_LOG_PROVIDER: "debug" })).filter((line) =>
       line.includes("HTTP request"),
     );
     expect(lines).toHaveLength(world.service.requests.list().length);
@@ -51,7 +51,7 @@ describeWithTerraform("the provider's log", () => {
   });
 
   it("contains each RPC with its resource type and duration at trace", async () => {
-    const lines = await linesOf({ TF_LOG_PROVIDER: "trace" });
+    const lines = await applyAndReadLog({ TF_LOG_PROVIDER: "trace" });
     const applies = lines.filter((line) => line.includes("rpc=ApplyResourceChange"));
     expect(applies).toHaveLength(2);
     expect(applies[0]).toMatch(/\[TRACE\].*RPC started.*type=dbmon_alert/);
@@ -60,8 +60,8 @@ describeWithTerraform("the provider's log", () => {
     expect(applies[1]).toMatch(/duration_ms=\d+/);
   });
 
-  it("contains neither at info", async () => {
-    const lines = await linesOf({ TF_LOG: "trace", TF_LOG_PROVIDER: "info" });
+  it("contains no HTTP requests or RPCs at info", async () => {
+    const lines = await applyAndReadLog({ TF_LOG: "trace", TF_LOG_PROVIDER: "info" });
     expect(lines.filter((line) => /HTTP request|RPC (started|finished)/.test(line))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** `dbmon_propagation` through the real terraform: one wait for a whole stack, as long as it takes and no longer. */
+/** `dbmon_propagation` in Terraform: one wait for all writes of a stack, until they are settled. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -14,7 +14,7 @@ const settled = (after = "values(dbmon_alert.all)[*].written_at") => `
 resource "dbmon_propagation" "done" {
   after = ${after}
 }`;
-/** A request that is made right after the wait. */
+/** Sends a request immediately after the wait. */
 const marker = (message: string) => `
 resource "dbmon_event" "marker" {
   type       = "load test"
@@ -22,7 +22,7 @@ resource "dbmon_event" "marker" {
   depends_on = [dbmon_propagation.done]
 }`;
 
-describeWithTerraform("dbmon_propagation under terraform", () => {
+describeWithTerraform("dbmon_propagation in Terraform", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -38,33 +38,33 @@ describeWithTerraform("dbmon_propagation under terraform", () => {
     return world.run(["apply", "-auto-approve", "-input=false"], withAgent());
   };
   /** Milliseconds between the last write of an alert and the marker. */
-  const waited = () => {
+  const waitMs = () => {
     const writes = world.writes();
-    const marked = writes.findIndex(({ path }) => path.endsWith("/events"));
-    const [last, mark] = [writes[marked - 1], writes[marked]];
+    const markerIndex = writes.findIndex(({ path }) => path.endsWith("/events"));
+    const [last, mark] = [writes[markerIndex - 1], writes[markerIndex]];
     if (last === undefined || mark === undefined) throw new Error("no marker after a write");
     return mark.time - last.time;
   };
 
-  it("[PROP-1] waits one window after the last write of a stack, of an update and of a deletion, and then plans nothing", async () => {
+  it("[PROP-1] waits one window after the last creation, update or deletion of a stack, and then plans no changes", async () => {
     const stack = (names: string[], policy: number, message: string) =>
       provider("1s") + alerts(names, policy) + settled() + marker(message);
     await apply(stack(["a", "b", "c"], 1, "created"));
     expect(world.writes()).toHaveLength(7);
-    expect(waited()).toBeGreaterThanOrEqual(1000);
+    expect(waitMs()).toBeGreaterThanOrEqual(1000);
     world.service.requests.clear();
     expect((await world.plan()).code).toBe(0);
 
     const updated = await apply(stack(["a", "b", "c"], 2, "updated"));
     expect(updated.text).toContain("dbmon_propagation.done will be updated in-place");
-    expect(waited()).toBeGreaterThanOrEqual(1000);
+    expect(waitMs()).toBeGreaterThanOrEqual(1000);
 
     await apply(stack(["a", "c"], 2, "deleted"));
     expect(world.writes().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
-    expect(waited()).toBeGreaterThanOrEqual(1000);
+    expect(waitMs()).toBeGreaterThanOrEqual(1000);
   });
 
-  it("waits for nothing where nothing was written: adopted alerts, nulls, times long past", async () => {
+  it("does not wait for adopted alerts, nulls and old timestamps", async () => {
     const identical = { name: "a", annotations: "", policy: 1, type: 1, disabled: 0, destinations: [] };
     await world.call("POST", "/config/alerts", identical);
     const config = { hosts: [], host_types: [], categories: ["code deployment"] };
@@ -82,20 +82,20 @@ describeWithTerraform("dbmon_propagation under terraform", () => {
     expect(destroyed.code).toBe(0);
   });
 
-  it("waits no longer than one window for a time of a clock that runs ahead", async () => {
+  it("waits at most one window for a timestamp in the future", async () => {
     const { code } = await apply(provider("500ms") + settled('["2999-01-01T00:00:00Z"]'));
     expect(code).toBe(0);
   });
 
-  it("waits for what an earlier run wrote; ends its wait when terraform is interrupted, and waits in the next apply", async () => {
+  it("waits for the writes of an earlier run, stops on an interrupt, and waits again in the next apply", async () => {
     await apply(provider("1h") + alerts(["a"]));
     world.configure(provider("1h") + alerts(["a"]) + settled());
     let isInterrupted = false;
     const interrupted = await world.folder.run(
       ["apply", "-auto-approve"],
       withAgent(),
-      (printed, interrupt) => {
-        if (isInterrupted || !printed.includes("dbmon_propagation.done: Creating...")) return;
+      (output, interrupt) => {
+        if (isInterrupted || !output.includes("dbmon_propagation.done: Creating...")) return;
         isInterrupted = true;
         interrupt();
       },
@@ -109,17 +109,17 @@ describeWithTerraform("dbmon_propagation under terraform", () => {
     expect(again.text).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
   });
 
-  it("refuses what is no time, at its place: at plan, or where it is known only then, at apply", async () => {
-    const known = await apply(provider("1h") + settled('["2026-11-21T10:00:00Z", "yesterday"]'));
-    expect(known.text).toContain('"yesterday" is not an RFC 3339 timestamp');
-    expect(known.text).toContain("Attribute: after[1]");
+  it("refuses an invalid timestamp at plan, or at apply if it is unknown at plan", async () => {
+    const atPlan = await apply(provider("1h") + settled('["2026-11-21T10:00:00Z", "yesterday"]'));
+    expect(atPlan.text).toContain('"yesterday" is not an RFC 3339 timestamp');
+    expect(atPlan.text).toContain("Attribute: after[1]");
 
-    const late = await apply(`${provider("1h")}
+    const atApply = await apply(`${provider("1h")}
 resource "terraform_data" "late" {
   input = "soon"
 }
 ${settled("[terraform_data.late.output]")}`);
-    expect(late.code).toBe(1);
-    expect(late.text).toContain('"soon" is not an RFC 3339 timestamp');
+    expect(atApply.code).toBe(1);
+    expect(atApply.text).toContain('"soon" is not an RFC 3339 timestamp');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads that lag behind our own writes (PROP-1), through the real terraform: for one window the service shows what was there
- * before, and no plan may call that drift; what is nobody's old value is drift at once.
+ * Stale reads after the provider's own writes (PROP-1) in Terraform. For one propagation window, a plan must not report a replaced
+ * value as drift, but must report any other value.
  */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
@@ -16,7 +16,7 @@ interface Alert {
 /** By address. */
 type Stack = Readonly<Record<string, Alert>>;
 
-/** @param settings of the provider */
+/** @param settings lines of the provider block */
 function hclOf(stack: Stack, settings = ""): string {
   const resources = Object.entries(stack).map(([address, { name, policy = 1, categories, trigger = 90 }]) => {
     const kind =
@@ -38,18 +38,18 @@ const before: Stack = {
   untouched: { name: "untouched" },
 };
 
-/** Each alert written in its own way, from a number that says which time it is. */
-const after = (time: number): Stack => ({
-  settings: { name: "settings", policy: 1 + time },
-  config: { name: "config", trigger: 90 + time },
-  both: { name: "both", policy: 1 + time, trigger: 90 + time },
-  renamed: { name: `name ${time}` },
-  kind: time % 2 === 0 ? { name: "kind" } : { name: "kind", categories: ["x"] },
+/** Changes each alert in its own way. @param revision distinguishes successive changes */
+const after = (revision: number): Stack => ({
+  settings: { name: "settings", policy: 1 + revision },
+  config: { name: "config", trigger: 90 + revision },
+  both: { name: "both", policy: 1 + revision, trigger: 90 + revision },
+  renamed: { name: `name ${revision}` },
+  kind: revision % 2 === 0 ? { name: "kind" } : { name: "kind", categories: ["x"] },
   untouched: { name: "untouched" },
-  ...(time === 1 ? {} : { created: { name: "created" } }),
+  ...(revision === 1 ? {} : { created: { name: "created" } }),
 });
 
-describeWithTerraform("a plan while reads lag behind", () => {
+describeWithTerraform("a plan with stale reads", () => {
   let world: DbmonTerraform;
   const start = async (staleReads: boolean) => {
     world = await DbmonTerraform.start({ staleReads });
@@ -58,27 +58,27 @@ describeWithTerraform("a plan while reads lag behind", () => {
     await world.stop();
   });
 
-  const theAlert = async (name: string) => (await world.alerts()).find((alert) => alert.name === name);
+  const findAlert = async (name: string) => (await world.alerts()).find((alert) => alert.name === name);
   const apply = async (stack: Stack) => {
     world.configure(hclOf(stack));
     await world.apply();
   };
-  /** Neither a plan nor a refresh finds anything. */
+  /** Checks that a plan and a refresh-only plan have no changes. */
   const expectNoDrift = async () => {
     for (const mode of [[], ["-refresh-only"]]) {
       const { code, text } = await world.plan(...mode);
-      if (code !== 0) throw new Error(`there is drift: ${text}`);
+      if (code !== 0) throw new Error(`unexpected changes: ${text}`);
     }
   };
 
-  it("shows no drift after each kind of write, nor after several in a row, while each is seen in its turn", async () => {
+  it("shows no drift after each kind of write, and after several successive writes", async () => {
     await start(true);
     await apply(before);
     await expectNoDrift();
     world.pass(70);
     await expectNoDrift();
-    for (const time of [1, 2, 3]) {
-      await apply(after(time));
+    for (const revision of [1, 2, 3]) {
+      await apply(after(revision));
       await expectNoDrift();
       world.pass(25);
     }
@@ -87,9 +87,9 @@ describeWithTerraform("a plan while reads lag behind", () => {
     await expectNoDrift();
   });
 
-  it("shows no drift after an adoption, the completion of a half, and an update whose second half failed", async () => {
+  it("shows no drift after an adoption, a completion, and an update that failed halfway", async () => {
     await start(true);
-    const byHand = { annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] };
+    const settings = { annotations: "", policy: 1, type: 2, disabled: 0, destinations: [] };
     const config = {
       hosts: [],
       host_types: [],
@@ -99,11 +99,15 @@ describeWithTerraform("a plan while reads lag behind", () => {
       duration: 1,
       reset: 80,
     };
-    for (const own of [{ name: "adopted", policy: 2 }, { name: "half" }])
-      await world.call("POST", "/config/alerts", { ...byHand, ...own });
+    for (const changes of [{ name: "adopted", policy: 2 }, { name: "incomplete" }])
+      await world.call("POST", "/config/alerts", { ...settings, ...changes });
     await world.call("PUT", "/config/alerts/1/config", { ...config, trigger: 95 });
     world.pass(61);
-    const stack = { adopted: { name: "adopted" }, half: { name: "half" }, failed: { name: "failed" } };
+    const stack = {
+      adopted: { name: "adopted" },
+      incomplete: { name: "incomplete" },
+      failed: { name: "failed" },
+    };
     world.configure(hclOf(stack, 'existing_alerts = "adopt"'));
     await world.apply();
     await expectNoDrift();
@@ -123,14 +127,14 @@ describeWithTerraform("a plan while reads lag behind", () => {
     await expectNoDrift();
   });
 
-  it("shows what somebody else made of either half at once, but what we replaced, or absence, only after the window", async () => {
+  it("shows new values at once, but replaced values and deletions only after the propagation window", async () => {
     await start(false);
     await apply({ a: { name: "a" }, gone: { name: "gone" } });
     world.pass(61);
     await apply({ a: { name: "a", policy: 2, trigger: 91 }, gone: { name: "gone", policy: 2 } });
     const ids = new Map((await world.alerts()).map(({ name, id }) => [name, id]));
     const path = `/config/alerts/${String(ids.get("a"))}`;
-    const [alert, config] = [await theAlert("a"), (await world.call("GET", `${path}/config`)) as object];
+    const [alert, config] = [await findAlert("a"), (await world.call("GET", `${path}/config`)) as object];
 
     await world.call("PUT", path, { ...alert, policy: 1 });
     await world.call("DELETE", `/config/alerts/${String(ids.get("gone"))}`);
@@ -149,7 +153,7 @@ describeWithTerraform("a plan while reads lag behind", () => {
     expect(later.text).toContain("1 to add, 1 to change, 0 to destroy");
   });
 
-  it("finds nothing after an import, nor after a configuration was generated, of what was written a window ago", async () => {
+  it("shows no drift after an import and a generated configuration, one propagation window after the writes", async () => {
     await start(true);
     await apply({ a: { name: "a" }, b: { name: "b", categories: ["x"] } });
     world.pass(61);
@@ -168,92 +172,92 @@ describeWithTerraform("a plan while reads lag behind", () => {
   });
 });
 
-describeWithTerraform("a destroy and an apply while reads lag behind", () => {
+describeWithTerraform("a destroy and an apply with stale reads", () => {
   const stack: Stack = { a: { name: "a" }, b: { name: "b", categories: ["x"] } };
-  /** Seconds, of real time for the provider that waits: enough for a slow machine to get as far as waiting. */
-  const window = 3;
+  /** Propagation window in seconds. The provider waits in real time, so a slow machine needs enough time before the wait. */
+  const windowSeconds = 3;
   let world: DbmonTerraform;
   afterEach(async () => {
     await world.stop();
   });
 
-  /** The service's window is over only when the test says so; the provider waits for its own. */
+  /** The service's clock moves only when the test advances it. The provider waits in real time. */
   const start = async () => {
-    world = await DbmonTerraform.start({ staleReads: true, propagationSeconds: window });
+    world = await DbmonTerraform.start({ staleReads: true, propagationSeconds: windowSeconds });
     world.service.clock.hold();
   };
-  const configure = (wanted: Stack, settings = "") => {
-    world.configure(hclOf(wanted, `propagation_window = "${window}s"\n  ${settings}`));
+  const configure = (desired: Stack, settings = "") => {
+    world.configure(hclOf(desired, `propagation_window = "${windowSeconds}s"\n  ${settings}`));
   };
   const destroy = async () => {
     expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
   };
-  /** The window ends once so many of the requests have been made. */
-  const applyUntil = async (wanted: { method: string; path: RegExp }, count: number) => {
+  /** Ends the propagation window when the service has received `count` matching requests. */
+  const applyUntil = async (request: { method: string; path: RegExp }, count: number) => {
     world.service.requests.clear();
     const { ended } = world.folder.begin(["apply", "-auto-approve"], world.environment);
-    await until(() => world.service.requests.list(wanted).length >= count);
-    world.service.clock.advance(window);
+    await until(() => world.service.requests.list(request).length >= count);
+    world.service.clock.advance(windowSeconds);
     expect((await ended).text).toContain("2 added");
-    world.pass(window);
+    world.pass(windowSeconds);
   };
   const expectAlerts = async (...ids: number[]) => {
     expect((await world.alerts()).map(({ id }) => id)).toEqual(ids);
     expect((await world.plan()).code).toBe(0);
   };
 
-  it("destroys what was made just before, and makes it again, though the list has shown neither", async () => {
+  it("destroys alerts that are not listed yet, and creates them again", async () => {
     await start();
     configure(stack);
     await world.apply();
     await destroy();
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await expectAlerts(3, 4);
   });
 
-  it("takes what is only still shown, list and configuration, for what is wanted, and makes it anew once it is seen to be gone", async () => {
+  it("adopts deleted alerts that are still readable, and recreates them after the propagation window", async () => {
     await start();
     configure(stack);
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await destroy();
     expect(await world.alerts()).toHaveLength(2);
     await world.apply();
     expect(world.writes().filter(({ method }) => method === "POST")).toHaveLength(2);
-    world.pass(window);
+    world.pass(windowSeconds);
     expect((await world.plan()).text).toContain("2 to add, 0 to change, 0 to destroy");
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await expectAlerts(3, 4);
   });
 
-  it("makes anew what is to be taken over and changed, where the first write finds that it is gone", async () => {
+  it("recreates an alert that it adopts and updates, if the first write finds that it was deleted", async () => {
     await start();
     const adopt = 'existing_alerts = "adopt"';
     configure(stack, adopt);
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await destroy();
     configure({ a: { name: "a", policy: 2 }, b: { name: "b", categories: ["y"] } }, adopt);
     await applyUntil({ method: "PUT", path: /./ }, 1);
     await expectAlerts(3, 4);
   });
 
-  it("refuses at plan what differs from an alert of its name that is only still shown, says so, and makes it a window later", async () => {
+  it("refuses at plan a different alert with the name of a deleted one that is still listed, and creates it after the propagation window", async () => {
     await start();
     configure(stack);
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await destroy();
     configure({ a: { name: "a", policy: 2 } });
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("an alert of this name already exists and differs");
     expect(refused.text).toContain("If it was deleted or renamed less than a minute ago");
-    world.pass(window);
+    world.pass(windowSeconds);
     await world.apply();
-    world.pass(window);
+    world.pass(windowSeconds);
     await expectAlerts(3);
   });
 });

@@ -1,4 +1,4 @@
-/** `dbmon_alert` beside an alert of a kind that the provider does not know, through the real terraform. */
+/** `dbmon_alert` in Terraform with live alerts of kinds that the provider does not support. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -9,7 +9,7 @@ resource "dbmon_alert" "one" {
   event  = { categories = ["deploy"] }
 }`;
 
-describeWithTerraform("alerts of an unknown kind", () => {
+describeWithTerraform("an alert of an unsupported kind", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -18,13 +18,13 @@ describeWithTerraform("alerts of an unknown kind", () => {
     await world.stop();
   });
 
-  const list = (...data: unknown[]) => {
+  const listAlerts = (...data: unknown[]) => {
     world.service.faults.clear();
     world.service.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
   };
 
-  it("a name that one holds is an error at plan, and such an alert cannot be imported", async () => {
-    list({ id: "41", name: "Deployed", type: 3 });
+  it("cannot be imported, and a resource with its name is an error at plan", async () => {
+    listAlerts({ id: "41", name: "Deployed", type: 3 });
     world.configure(configuration);
     const planned = await world.plan();
     expect(planned.code).toBe(1);
@@ -41,11 +41,11 @@ describeWithTerraform("alerts of an unknown kind", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("a managed alert that has become one is an error at plan, and is neither recreated nor forgotten", async () => {
+  it("is an error at plan if it is managed, and is neither recreated nor removed from the state", async () => {
     world.configure(configuration);
     await world.apply();
     world.service.requests.clear();
-    list({ id: 1, name: "Deployed", type: "custom" });
+    listAlerts({ id: 1, name: "Deployed", type: "custom" });
     const planned = await world.plan();
     expect(planned.code).toBe(1);
     expect(planned.text).toContain('does not support the kind of the alert (id 41, type "custom").');

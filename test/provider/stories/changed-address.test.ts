@@ -1,4 +1,4 @@
-/** Alerts whose resources get another address in Terraform: with and without a moved block, one and many. */
+/** Alerts whose resources get another address in Terraform, with and without a moved block. */
 import {
   alertBlock,
   alertBlocks,
@@ -14,17 +14,17 @@ import {
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
-/** Was created before the alert that is about to go, whose end it holds up until the new one is made. */
-const untilCreated = `
-resource "terraform_data" "made" {
+/** Delays the deletion of the old alert until the new resource exists: Terraform destroys `late` before the alert it depended on. */
+const deletionAfterCreation = `
+resource "terraform_data" "created" {
   input = dbmon_alert.new.id
-  provisioner "local-exec" { command = "touch made" }
+  provisioner "local-exec" { command = "touch created" }
 }
 resource "terraform_data" "late" {
   triggers_replace = 2
   provisioner "local-exec" {
     when    = destroy
-    command = "until [ -e made ]; do sleep 0.02; done"
+    command = "until [ -e created ]; do sleep 0.02; done"
   }
 }
 `;
@@ -40,7 +40,7 @@ describeWithTerraform("a changed address", () => {
 
   const namesInService = async () => Object.keys(await idsInService(world)).sort();
 
-  it("with a moved block costs no write, and a changed field costs the write of its half alone", async () => {
+  it("with a moved block makes no write, and a changed attribute writes only its part of the alert", async () => {
     world.configure(alertBlocks({ old: { name: "a" } }));
     await world.apply();
     takeWrites(world);
@@ -58,7 +58,7 @@ describeWithTerraform("a changed address", () => {
     await expectSettled(world);
   });
 
-  it("without one hands an unchanged alert over: it is adopted and not deleted, and a warning says so", async () => {
+  it("without a moved block adopts an unchanged alert, does not delete it, and causes a warning", async () => {
     world.configure(
       alertBlocks({ old: { name: "a" } }) +
         'resource "terraform_data" "late" {\n  triggers_replace = 1\n  depends_on = [dbmon_alert.old]\n}\n',
@@ -66,7 +66,7 @@ describeWithTerraform("a changed address", () => {
     await world.apply();
     takeWrites(world);
 
-    world.configure(alertBlocks({ new: { name: "a" } }) + untilCreated);
+    world.configure(alertBlocks({ new: { name: "a" } }) + deletionAfterCreation);
     const { text } = await world.apply();
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ new: 1 });
@@ -77,9 +77,9 @@ describeWithTerraform("a changed address", () => {
   it.each([
     ["unchanged", 1, []],
     ["changed", 2, []],
-    ["unchanged, one by one", 1, [oneByOne]],
-    ["changed, one by one", 2, [oneByOne]],
-  ])("of 15 alerts at once, %s, loses and doubles none", async (_, policy, args) => {
+    ["unchanged, with parallelism 1", 1, [oneByOne]],
+    ["changed, with parallelism 1", 2, [oneByOne]],
+  ])("of 15 alerts (%s) keeps all alerts and duplicates none", async (_, policy, args) => {
     world.configure(alertBlocks(manyBlocks("old", 15, (index) => ({ name: `alert ${String(index)}` }))));
     await world.apply();
     const names = await namesInService();
@@ -98,7 +98,7 @@ describeWithTerraform("a changed address", () => {
     await expectSettled(world);
   });
 
-  it("is refused with the moved block to paste where the new resource is asked for alone", async () => {
+  it("is refused with a moved block in the error if only the new resource is targeted", async () => {
     world.configure(alertBlocks({ old: { name: "a" } }));
     await world.apply();
     takeWrites(world);

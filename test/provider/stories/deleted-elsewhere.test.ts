@@ -1,4 +1,4 @@
-/** Alerts that somebody deletes beside Terraform, and answers that only look as if somebody had. */
+/** Alerts that were deleted outside Terraform, and responses that omit existing alerts. */
 import {
   alertBlocks,
   expectSettled,
@@ -11,7 +11,7 @@ import { describeWithTerraform } from "../../support/terraform";
 
 const list = /\/config\/alerts$/;
 
-describeWithTerraform("an alert that is gone", () => {
+describeWithTerraform("an alert", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -27,13 +27,13 @@ describeWithTerraform("an alert that is gone", () => {
     world.configure(withoutWindow(alertBlocks({ a: { name: "a", policy } })));
   }
 
-  async function deleteByHand(): Promise<void> {
+  async function deleteManually(): Promise<void> {
     await world.call("DELETE", "/config/alerts/1");
     takeWrites(world);
   }
 
-  it("is shown by a plan to be created again, and is created once", async () => {
-    await deleteByHand();
+  it("deleted outside Terraform is planned to be created again, and is created once", async () => {
+    await deleteManually();
     const plan = await world.plan();
     expect(plan.code).toBe(2);
     expect(plan.text).toContain("1 to add, 0 to change, 0 to destroy");
@@ -42,17 +42,17 @@ describeWithTerraform("an alert that is gone", () => {
     await expectSettled(world);
   });
 
-  it("since the plan was made is not updated, and a further apply creates it again", async () => {
+  it("deleted after the plan was made is not updated, and the next apply creates it again", async () => {
     configure(2);
     const saved = world.folder.file("saved.plan");
     expect((await world.plan(`-out=${saved}`)).code).toBe(2);
-    await deleteByHand();
+    await deleteManually();
     const refused = await world.run(["apply", "-input=false", saved]);
     expect(refused.code).toBe(1);
     expect(refused.text).toContain('"a": The alert (id 1) was deleted since the plan was made. ');
-    const unread = await world.tryApply("-refresh=false");
-    expect(unread.code).toBe(1);
-    expect(unread.text).toContain("was deleted since the plan was made");
+    const withoutRefresh = await world.tryApply("-refresh=false");
+    expect(withoutRefresh.code).toBe(1);
+    expect(withoutRefresh.text).toContain("was deleted since the plan was made");
     expect(takeWrites(world)).toEqual([]);
 
     await world.apply();
@@ -60,16 +60,16 @@ describeWithTerraform("an alert that is gone", () => {
     await expectSettled(world);
   });
 
-  it("since the plan was made is as good as deleted", async () => {
+  it("deleted after a destroy plan was made counts as destroyed", async () => {
     const saved = world.folder.file("saved.plan");
     expect((await world.plan("-destroy", `-out=${saved}`)).code).toBe(2);
-    await deleteByHand();
+    await deleteManually();
     expect((await world.run(["apply", "-input=false", saved])).code).toBe(0);
     expect(idsInState(world)).toEqual({});
     expect(await world.alerts()).toEqual([]);
   });
 
-  it("from the list alone is an error, and nothing is written", async () => {
+  it("omitted only from the list causes an error, and nothing is written", async () => {
     world.service.faults.add({ method: "GET", path: list, answer: { keep: 0 } });
     for (const refused of [
       await world.plan(),
@@ -86,10 +86,10 @@ describeWithTerraform("an alert that is gone", () => {
   });
 
   it.each([
-    ["that is not whole", { status: 200, headers: { "x-vc-meta-more": "true" }, body: { data: [] } }],
-    ["that is no list", { status: 200, body: { data: null } }],
+    ["that is truncated", { status: 200, headers: { "x-vc-meta-more": "true" }, body: { data: [] } }],
+    ["that is not a list", { status: 200, body: { data: null } }],
     ["of a proxy", { status: 404, body: "<html>not found</html>" }],
-  ])("from an answer %s is never called deleted", async (_, answer) => {
+  ])("omitted from a response %s is not planned to be created again", async (_, answer) => {
     world.service.faults.add({ method: "GET", path: list, answer });
     for (const refused of [
       await world.plan(),

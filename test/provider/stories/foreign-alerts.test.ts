@@ -1,4 +1,4 @@
-/** Alerts that exist already when Terraform is to create them: somebody else's, or what an earlier run left. */
+/** Alerts that exist before Terraform creates them: unmanaged alerts, or incomplete alerts of an earlier run. */
 import {
   alertBlocks,
   expectSettled,
@@ -10,10 +10,10 @@ import {
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
-const adopting = (hcl: string) =>
+const withAdoption = (hcl: string) =>
   hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "adopt" }');
 
-describeWithTerraform("a foreign alert of the same name", () => {
+describeWithTerraform("an existing alert with the same name", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -22,37 +22,37 @@ describeWithTerraform("a foreign alert of the same name", () => {
     await world.stop();
   });
 
-  it("is adopted without a write where it is identical, and completed where only its configuration is missing", async () => {
+  it("is adopted without a write if it is identical, and completed if only its configuration is missing", async () => {
     await makeByHand(world, { name: "same", category: "x" });
-    await makeByHand(world, { name: "half" });
-    world.configure(alertBlocks({ same: { name: "same" }, half: { name: "half" } }));
+    await makeByHand(world, { name: "incomplete" });
+    world.configure(alertBlocks({ same: { name: "same" }, incomplete: { name: "incomplete" } }));
     expect((await world.plan()).code).toBe(2);
     await world.apply();
     expect(takeWrites(world)).toEqual(["PUT 2/config"]);
-    expect(idsInState(world)).toEqual({ same: 1, half: 2 });
+    expect(idsInState(world)).toEqual({ same: 1, incomplete: 2 });
     const shown = await world.run(["state", "show", "dbmon_alert.same"]);
     expect(shown.stdout).not.toContain("written_at");
-    expect((await world.run(["state", "show", "dbmon_alert.half"])).stdout).toContain("written_at");
+    expect((await world.run(["state", "show", "dbmon_alert.incomplete"])).stdout).toContain("written_at");
     await expectSettled(world);
   });
 
-  it("is refused at plan where it differs, with the differences, and the block to paste imports it", async () => {
-    await makeByHand(world, { name: "mine", policy: 2, category: "z" });
-    await makeByHand(world, { name: "half", policy: 2 });
-    const hcl = alertBlocks({ mine: { name: "mine" }, half: { name: "half" } });
+  it("is refused at plan with the differences if it differs, and the import block of the error imports it", async () => {
+    await makeByHand(world, { name: "different", policy: 2, category: "z" });
+    await makeByHand(world, { name: "incomplete", policy: 2 });
+    const hcl = alertBlocks({ different: { name: "different" }, incomplete: { name: "incomplete" } });
     world.configure(hcl);
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("policy: 2 in the service, 1 here");
     expect(refused.text).toContain('event.categories: ["z"] in the service, ["x"] here');
     expect(refused.text).toContain("moved { from = dbmon_alert.OLD_NAME to = dbmon_alert.NAME }");
-    expect(refused.text).toContain('"half": an alert of this name already exists and differs');
+    expect(refused.text).toContain('"incomplete": an alert of this name already exists and differs');
     expect(takeWrites(world)).toEqual([]);
 
     const blocks = [...refused.text.matchAll(/import \{ to = dbmon_alert\.NAME id = "(\d)" \}/g)]
       .map(
         ([, id]) =>
-          `import {\n  to = dbmon_alert.${id === "1" ? "mine" : "half"}\n  id = "${String(id)}"\n}\n`,
+          `import {\n  to = dbmon_alert.${id === "1" ? "different" : "incomplete"}\n  id = "${String(id)}"\n}\n`,
       )
       .join("");
     world.configure(hcl + blocks);
@@ -61,28 +61,28 @@ describeWithTerraform("a foreign alert of the same name", () => {
     await expectSettled(world);
   });
 
-  it("is taken over and changed where existing_alerts says so, except for one of the other kind", async () => {
-    await makeByHand(world, { name: "mine", policy: 2, category: "x" });
-    await makeByHand(world, { name: "half", policy: 2 });
-    const wanted = { mine: { name: "mine" }, half: { name: "half" } };
-    world.configure(adopting(alertBlocks({ ...wanted, mine: { name: "mine", trigger: 5 } })));
+  it("is adopted and updated if existing_alerts is adopt, unless it is of the other kind", async () => {
+    await makeByHand(world, { name: "different", policy: 2, category: "x" });
+    await makeByHand(world, { name: "incomplete", policy: 2 });
+    const desired = { different: { name: "different" }, incomplete: { name: "incomplete" } };
+    world.configure(withAdoption(alertBlocks({ ...desired, different: { name: "different", trigger: 5 } })));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("it is of kind event");
     expect(takeWrites(world)).toEqual([]);
 
-    world.configure(adopting(alertBlocks(wanted)));
+    world.configure(withAdoption(alertBlocks(desired)));
     const plan = await world.plan();
     expect(plan.text).toContain(
-      '"mine": an alert of this name exists (id 1) and will be adopted and updated',
+      '"different": an alert of this name exists (id 1) and will be adopted and updated',
     );
     await world.apply();
     expect(takeWrites(world).sort()).toEqual(["PUT 1", "PUT 2", "PUT 2/config"]);
-    expect(idsInState(world)).toEqual({ mine: 1, half: 2 });
+    expect(idsInState(world)).toEqual({ different: 1, incomplete: 2 });
     await expectSettled(world);
   });
 
-  it("is found at apply where the name is not known at plan, and the rest is made", async () => {
+  it("is found at apply if the name is unknown at plan, and the other alerts are created", async () => {
     await makeByHand(world, { name: "late", policy: 2, category: "x" });
     await makeByHand(world, { name: "late too", category: "x" });
     const named = (name: string) =>
@@ -104,24 +104,26 @@ describeWithTerraform("a foreign alert of the same name", () => {
     expect(idsInState(world)).toEqual({ too: 2, other: 3 });
   });
 
-  it("is told for all of twenty at once", async () => {
+  it("is reported for all of twenty alerts in one plan", async () => {
     const blocks = manyBlocks("r", 20, (index) => ({ name: `alert ${String(index)}` }));
     for (const { name } of Object.values(blocks)) await makeByHand(world, { name, category: "z" });
     world.configure(alertBlocks({ ...blocks, own: { name: "own" } }));
-    const told = async (what: RegExp) => {
+    const countReported = async (pattern: RegExp) => {
       const refused = await world.plan();
       expect(refused.code).toBe(1);
-      return new Set([...refused.text.matchAll(what)].map(([, name]) => name)).size;
+      return new Set([...refused.text.matchAll(pattern)].map(([, name]) => name)).size;
     };
-    expect(await told(/Error: "(alert \d+)": an alert of this name already exists and differs/g)).toBe(20);
+    expect(
+      await countReported(/Error: "(alert \d+)": an alert of this name already exists and differs/g),
+    ).toBe(20);
     expect(takeWrites(world)).toEqual([]);
 
-    // Beside alerts of the state, some may be those of resources that Terraform has no room to tell of: these are warnings.
+    // If the state has other alerts, the provider reports some of these as warnings of another resource.
     await world.apply("-target=dbmon_alert.own");
-    expect(await told(/"(alert \d+)": an alert of this name already exists and differs/g)).toBe(20);
+    expect(await countReported(/"(alert \d+)": an alert of this name already exists and differs/g)).toBe(20);
   });
 
-  it("that two live alerts have is an error with both ids", async () => {
+  it("causes an error with both IDs if there are two of them", async () => {
     await world.stop();
     world = await DbmonTerraform.start({ uniqueNames: false });
     await makeByHand(world, { name: "twin", category: "x" });

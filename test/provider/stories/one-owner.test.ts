@@ -1,4 +1,4 @@
-/** One alert belongs to one resource, and one name to one alert: what is told where a configuration says otherwise. */
+/** Each alert has one resource, and each name one alert. Configurations and states that break this are refused. */
 import { alertBlocks, expectSettled, idsInState, takeWrites } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
@@ -6,7 +6,7 @@ import { describeWithTerraform } from "../../support/terraform";
 const importBlock = (label: string, id: number) =>
   `import {\n  to = dbmon_alert.${label}\n  id = "${String(id)}"\n}\n`;
 
-describeWithTerraform("one owner", () => {
+describeWithTerraform("a plan is refused", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -15,12 +15,12 @@ describeWithTerraform("one owner", () => {
     await world.stop();
   });
 
-  it("two resources of one name are refused at plan, whether new or renamed, and nothing is written", async () => {
+  it("if two new or renamed resources have the same name", async () => {
     world.configure(alertBlocks({ a: { name: "twice" }, b: { name: "twice", policy: 2 } }));
-    const made = await world.tryApply();
-    expect(made.code).toBe(1);
-    expect(made.text).toContain('"twice": two resources are planned to have this name');
-    expect(made.text).toMatch(/with dbmon_alert\.[ab],/);
+    const created = await world.tryApply();
+    expect(created.code).toBe(1);
+    expect(created.text).toContain('"twice": two resources are planned to have this name');
+    expect(created.text).toMatch(/with dbmon_alert\.[ab],/);
     expect(takeWrites(world)).toEqual([]);
 
     world.configure(alertBlocks({ a: { name: "one" }, b: { name: "two" } }));
@@ -33,7 +33,7 @@ describeWithTerraform("one owner", () => {
     expect(takeWrites(world)).toEqual([]);
   });
 
-  it("an alert imported a second time by a block is refused at plan, and stays as it was", async () => {
+  it("if an import block imports a managed alert, and the state does not change", async () => {
     world.configure(alertBlocks({ a: { name: "a" } }));
     await world.apply();
     takeWrites(world);
@@ -46,7 +46,7 @@ describeWithTerraform("one owner", () => {
     expect(idsInState(world)).toEqual({ a: 1 });
   });
 
-  it("one imported a second time by the command is refused until the advice is followed", async () => {
+  it("after terraform import of a managed alert, until the proposed command is run", async () => {
     world.configure(alertBlocks({ a: { name: "a" } }));
     await world.apply();
     takeWrites(world);
@@ -63,7 +63,7 @@ describeWithTerraform("one owner", () => {
     await expectSettled(world);
   });
 
-  it("a second owner that leaves is refused too: what belongs to another resource is not deleted", async () => {
+  it("if it deletes an alert that another resource manages too", async () => {
     world.configure(alertBlocks({ a: { name: "a" } }));
     await world.apply();
     takeWrites(world);

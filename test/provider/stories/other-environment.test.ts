@@ -1,4 +1,4 @@
-/** A token of another environment: the ids of the state are other alerts there, or none at all. */
+/** A token of another environment, in which the IDs of the state identify other alerts or no alerts. */
 import { alertBlocks, idsInState, makeByHand, takeWrites, withoutWindow } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
@@ -21,7 +21,7 @@ describeWithTerraform("the token of another environment", () => {
     world.configure(withoutWindow(alertBlocks({ a: { name: "a", policy }, b: { name: "b", policy } })));
   }
 
-  const elsewhere = () => ({ ...world.environment, DBMON_API_TOKEN: otherToken });
+  const otherEnvironment = () => ({ ...world.environment, DBMON_API_TOKEN: otherToken });
 
   const apply = ["apply", "-auto-approve", "-input=false"];
   const destroy = ["destroy", "-auto-approve", "-input=false"];
@@ -34,11 +34,11 @@ describeWithTerraform("the token of another environment", () => {
     ],
     ["a destroy", destroy],
     ["a destroy without a refresh", [...destroy, "-refresh=false"]],
-  ])("whose alerts of these ids are others stops %s before anything is written", async (_, command) => {
-    for (const name of ["theirs", "theirs too"])
+  ])("stops %s before any write if the IDs identify other alerts", async (_, command) => {
+    for (const name of ["other a", "other b"])
       await makeByHand(world, { name, policy: 2, category: "z" }, otherToken);
     configure(3);
-    const refused = await world.run(command, elsewhere());
+    const refused = await world.run(command, otherEnvironment());
     expect(refused.code).toBe(1);
     expect(refused.text.match(/Check that the API token belongs to the right environment\./g)).toHaveLength(
       2,
@@ -47,8 +47,8 @@ describeWithTerraform("the token of another environment", () => {
     expect(Object.values(idsInState(world)).sort()).toEqual([1, 2]);
   });
 
-  it("that has none of these ids gets the alerts anew in a plan, which writes nothing", async () => {
-    const plan = await world.run(["plan", "-input=false", "-detailed-exitcode"], elsewhere());
+  it("causes a plan that creates the alerts if the IDs do not exist, and writes nothing", async () => {
+    const plan = await world.run(["plan", "-input=false", "-detailed-exitcode"], otherEnvironment());
     expect(plan.code).toBe(2);
     expect(plan.text).toContain("2 to add, 0 to change, 0 to destroy");
     expect(takeWrites(world)).toEqual([]);

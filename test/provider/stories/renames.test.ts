@@ -1,4 +1,4 @@
-/** Alerts that take each other's names in one apply: in a line, in a circle, and beside a new one. */
+/** Alerts that are renamed to names of other alerts in one apply: chains, cycles, and with a new alert. */
 import {
   alertBlocks,
   applyInTurns,
@@ -13,8 +13,8 @@ import {
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
-/** Each alert has the name that the one before it had a shift earlier. */
-const line = (count: number, shift: number) =>
+/** Alerts whose names are numbered from `shift`. An increase of 1 gives each alert the former name of the next. */
+const chain = (count: number, shift: number) =>
   alertBlocks(manyBlocks("r", count, (index) => ({ name: `n${String(index + shift)}` })));
 
 describeWithTerraform("renames in one apply", () => {
@@ -26,14 +26,14 @@ describeWithTerraform("renames in one apply", () => {
     await world.stop();
   });
 
-  async function make(blocks: Record<string, Fields>): Promise<void> {
+  async function createAlerts(blocks: Record<string, Fields>): Promise<void> {
     world.configure(alertBlocks(blocks));
     await world.apply(oneByOne);
     takeWrites(world);
   }
 
-  it("in a line go one after the other, from the end that is free", async () => {
-    await make({ x: { name: "a" }, y: { name: "b" }, z: { name: "c" } });
+  it("in a chain start with the rename to the free name", async () => {
+    await createAlerts({ x: { name: "a" }, y: { name: "b" }, z: { name: "c" } });
     const { x, y, z } = idsInState(world);
     world.configure(alertBlocks({ x: { name: "b" }, y: { name: "c" }, z: { name: "d" } }));
     await world.apply();
@@ -42,30 +42,33 @@ describeWithTerraform("renames in one apply", () => {
   });
 
   it.each([
-    ["of more than Terraform asks for at a time", 12, []],
-    ["one by one", 5, [oneByOne]],
-  ])("in a line %s end after some applies, with one write for each", async (_, count, args) => {
-    world.configure(line(count, 0));
-    await world.apply();
-    const ids = Object.values(idsInState(world));
-    takeWrites(world);
-    world.configure(line(count, 1));
-    expect((await world.plan(...args)).code).toBe(2);
-    await applyInTurns(world, count, ...args);
-    expect(takeWrites(world).sort()).toEqual(ids.map((id) => `PUT ${String(id)}`).sort());
-    await expectSettled(world);
-  });
+    ["longer than Terraform's parallelism", 12, []],
+    ["with parallelism 1", 5, [oneByOne]],
+  ])(
+    "in a chain %s are complete after several applies, with one write for each alert",
+    async (_, count, args) => {
+      world.configure(chain(count, 0));
+      await world.apply();
+      const ids = Object.values(idsInState(world));
+      takeWrites(world);
+      world.configure(chain(count, 1));
+      expect((await world.plan(...args)).code).toBe(2);
+      await applyInTurns(world, count, ...args);
+      expect(takeWrites(world).sort()).toEqual(ids.map((id) => `PUT ${String(id)}`).sort());
+      await expectSettled(world);
+    },
+  );
 
-  it("in a line whose last is to come after the first are given up, and go once nothing orders them", async () => {
-    await make({ x: { name: "a" }, y: { name: "b" }, z: { name: "c" } });
-    const wanted = { x: { name: "b" }, y: { name: "c" } };
-    world.configure(alertBlocks({ ...wanted, z: { name: "d", more: "depends_on = [dbmon_alert.x]" } }));
+  it("in a chain with a conflicting depends_on fail, and succeed without depends_on", async () => {
+    await createAlerts({ x: { name: "a" }, y: { name: "b" }, z: { name: "c" } });
+    const desired = { x: { name: "b" }, y: { name: "c" } };
+    world.configure(alertBlocks({ ...desired, z: { name: "d", more: "depends_on = [dbmon_alert.x]" } }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain('"b": name: The name is still held by another alert (id ');
     expect(takeWrites(world)).toEqual([]);
 
-    world.configure(alertBlocks({ ...wanted, z: { name: "d" } }));
+    world.configure(alertBlocks({ ...desired, z: { name: "d" } }));
     await world.apply();
     expect(takeWrites(world)).toHaveLength(3);
     await expectSettled(world);
@@ -74,34 +77,36 @@ describeWithTerraform("renames in one apply", () => {
   it.each([
     ["two", { x: "b", y: "a" }],
     ["three", { x: "b", y: "c", z: "a" }],
-  ])("in a circle of %s are refused at plan, and work by way of the interim name proposed", async (_, to) => {
+  ])("in a cycle of %s are refused at plan, and succeed with the proposed interim name", async (_, to) => {
     const labels = Object.keys(to);
-    await make(Object.fromEntries(labels.map((label, index) => [label, { name: "abc".charAt(index) }])));
-    const wanted = Object.fromEntries(Object.entries(to).map(([label, name]) => [label, { name }]));
-    world.configure(alertBlocks(wanted));
+    await createAlerts(
+      Object.fromEntries(labels.map((label, index) => [label, { name: "abc".charAt(index) }])),
+    );
+    const desired = Object.fromEntries(Object.entries(to).map(([label, name]) => [label, { name }]));
+    world.configure(alertBlocks(desired));
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("give one of them an interim name, apply, and then give");
 
-    world.configure(alertBlocks({ ...wanted, x: { name: "interim" } }));
+    world.configure(alertBlocks({ ...desired, x: { name: "interim" } }));
     await world.apply();
-    world.configure(alertBlocks(wanted));
+    world.configure(alertBlocks(desired));
     await world.apply();
     expect(takeWrites(world)).toHaveLength(labels.length + 1);
     await expectSettled(world);
   });
 
   it.each([
-    ["the same", 1, []],
-    ["another", 2, []],
-    ["the same, one by one", 1, [oneByOne]],
-    ["another, one by one", 2, [oneByOne]],
-  ])("beside a new alert of the old name with %s content give each its own id", async (_, policy, args) => {
-    await make({ x: { name: "a" } });
+    ["equal", 1, []],
+    ["different", 2, []],
+    ["equal, with parallelism 1", 1, [oneByOne]],
+    ["different, with parallelism 1", 2, [oneByOne]],
+  ])("with a new alert of the old name (content: %s) give each alert its own ID", async (_, policy, args) => {
+    await createAlerts({ x: { name: "a" } });
     world.configure(alertBlocks({ x: { name: "b" }, y: { name: "a", policy } }));
     const first = await world.tryApply(...args);
     if (first.text.includes("adopted the alert (id 1)")) {
-      // What the new one found first was what it is to be; the error tells the way out.
+      // The new resource ran first and adopted the old alert. The error has the remedy.
       expect(first.code).toBe(1);
       expect(first.text).toContain(
         "Remove that resource from the state (terraform state rm), and apply again",
@@ -115,8 +120,8 @@ describeWithTerraform("renames in one apply", () => {
     await expectSettled(world);
   });
 
-  it("into the name of an alert that no resource holds is refused at plan", async () => {
-    await make({ x: { name: "a" }, y: { name: "b" } });
+  it("to the name of an unmanaged alert are refused at plan", async () => {
+    await createAlerts({ x: { name: "a" }, y: { name: "b" } });
     expect((await world.run(["state", "rm", "dbmon_alert.y"])).code).toBe(0);
     world.configure(alertBlocks({ x: { name: "b" } }));
     const refused = await world.plan();

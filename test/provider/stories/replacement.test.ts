@@ -1,4 +1,4 @@
-/** Alerts that are replaced: deleted first and created then, for names are unique. */
+/** Replacement of alerts. Names are unique, so the old alert is deleted before the new one is created. */
 import {
   alertBlocks,
   expectSettled,
@@ -21,7 +21,7 @@ describeWithTerraform("a replacement", () => {
   });
 
   it.each([[[]], [[oneByOne]]])(
-    "for any reason is a DELETE, then a POST and a PUT, for each of several alerts %j",
+    "for any reason is one DELETE, one POST and one PUT for each alert (arguments: %j)",
     async (args) => {
       const alerts = { kind: { name: "kind" }, asked: { name: "asked" }, tainted: { name: "tainted" } };
       world.configure(alertBlocks(alerts));
@@ -46,32 +46,35 @@ describeWithTerraform("a replacement", () => {
     },
   );
 
-  it.each([[[]], [[oneByOne]]])("of all of a for_each by a change of kind, and back %j", async (args) => {
-    const each = (condition: string) => `${provider}
+  it.each([[[]], [[oneByOne]]])(
+    "of all alerts of a for_each works when their kind changes and changes back (arguments: %j)",
+    async (args) => {
+      const each = (condition: string) => `${provider}
 resource "dbmon_alert" "each" {
   for_each = toset(["a", "b", "c", "d"])
   name     = each.key
   policy   = 1
   ${condition}
 }`;
-    const event = each('event = { categories = ["x"] }');
-    world.configure(event);
-    await world.apply();
-    takeWrites(world);
-    world.configure(
-      each('threshold = { alert_level = "crit", metric = "m", trigger = 2, duration = 1, reset = 1 }'),
-    );
-    const plan = await world.plan(...args);
-    expect(plan.text).toContain("4 to add, 0 to change, 4 to destroy");
-    await world.apply(...args);
-    expect(takeWrites(world)).toHaveLength(12);
-    world.configure(event);
-    await world.apply(...args);
-    expect(takeWrites(world)).toHaveLength(12);
-    await expectSettled(world);
-  });
+      const event = each('event = { categories = ["x"] }');
+      world.configure(event);
+      await world.apply();
+      takeWrites(world);
+      world.configure(
+        each('threshold = { alert_level = "crit", metric = "m", trigger = 2, duration = 1, reset = 1 }'),
+      );
+      const plan = await world.plan(...args);
+      expect(plan.text).toContain("4 to add, 0 to change, 4 to destroy");
+      await world.apply(...args);
+      expect(takeWrites(world)).toHaveLength(12);
+      world.configure(event);
+      await world.apply(...args);
+      expect(takeWrites(world)).toHaveLength(12);
+      await expectSettled(world);
+    },
+  );
 
-  it("with create_before_destroy is refused with nothing lost, and works without it", async () => {
+  it("with create_before_destroy is refused without a write, and works without it", async () => {
     world.configure(alertBlocks({ a: { name: "a", trigger: 5 } }));
     await world.apply();
     takeWrites(world);
@@ -92,7 +95,7 @@ resource "dbmon_alert" "each" {
     await expectSettled(world);
   });
 
-  it("of an alert that is renamed and changes its kind at once ends with the new name alone", async () => {
+  it("of an alert that also changes its name leaves only the new name", async () => {
     world.configure(alertBlocks({ a: { name: "a" }, b: { name: "b" } }));
     await world.apply(oneByOne);
     takeWrites(world);

@@ -1,4 +1,4 @@
-/** Two people who apply the same definitions at once, each with a state of their own. */
+/** Two concurrent applies of the same configuration, each with its own state. */
 import {
   alertBlocks,
   expectSettled,
@@ -14,42 +14,42 @@ const count = 8;
 const alerts = (policy: number) =>
   alertBlocks(manyBlocks("r", count, (index) => ({ name: `alert ${String(index)}`, policy })));
 
-describeWithTerraform("two applies at once", () => {
-  let one: DbmonTerraform;
-  let other: DbmonTerraform;
+describeWithTerraform("two concurrent applies", () => {
+  let first: DbmonTerraform;
+  let second: DbmonTerraform;
   beforeEach(async () => {
-    one = await DbmonTerraform.start();
-    other = one.colleague();
+    first = await DbmonTerraform.start();
+    second = first.colleague();
   });
   afterEach(async () => {
-    await other.stop();
-    await one.stop();
+    await second.stop();
+    await first.stop();
   });
 
-  /** Each side says truly how it went: what it has reported as done is in its state and in the service. */
+  /** Applies in both folders, and checks that each result matches the state and the service. */
   async function applyBoth(hcl: string): Promise<void> {
-    for (const world of [one, other]) world.configure(hcl);
-    const runs = await Promise.all([one.tryApply(), other.tryApply()]);
-    const live = Object.values(await idsInService(one)).sort();
+    for (const world of [first, second]) world.configure(hcl);
+    const runs = await Promise.all([first.tryApply(), second.tryApply()]);
+    const live = Object.values(await idsInService(first)).sort();
     expect(live).toHaveLength(count);
     runs.forEach((run, index) => {
-      const held = Object.values(idsInState(index === 0 ? one : other)).sort();
-      if (run.code === 0) expect(held).toEqual(live);
-      else expect(live).toEqual(expect.arrayContaining(held));
+      const stateIds = Object.values(idsInState(index === 0 ? first : second)).sort();
+      if (run.code === 0) expect(stateIds).toEqual(live);
+      else expect(live).toEqual(expect.arrayContaining(stateIds));
     });
   }
 
-  it("make one set of alerts, change it once more, and then both have nothing to do", async () => {
+  it("create each alert once, update each alert once, and then plan no changes", async () => {
     await applyBoth(alerts(1));
-    expect(takeWrites(one).filter((write) => write.startsWith("DELETE"))).toEqual([]);
-    for (const world of [one, other]) await world.apply();
-    expect(idsInState(one)).toEqual(idsInState(other));
-    expect(takeWrites(one)).toEqual([]);
+    expect(takeWrites(first).filter((write) => write.startsWith("DELETE"))).toEqual([]);
+    for (const world of [first, second]) await world.apply();
+    expect(idsInState(first)).toEqual(idsInState(second));
+    expect(takeWrites(first)).toEqual([]);
 
     await applyBoth(alerts(2));
-    const writes = takeWrites(one);
+    const writes = takeWrites(first);
     expect(new Set(writes).size).toBe(count);
     for (const write of writes) expect(write).toMatch(/^PUT \d+$/);
-    for (const world of [one, other]) await expectSettled(world);
+    for (const world of [first, second]) await expectSettled(world);
   });
 });
