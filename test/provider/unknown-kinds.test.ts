@@ -48,7 +48,7 @@ describeWithTerraform("an alert of an unsupported kind", () => {
     listAlerts({ id: 1, name: "Deployed", type: "custom" });
     const planned = await world.plan();
     expect(planned.code).toBe(1);
-    expect(planned.text).toContain('does not support the kind of the alert (id 41, type "custom").');
+    expect(planned.text).toContain('does not support the kind of the alert (id 1, type "custom").');
     world.service.faults.clear();
     expect((await world.plan()).code).toBe(0);
     expect(world.writes()).toEqual([]);
