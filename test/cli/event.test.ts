@@ -106,7 +106,7 @@ it("without an agent token the API token is sent, and a refusal is reported with
   const { emulator } = await setUp();
   const refused = await bench.dbmon(args, { environment: environmentOf(emulator) });
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("set DBMON_AGENT_TOKEN");
+  expect(refused.stderr).toContain("Set DBMON_AGENT_TOKEN (or agent_token)");
 });
 
 it.each([
