@@ -1,4 +1,4 @@
-/** Alerts in the JSON of the API, and their definitions, written without code of the product: the tests must not share its errors. */
+/** Alerts in the JSON of the API, and their definitions, without code of the product, so that the tests do not share its defects. */
 import { type SeedAlert } from "../../src/emulator";
 import { type AlertDefinition } from "../../src/reconcile";
 
@@ -21,8 +21,8 @@ export interface AlertOptions {
   readonly extra?: Fields;
 }
 
-export function apiAlert(name: string, look: AlertOptions = {}): ApiAlert & { readonly config: Fields } {
-  const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, extra = {} } = look;
+export function apiAlert(name: string, options: AlertOptions = {}): ApiAlert & { readonly config: Fields } {
+  const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, extra = {} } = options;
   const filters = { hosts: [1], host_types: ["mysql"] };
   return {
     settings: {
@@ -36,13 +36,13 @@ export function apiAlert(name: string, look: AlertOptions = {}): ApiAlert & { re
     },
     config:
       kind === "event"
-        ? { ...extra, ...filters, categories: look.categories ?? ["deploy"] }
+        ? { ...extra, ...filters, categories: options.categories ?? ["deploy"] }
         : { ...extra, ...filters, alert_level: "warn", metric: "cpu", trigger, duration: 2, reset: 0.1 },
   };
 }
 
-export function definition(name: string, look: AlertOptions = {}): AlertDefinition {
-  const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, renamedFrom } = look;
+export function definition(name: string, options: AlertOptions = {}): AlertDefinition {
+  const { kind = "threshold", annotations = "", policy = 2, trigger = 0.9, renamedFrom } = options;
   return {
     name,
     annotations,
@@ -54,7 +54,7 @@ export function definition(name: string, look: AlertOptions = {}): AlertDefiniti
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     condition:
       kind === "event"
-        ? { kind, categories: look.categories ?? ["deploy"] }
+        ? { kind, categories: options.categories ?? ["deploy"] }
         : { kind, alertLevel: "warn", metric: "cpu", trigger, duration: 2, reset: 0.1 },
     place: { file: "alerts.yaml" },
   };

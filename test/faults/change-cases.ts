@@ -1,14 +1,14 @@
 /**
  * The kinds of change that a run can make. Each case has alerts that exist before the run, definitions, and the alerts expected
- * afterwards. A scenario combines cases, and adds unmanaged alerts.
+ * after it. A scenario combines cases, and adds unmanaged alerts.
  */
 import { type AlertDefinition } from "../../src/reconcile";
 import { definition, type AlertOptions, apiAlert, type ApiAlert } from "./api-alerts";
 
 /** An alert that must exist after the last run. */
 export interface Expected extends ApiAlert {
-  /** Former name of the seeded alert that must have kept its id. Undefined if the alert may be a new one. */
-  readonly was?: string;
+  /** Name of the seeded alert that must have the same ID after the run. Undefined if the alert may be a new one. */
+  readonly formerName?: string;
 }
 
 export interface ChangeCase {
@@ -18,7 +18,7 @@ export interface ChangeCase {
 }
 
 const extra = { team: "dba", notes: { since: 2019, tags: ["a", null] } };
-/** A run deletes alerts that have this prefix and no definition. */
+/** A run deletes unmanaged alerts with this prefix. */
 const prunedPrefix = "old/";
 
 /** An update of an existing alert. */
@@ -26,12 +26,12 @@ function updated(name: string, before: AlertOptions, after: AlertOptions): Chang
   return {
     seed: [apiAlert(name, { ...before, extra })],
     definitions: [definition(name, after)],
-    expected: [{ ...apiAlert(name, { ...after, extra }), was: name }],
+    expected: [{ ...apiAlert(name, { ...after, extra }), formerName: name }],
   };
 }
 
-function created(name: string, look: AlertOptions): ChangeCase {
-  return { seed: [], definitions: [definition(name, look)], expected: [apiAlert(name, look)] };
+function created(name: string, options: AlertOptions): ChangeCase {
+  return { seed: [], definitions: [definition(name, options)], expected: [apiAlert(name, options)] };
 }
 
 const renamed = { ...definition("new name"), renamedFrom: "old name" };
@@ -39,19 +39,19 @@ const nightShift = { ...definition("on call (night)"), renamedFrom: "on call" };
 
 function swapped(a: string, b: string, annotations: string, sameAlerts: boolean): ChangeCase {
   // The trigger identifies each alert, whatever its name is.
-  const one = { trigger: 1, extra };
-  const two = { trigger: 2, extra };
-  const now = (name: string, look: AlertOptions, was: string): Expected => ({
-    ...apiAlert(name, { ...look, annotations }),
-    ...(sameAlerts ? { was } : {}),
+  const first = { trigger: 1, extra };
+  const second = { trigger: 2, extra };
+  const expected = (name: string, options: AlertOptions, formerName: string): Expected => ({
+    ...apiAlert(name, { ...options, annotations }),
+    ...(sameAlerts ? { formerName } : {}),
   });
   return {
-    seed: [apiAlert(a, one), apiAlert(b, two)],
+    seed: [apiAlert(a, first), apiAlert(b, second)],
     definitions: [
       definition(a, { trigger: 2, annotations, renamedFrom: b }),
       definition(b, { trigger: 1, annotations, renamedFrom: a }),
     ],
-    expected: [now(a, two, b), now(b, one, a)],
+    expected: [expected(a, second, b), expected(b, first, a)],
   };
 }
 
@@ -64,13 +64,13 @@ export const changeCases = {
   rename: {
     seed: [apiAlert("old name", { extra })],
     definitions: [renamed],
-    expected: [{ ...apiAlert("new name", { extra }), was: "old name" }],
+    expected: [{ ...apiAlert("new name", { extra }), formerName: "old name" }],
   },
   "rename and take the old name": {
     seed: [apiAlert("on call", { extra })],
     definitions: [nightShift, definition("on call", { annotations: "by day" })],
     expected: [
-      { ...apiAlert("on call (night)", { extra }), was: "on call" },
+      { ...apiAlert("on call (night)", { extra }), formerName: "on call" },
       apiAlert("on call", { annotations: "by day" }),
     ],
   },
@@ -88,7 +88,7 @@ export const changeCases = {
   complete: {
     seed: [{ ...apiAlert("incomplete"), config: null }],
     definitions: [definition("incomplete")],
-    expected: [{ ...apiAlert("incomplete"), was: "incomplete" }],
+    expected: [{ ...apiAlert("incomplete"), formerName: "incomplete" }],
   },
   delete: { seed: [apiAlert(`${prunedPrefix}one`, { extra })], definitions: [], expected: [] },
   unchanged: updated("same", { policy: 4 }, { policy: 4 }),
@@ -111,13 +111,13 @@ export interface Scenario {
 }
 
 export function scenarioOf(names: readonly CaseName[]): Scenario {
-  const chosen = names.map((name): ChangeCase => changeCases[name]);
+  const cases = names.map((name): ChangeCase => changeCases[name]);
   return {
-    seed: [...unmanaged, ...chosen.flatMap(({ seed }) => seed)],
-    definitions: chosen.flatMap(({ definitions }) => definitions),
+    seed: [...unmanaged, ...cases.flatMap(({ seed }) => seed)],
+    definitions: cases.flatMap(({ definitions }) => definitions),
     expected: [
-      ...unmanaged.map((one) => ({ ...one, was: one.settings.name })),
-      ...chosen.flatMap(({ expected }) => expected),
+      ...unmanaged.map((alert) => ({ ...alert, formerName: alert.settings.name })),
+      ...cases.flatMap(({ expected }) => expected),
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** Checks the report of a run, and the alerts that the runs leave, against the rules of docs/reliability.md. Each violation is a sentence. */
+/** Checks the report of a run, and the live alerts after the runs, against the rules of docs/reliability.md. Each violation is a sentence. */
 import { isDeepStrictEqual } from "node:util";
 import { nameOf, resolveReferences } from "../../src/reconcile";
 import { kindOfType, readAlert, readAlertConfig } from "../../src/service";
@@ -9,7 +9,7 @@ import { type Expected, unmanaged, isPruned, type Scenario } from "./change-case
 import { type Fields } from "./api-alerts";
 
 /**
- * Checks one run's report against the alerts that its writes left.
+ * Checks the report of one run against the live alerts after it.
  * @param hadIncompleteList whether a list omitted alerts, which the plan then need not report
  */
 export function* checkReport(
@@ -22,7 +22,7 @@ export function* checkReport(
     yield `it threw an error that is not a problem: ${describe(result.unexpectedError)}`;
     return;
   }
-  const results = new Map(result.report?.results.map((one) => [one.name, one]));
+  const results = new Map(result.report?.results.map((changeResult) => [changeResult.name, changeResult]));
   for (const { name, outcome, problems } of results.values()) {
     if (outcome === "failed" && problems.length === 0) yield `${name} failed without a problem`;
     if (outcome === "done" && problems.length > 0) yield `${name} is reported as done, with problems`;
@@ -85,22 +85,22 @@ export function* checkFinalState(
   found: readonly ModelAlert[],
 ): Generator<string> {
   const idOf = new Map(seed.map(({ settings }, index) => [settings.name, index + 1]));
-  const rest = new Map(found.map((alert) => [alert.id, alert]));
-  for (const { was, settings, config } of expected) {
+  const unexpected = new Map(found.map((alert) => [alert.id, alert]));
+  for (const { formerName, settings, config } of expected) {
     const alerts = found.filter((alert) => alert.settings.name === settings.name);
-    for (const { id } of alerts) rest.delete(id);
+    for (const { id } of alerts) unexpected.delete(id);
     const [alert] = alerts;
     if (alert === undefined) {
       yield `in the end ${settings.name} does not exist`;
       continue;
     }
     if (alerts.length > 1) yield `in the end ${alerts.length} alerts are named ${settings.name}`;
-    if (was !== undefined && alert.id !== idOf.get(was))
-      yield `in the end ${settings.name} is not the alert that was ${was}`;
+    if (formerName !== undefined && alert.id !== idOf.get(formerName))
+      yield `in the end ${settings.name} is not the alert that was named ${formerName}`;
     const isExact = isDeepStrictEqual([alert.settings, alert.config], [settings, config]);
     if (!isExact) yield `in the end ${settings.name} is ${JSON.stringify(alert)}`;
   }
-  for (const { id, settings } of rest.values())
+  for (const { id, settings } of unexpected.values())
     yield `in the end there is an unexpected alert ${settings.name} (${id})`;
 }
 

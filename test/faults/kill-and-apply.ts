@@ -40,7 +40,7 @@ export async function killAndApplyAgain(
     if (again.code !== 0)
       violations.push(`the next apply ended with ${again.code ?? "a signal"}: ${again.text}`);
     calls.push(service.calls);
-    const end = await service.read();
+    const end = await service.listAlerts();
     service.model.checkAgainst(end);
     violations.push(...checkUnmanaged(end), ...checkFinalState(scenario, end));
     violations.push(...checkConverged(scenario, undefined, end), ...service.model.violations);

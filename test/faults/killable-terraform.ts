@@ -37,7 +37,7 @@ export async function prepare(provider: ProviderBinary, names: readonly CaseName
 export class KillableTerraform {
   readonly #folder: TerraformFolder;
   readonly #environment: Record<string, string>;
-  #begun: Begun | undefined;
+  #terraformRun: Begun | undefined;
 
   constructor(provider: ProviderBinary, { state, configuration }: Prepared, service: WatchedService) {
     this.#folder = new TerraformFolder(provider);
@@ -47,19 +47,22 @@ export class KillableTerraform {
   }
 
   apply(): Begun["ended"] {
-    this.#begun = this.#folder.begin(apply, this.#environment);
-    return this.#begun.ended;
+    this.#terraformRun = this.#folder.begin(apply, this.#environment);
+    return this.#terraformRun.ended;
   }
 
   /** 0: no changes, 1: an error, 2: changes. */
   plan(): Begun["ended"] {
-    this.#begun = this.#folder.begin(["plan", "-detailed-exitcode", "-input=false"], this.#environment);
-    return this.#begun.ended;
+    this.#terraformRun = this.#folder.begin(
+      ["plan", "-detailed-exitcode", "-input=false"],
+      this.#environment,
+    );
+    return this.#terraformRun.ended;
   }
 
   /** Call this only during a call of the run, when both processes exist. */
   kill(target: KillTarget): void {
-    const { pid } = this.#begun?.child ?? {};
+    const { pid } = this.#terraformRun?.child ?? {};
     if (pid === undefined) throw new Error("terraform has not started");
     process.kill(target === "the provider" ? Number(this.#folder.read(providerPidFile)) : -pid, "SIGKILL");
   }
@@ -76,7 +79,7 @@ export class KillableTerraform {
   }
 
   async stop(): Promise<void> {
-    const { child, ended } = this.#begun ?? {};
+    const { child, ended } = this.#terraformRun ?? {};
     if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       process.kill(-child.pid, "SIGKILL");
       await ended;

@@ -1,6 +1,6 @@
 /**
- * The provider, killed during an apply of the real terraform, before or after a call takes effect. The next apply, which has the
- * state that terraform left, must put all alerts in sync.
+ * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
+ * killed one, and must put all alerts in sync.
  */
 import { ProviderWithPid } from "../support/provider-with-pid";
 import { describeWithTerraform } from "../support/terraform";

@@ -1,4 +1,4 @@
-/** The built command, killed before or after a call takes effect. The next run, which has only the service, must put all in sync. */
+/** The built command, killed before or after a call takes effect. The next run has no local state, and must put all alerts in sync. */
 import { checkFinalState, checkUnmanaged, checkConverged } from "./check-outcome";
 import { type CaseName, caseNames, scenarioOf } from "./change-cases";
 import { startApply } from "./run-command";
@@ -45,7 +45,7 @@ async function killAndRunAgain(
     if (again.code !== 0)
       violations.push(`the next run ended with ${again.code ?? "a signal"}: ${again.stderr}`);
     calls.push(service.calls);
-    const end = await service.read();
+    const end = await service.listAlerts();
     service.model.checkAgainst(end);
     violations.push(...checkUnmanaged(end), ...checkFinalState(scenario, end));
     violations.push(...checkConverged(scenario, undefined, end), ...service.model.violations);
@@ -68,16 +68,16 @@ it.each(isFull ? kills : kills.slice(1, 3))(
   "the run after a killed command puts all alerts in sync ($kind, unique names: $uniqueNames)",
   async (kill) => {
     const cases = isFull ? allCases : sampleCases;
-    const unkilled = await killAndRunAgain(cases, kill, never);
-    expect(unkilled.violations).toEqual([]);
-    const [positions = 0] = unkilled.calls;
+    const completeRun = await killAndRunAgain(cases, kill, never);
+    expect(completeRun.violations).toEqual([]);
+    const [positions = 0] = completeRun.calls;
     expect(positions).toBeGreaterThan(4);
-    const every = Array.from({ length: positions }, (_, index) => index + 1);
+    const allPositions = Array.from({ length: positions }, (_, index) => index + 1);
     // The sample has one of the last calls, which write.
-    const chosen = isFull ? every : [positions - (kill.uniqueNames ? 1 : 4)];
-    for (const at of chosen) {
+    const selected = isFull ? allPositions : [positions - (kill.uniqueNames ? 1 : 4)];
+    for (const at of selected) {
       const outcome = await killAndRunAgain(cases, kill, at);
-      recorder.add(outcome, kills.length * chosen.length);
+      recorder.add(outcome, kills.length * selected.length);
       expect({ at, violations: outcome.violations }).toEqual({ at, violations: [] });
       expect(outcome.injected).toHaveLength(1);
     }

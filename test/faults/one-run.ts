@@ -1,4 +1,4 @@
-/** One run: a plan and an apply with a new client and session. With a saved plan, the apply has a client and session of its own. */
+/** One run: a plan and an apply with a new client and session. With a saved plan, the apply has another client and session. */
 import { resolveConnection, ServiceClient } from "../../src/client";
 import { isError, type Problem, ProblemError } from "../../src/diagnostics";
 import {
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly usesSavedPlan: boolean;
   readonly parallelism: number;
   readonly concurrency: number;
-  /** Real milliseconds, short only if a request hangs. */
+  /** Milliseconds of real time, short only if a request hangs. */
   readonly requestTimeout: number;
   readonly signal?: AbortSignal;
   /** Breaks the engine on purpose. */
@@ -38,32 +38,32 @@ export interface RunResult {
   readonly unexpectedError: unknown;
 }
 
-const nothing = { plan: undefined, report: undefined, refusal: [], unexpectedError: undefined };
+const emptyResult = { plan: undefined, report: undefined, refusal: [], unexpectedError: undefined };
 
 export async function runOnce(
   service: WatchedService,
   { definitions }: Scenario,
   { parallelism, signal, usesSavedPlan, ...options }: RunOptions,
 ): Promise<RunResult> {
-  const planning = begin(service, options);
-  const applying = usesSavedPlan ? begin(service, options) : planning;
+  const planning = openNewSession(service, options);
+  const applying = usesSavedPlan ? openNewSession(service, options) : planning;
   let plan: Plan | undefined;
   try {
-    const made = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
-    const approved = usesSavedPlan ? readPlan(JSON.parse(JSON.stringify(writePlan(made)))) : made;
+    const newPlan = await planEnvironment(planning, definitions, { prune: isPruned, deletionLimit: {} });
+    const approved = usesSavedPlan ? readPlan(JSON.parse(JSON.stringify(writePlan(newPlan)))) : newPlan;
     plan = approved;
     if (approved.status === "refused") {
-      return { ...nothing, plan, refusal: approved.problems.filter(isError) };
+      return { ...emptyResult, plan, refusal: approved.problems.filter(isError) };
     }
     if (usesSavedPlan) {
       const stale = await findStaleChanges(applying, approved);
-      if (stale.length > 0) return { ...nothing, plan, refusal: stale };
+      if (stale.length > 0) return { ...emptyResult, plan, refusal: stale };
     }
-    const given = { parallelism, isListFresh: usesSavedPlan, ...(signal ? { signal } : {}) };
-    return { ...nothing, plan, report: await executePlan(applying, approved, given) };
+    const executionOptions = { parallelism, isListFresh: usesSavedPlan, ...(signal ? { signal } : {}) };
+    return { ...emptyResult, plan, report: await executePlan(applying, approved, executionOptions) };
   } catch (error) {
-    if (error instanceof ProblemError) return { ...nothing, plan, refusal: error.problems };
-    return { ...nothing, plan, unexpectedError: error };
+    if (error instanceof ProblemError) return { ...emptyResult, plan, refusal: error.problems };
+    return { ...emptyResult, plan, unexpectedError: error };
   } finally {
     planning.client.close();
     applying.client.close();
@@ -71,7 +71,7 @@ export async function runOnce(
 }
 
 /** Opens a session with a new client. */
-function begin(
+function openNewSession(
   { clock, emulator }: WatchedService,
   { sabotage, requestTimeout, concurrency }: Omit<RunOptions, "usesSavedPlan" | "parallelism" | "signal">,
 ): EnvironmentSession {

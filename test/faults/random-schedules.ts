@@ -14,10 +14,10 @@ import {
 import { replayCommand, seed } from "./settings";
 import { type FigureRecorder } from "./record-figures";
 
-const quick = kindNames.filter((kind) => !isHang(kind));
-const hangs = kindNames.filter(isHang);
+const fastKinds = kindNames.filter((kind) => !isHang(kind));
+const hangKinds = kindNames.filter(isHang);
 
-const fault = fc.record({
+const faultArbitrary = fc.record({
   at: fc.integer({ min: 1, max: 18 }),
   // A run reports only faults that outlast the client's retries.
   times: fc.oneof(
@@ -25,21 +25,21 @@ const fault = fc.record({
     { weight: 2, arbitrary: fc.integer({ min: 2, max: 12 }) },
   ),
   kind: fc.oneof(
-    { weight: 40, arbitrary: fc.constantFrom(...quick) },
-    // Each takes real time.
-    { weight: 1, arbitrary: fc.constantFrom(...hangs) },
+    { weight: 40, arbitrary: fc.constantFrom(...fastKinds) },
+    // Each of these takes real time.
+    { weight: 1, arbitrary: fc.constantFrom(...hangKinds) },
   ),
 });
 
-const run = fc.record({
-  faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
+const runArbitrary = fc.record({
+  faults: fc.array(faultArbitrary, { minLength: 1, maxLength: 4 }),
   pause: fc.constantFrom(0, 20, 61),
 });
 
 export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
   return fc
     .record({
-      // Mostly few: runs are short, and a fault more often affects a write.
+      // Few cases make short runs, in which a fault is more likely to affect a write.
       cases: fc.oneof(
         { weight: 5, arbitrary: fc.subarray([...caseNames], { minLength: 1, maxLength: 2 }) },
         { weight: 1, arbitrary: fc.subarray([...caseNames], { minLength: 3, maxLength: 5 }) },
@@ -50,16 +50,16 @@ export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
       parallelism: fc.constantFrom(8, 1),
       concurrency: fc.constantFrom(1, 1, 1, 16),
       runs: fc.oneof(
-        { weight: 3, arbitrary: fc.array(run, { minLength: 1, maxLength: 1 }) },
-        { weight: 1, arbitrary: fc.array(run, { minLength: 2, maxLength: 3 }) },
+        { weight: 3, arbitrary: fc.array(runArbitrary, { minLength: 1, maxLength: 1 }) },
+        { weight: 1, arbitrary: fc.array(runArbitrary, { minLength: 2, maxLength: 3 }) },
       ),
     })
     .map(withoutUndetectableFaults);
 }
 
 /**
- * Removes combinations of faults that no run can detect (docs/reliability.md, "What cannot be known"). An incomplete list has no
- * sign of it, so a run must see a complete one. A refused name also reveals a missing alert, unless an alert was renamed or
+ * Removes combinations of faults that no run can detect (docs/reliability.md, "What cannot be known"). A run cannot recognize an
+ * incomplete list, so it must get a complete one. A refused name also reveals a missing alert, unless an alert was renamed or
  * names are not unique. Without unique names, no run may start while reads can be stale.
  */
 function withoutUndetectableFaults(schedule: Schedule): Schedule {
@@ -68,7 +68,9 @@ function withoutUndetectableFaults(schedule: Schedule): Schedule {
     ({ renamedFrom }) => renamedFrom !== undefined,
   );
   const runs = schedule.runs.map(({ faults, pause }): FaultyRun => {
-    const limited = faults.map((one) => (isHang(one.kind) ? { ...one, times: Math.min(one.times, 2) } : one));
+    const limited = faults.map((fault) =>
+      isHang(fault.kind) ? { ...fault, times: Math.min(fault.times, 2) } : fault,
+    );
     if (uniqueNames) return { faults: hasRenames ? limitIncompleteLists(limited, 1) : limited, pause };
     return { faults: limitIncompleteLists(limited, staleReads ? 0 : 1), pause: staleReads ? 61 : pause };
   });
@@ -78,9 +80,9 @@ function withoutUndetectableFaults(schedule: Schedule): Schedule {
 function limitIncompleteLists(faults: readonly PlacedFault[], max: number): PlacedFault[] {
   const late: FaultKind = "after: late";
   let remaining = max;
-  return faults.map((one) => {
-    if (!isIncompleteList(one.kind)) return one;
-    return remaining-- > 0 ? { ...one, times: 1 } : { ...one, kind: late };
+  return faults.map((fault) => {
+    if (!isIncompleteList(fault.kind)) return fault;
+    return remaining-- > 0 ? { ...fault, times: 1 } : { ...fault, kind: late };
   });
 }
 

@@ -17,8 +17,8 @@ export interface Outcome {
 }
 
 /** Seconds: one more than the propagation window. */
-const pastWindow = 61;
-const noFaults: FaultyRun = { faults: [], pause: pastWindow };
+const secondsPastWindow = 61;
+const noFaults: FaultyRun = { faults: [], pause: secondsPastWindow };
 /** Real milliseconds, for runs in which a request hangs. */
 const requestTimeoutMs = 60;
 
@@ -33,7 +33,7 @@ export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Prom
     let last: RunResult | undefined;
     for (const [index, run] of [...schedule.runs, noFaults].entries()) {
       // The last run starts when the service shows every write.
-      if (index === schedule.runs.length) service.clock.pass(pastWindow * 1000);
+      if (index === schedule.runs.length) service.clock.pass(secondsPastWindow * 1000);
       last = await runWithFaults(service, scenario, schedule, run, sabotage);
       const kinds = service.injected.map(({ kind }) => kind);
       const found = checkReport(scenario, last, service.model, kinds.some(isIncompleteList));
@@ -41,12 +41,12 @@ export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Prom
       failures.push(...failuresOf(last));
       calls.push(service.calls);
       injected.push(...kinds);
-      const alerts = await service.read();
+      const alerts = await service.listAlerts();
       service.model.checkAgainst(alerts);
       violations.push(...checkUnmanaged(alerts));
       service.clock.pass(run.pause * 1000);
     }
-    const end = await service.read();
+    const end = await service.listAlerts();
     violations.push(...checkFinalState(scenario, end), ...checkConverged(scenario, last, end));
     violations.push(...service.model.violations);
     return { violations: [...new Set(violations)], runs: calls.length, calls, failures, injected };
@@ -69,16 +69,16 @@ async function runWithFaults(
   sabotage: Sabotage | undefined,
 ): Promise<RunResult> {
   service.beginRun(faults);
-  const interruption = new AbortController();
+  const interrupt = new AbortController();
   service.onFault = ({ kind }) => {
-    if (kind === "before: interrupt") interruption.abort();
+    if (kind === "before: interrupt") interrupt.abort();
   };
   const result = await runOnce(service, scenario, {
     usesSavedPlan,
     parallelism,
     concurrency,
     requestTimeout: faults.some(({ kind }) => isHang(kind)) ? requestTimeoutMs : 30_000,
-    signal: interruption.signal,
+    signal: interrupt.signal,
     sabotage,
   });
   service.onFault = () => undefined;

@@ -58,7 +58,7 @@ export const kindNames = Object.keys(faultKinds) as readonly FaultKind[];
 export const isIncompleteList = (kind: FaultKind) => kind.startsWith("after: list");
 export const isHang = (kind: FaultKind) => kind.endsWith("hang");
 
-/** Kinds that a retry overcomes: no change may fail because of a single one. */
+/** Kinds that the client retries. A single one must not fail a change. */
 export function isTransient(kind: FaultKind): boolean {
   return /: (cut|429|429, after seconds|429, after a date|500|502 page|503|503, after seconds|hang|late)$/.test(
     kind,
@@ -70,7 +70,7 @@ export interface PlacedFault {
   readonly at: number;
   /** A method and a path, to count and affect only these calls. Default: every call. */
   readonly call?: string;
-  /** How many calls it affects, beginning with the first. */
+  /** Number of consecutive calls that it affects. */
   readonly times: number;
   readonly kind: FaultKind;
 }

@@ -1,6 +1,6 @@
 /**
  * A model of the service's alerts, computed from the requests that took effect. It checks the rules that must hold after every
- * write, not only in the end.
+ * write, not only after the last run.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Fields, type ApiAlert } from "./api-alerts";
@@ -84,8 +84,9 @@ export class ServiceModel {
 
   #checkNames(after: string): void {
     const names = this.alerts().map(({ settings }) => settings.name);
-    const twice = names.filter((name, index) => names.indexOf(name) !== index);
-    if (twice.length > 0) this.violations.push(`after ${after} several alerts are named ${twice.join(", ")}`);
+    const duplicates = names.filter((name, index) => names.indexOf(name) !== index);
+    if (duplicates.length > 0)
+      this.violations.push(`after ${after} several alerts are named ${duplicates.join(", ")}`);
   }
 
   /** @param found the alerts of the service */

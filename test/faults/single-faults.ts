@@ -8,8 +8,8 @@ import { type FigureRecorder } from "./record-figures";
 
 const sampleCases: readonly CaseName[] = ["create a threshold alert", "replace", "rename", "delete"];
 const sampleKinds: readonly FaultKind[] = ["before: 400", "before: 500", "after: cut", "after: list of none"];
-/** Two scenarios of half the cases each: the time grows with the square of the number of calls. */
-const halves: readonly (readonly CaseName[])[] = [
+/** The cases in two scenarios, because the time grows with the square of the number of calls. */
+const caseGroups: readonly (readonly CaseName[])[] = [
   caseNames.filter((_, index) => index % 2 === 0),
   caseNames.filter((_, index) => index % 2 === 1),
 ];
@@ -20,7 +20,7 @@ export async function runEachFault(
   recorder: FigureRecorder,
   variants: number,
 ): Promise<void> {
-  for (const cases of isFull ? halves : [sampleCases])
+  for (const cases of isFull ? caseGroups : [sampleCases])
     await runEachFaultWith(cases, options, recorder, variants);
 }
 
@@ -42,11 +42,11 @@ async function runEachFaultWith(
   const kinds = isFull ? kindNames : sampleKinds;
   for (const kind of kinds) {
     for (let at = 1; at <= positions; at++) {
-      const one = schedule([{ at, times: 1, kind }]);
-      const outcome = await runSchedule(one);
-      recorder.add(outcome, halves.length * variants * kinds.length * positions);
+      const singleFault = schedule([{ at, times: 1, kind }]);
+      const outcome = await runSchedule(singleFault);
+      recorder.add(outcome, caseGroups.length * variants * kinds.length * positions);
       const failures = isTransient(kind) ? outcome.failures : [];
-      expectNoViolations([...outcome.violations, ...failures], one);
+      expectNoViolations([...outcome.violations, ...failures], singleFault);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Two concurrent runs of the same definitions: two sessions in this process, whose calls late responses interleave, and two
- * commands. With unique names, no alert is duplicated, and both reports are true.
+ * commands. With unique names, no alert is duplicated, and both reports are accurate.
  */
 import * as fc from "fast-check";
 import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./check-outcome";
@@ -35,23 +35,23 @@ async function runTwice(
     ]);
     const calls = [service.calls];
     const injected = service.injected.map(({ kind }) => kind);
-    // A run may temporarily undo a change of the other. A report must be true unless the other run reports a failure.
+    // A run may temporarily undo a change of the other. A report must be accurate unless the other run reports a failure.
     const failedNames = new Set(
       results
         .flatMap(({ report }) => report?.results ?? [])
-        .flatMap((one) => (one.outcome === "done" ? [] : [one.name])),
+        .flatMap(({ name, outcome }) => (outcome === "done" ? [] : [name])),
     );
     for (const result of results) {
       const found = [...checkReport(scenario, result, service.model, false)];
       violations.push(
-        ...found.filter((one) => ![...failedNames].some((name) => one.startsWith(`${name} is `))),
+        ...found.filter((violation) => ![...failedNames].some((name) => violation.startsWith(`${name} is `))),
       );
     }
     service.clock.pass(61_000);
     service.beginRun([]);
     const last = await runOnce(service, scenario, options);
     calls.push(service.calls);
-    const end = await service.read();
+    const end = await service.listAlerts();
     service.model.checkAgainst(end);
     violations.push(
       ...checkUnmanaged(end),
@@ -72,7 +72,7 @@ const late = fc.record({
 });
 
 it(
-  "two sessions with randomly interleaved calls duplicate no alert and report the truth",
+  "two sessions with randomly interleaved calls duplicate no alert, and their reports are accurate",
   async () => {
     const numRuns = isFull ? 500 : 10;
     const subset = fc.subarray([...caseNames], { minLength: 1, maxLength: 4 });
@@ -92,9 +92,9 @@ it(
 );
 
 it(
-  "two concurrent commands leave nothing to change for the next one",
+  "after two concurrent commands, the next one has no changes",
   async () => {
-    for (let time = 1; time <= (isFull ? 20 : 1); time++) {
+    for (let round = 1; round <= (isFull ? 20 : 1); round++) {
       const scenario = scenarioOf(caseNames.filter((name) => name !== "delete"));
       const service = await WatchedService.start(scenario, { uniqueNames: true, staleReads: false });
       try {
@@ -104,7 +104,7 @@ it(
         service.beginRun([]);
         const { code, stderr } = await startApply(scenario, service.emulator).ended;
         expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
-        const end = await service.read();
+        const end = await service.listAlerts();
         const violations = [
           ...checkUnmanaged(end),
           ...checkFinalState(scenario, end),

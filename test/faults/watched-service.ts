@@ -19,7 +19,7 @@ export interface Call {
   readonly path: string;
 }
 
-export interface Injected {
+export interface InjectedFault {
   readonly kind: FaultKind;
   readonly call: Call;
 }
@@ -30,9 +30,9 @@ export class WatchedService {
   readonly clock: VirtualClock;
   readonly model: ServiceModel;
   /** Faults that affected a call of this run. */
-  injected: Injected[] = [];
+  injected: InjectedFault[] = [];
   /** Called when a fault affects a call. */
-  onFault: (injected: Injected) => void = () => undefined;
+  onFault: (injected: InjectedFault) => void = () => undefined;
   /** Number of calls of this run. */
   calls = 0;
   /** Number of calls of this run, by method and path. */
@@ -53,7 +53,7 @@ export class WatchedService {
       this.#arrived = { method: request.method, path: request.path, body };
       return add(request, body);
     };
-    faults.match = () => this.#meet();
+    faults.match = () => this.#matchFault();
   }
 
   static async start(scenario: Scenario, options: ServiceOptions, token?: string): Promise<WatchedService> {
@@ -85,7 +85,7 @@ export class WatchedService {
   }
 
   /** The alerts of the service, unaffected by faults and stale reads. */
-  async read(): Promise<readonly ModelAlert[]> {
+  async listAlerts(): Promise<readonly ModelAlert[]> {
     const { alerts } = (await getJson(`${this.emulator.url}/_emulator/overview`)) as {
       alerts: readonly (Fields & { id: number; name: string; config: Fields | null })[];
     };
@@ -100,14 +100,14 @@ export class WatchedService {
   }
 
   /** Applies to the request that arrived last. The emulator calls this synchronously after `requests.add`. */
-  #meet() {
+  #matchFault() {
     const position = ++this.calls;
     const arrived = this.#arrived;
     const call = { position, method: arrived.method, path: arrived.path };
     const methodAndPath = `${arrived.method} ${arrived.path}`;
     const countOfCall = (this.#callsOf.get(methodAndPath) ?? 0) + 1;
     this.#callsOf.set(methodAndPath, countOfCall);
-    const due = this.#faults.find(({ at, times, call: only }) => {
+    const fault = this.#faults.find(({ at, times, call: only }) => {
       const count = only === undefined ? position : only === methodAndPath ? countOfCall : 0;
       return count >= at && count < at + times;
     });
@@ -119,10 +119,10 @@ export class WatchedService {
       return { id: position, fault: faultOf(kind, this.clock), seen: 1, remaining: undefined };
     };
     return {
-      before: () => (due?.kind.startsWith("before") === true ? inject(due.kind) : undefined),
+      before: () => (fault?.kind.startsWith("before") === true ? inject(fault.kind) : undefined),
       afterCommit: () => {
         if (isWrite) this.model.commit(arrived);
-        return due?.kind.startsWith("after") === true ? inject(due.kind) : undefined;
+        return fault?.kind.startsWith("after") === true ? inject(fault.kind) : undefined;
       },
     };
   }
