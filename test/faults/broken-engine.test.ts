@@ -55,6 +55,13 @@ it("detects a deletion that is reported but not made", async () => {
   expect(found).toContain("old/one is reported as done, but it exists");
 });
 
+it("detects a rollback that is reported but not made", async () => {
+  const found = await firstViolation({ cases: creation }, "before: 400", 1, (client) => {
+    client.deleteAlert = () => Promise.resolve();
+  });
+  expect(found).toContain("CPU high is reported as rolled back, but it exists");
+});
+
 it("detects a failure that is reported as done", async () => {
   const found = await firstViolation({ cases: ["update settings"] }, "before: 400", 1, (client) => {
     const put = client.updateAlert.bind(client);

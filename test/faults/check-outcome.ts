@@ -26,7 +26,7 @@ export function* checkReport(
   for (const { name, outcome, problems } of results.values()) {
     if (outcome === "failed" && problems.length === 0) yield `${name} failed without a problem`;
     if (outcome === "done" && problems.length > 0) yield `${name} is reported as done, with problems`;
-    const reportsRollback = problems.some(({ remedy = "" }) => remedy.includes("nothing is left behind"));
+    const reportsRollback = problems.some(({ what }) => what.includes("so the alert was rolled back"));
     if (reportsRollback && model.named(name).length > 0)
       yield `${name} is reported as rolled back, but it exists`;
   }
