@@ -72,7 +72,7 @@ it("an incomplete alert with the desired settings gets its configuration", async
 
 it("an incomplete alert with different settings is refused", async () => {
   const environment = await start();
-  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, annotations: "mine" });
+  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, annotations: "Manual" });
   expect(await rejectionOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ForeignAlertError);
   expect(environment.writes()).toEqual([]);
 });

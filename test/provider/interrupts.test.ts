@@ -21,7 +21,7 @@ const withLongWaits = (hcl: string) =>
   hcl.replace(provider, 'provider "dbmon" {\n  propagation_window = "1h"\n  request_timeout = "1h"\n}');
 const delay = { latencyMs: 500 };
 
-/** How many operations terraform runs at the same time; of the alerts, two are left for the next run. */
+/** Number of operations that Terraform runs concurrently. The next run creates the last two alerts. */
 const parallelism = 4;
 const alertCount = parallelism + 2;
 
@@ -42,7 +42,7 @@ describeWithTerraform("an interrupt", () => {
     await world.stop();
   });
 
-  /** Ctrl-C in a terminal signals the process group: terraform and the provider. */
+  /** Ctrl-C in a terminal sends SIGINT to the process group: terraform and the provider. */
   const interrupt = () => {
     const { pid } = running?.child ?? {};
     if (pid === undefined) throw new Error("terraform has not started");

@@ -43,8 +43,8 @@ describeWithTerraform("an existing alert with the same name", () => {
     world.configure(hcl);
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("policy: 2 in the service, 1 here");
-    expect(refused.text).toContain('event.categories: ["z"] in the service, ["x"] here');
+    expect(refused.text).toContain("policy: 2 in the service, 1 in the configuration");
+    expect(refused.text).toContain('event.categories: ["z"] in the service, ["x"] in the configuration');
     expect(refused.text).toContain("moved { from = dbmon_alert.OLD_NAME to = dbmon_alert.NAME }");
     expect(refused.text).toContain('"incomplete": an alert of this name already exists and differs');
     expect(takeWrites(world)).toEqual([]);
@@ -68,7 +68,7 @@ describeWithTerraform("an existing alert with the same name", () => {
     world.configure(withAdoption(alertBlocks({ ...desired, different: { name: "different", trigger: 5 } })));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("it is of kind event");
+    expect(refused.text).toContain("it is of the kind event");
     expect(takeWrites(world)).toEqual([]);
 
     world.configure(withAdoption(alertBlocks(desired)));

@@ -23,7 +23,7 @@ describeWithTerraform("a replacement", () => {
   it.each([[[]], [[oneByOne]]])(
     "for any reason is one DELETE, one POST and one PUT for each alert (arguments: %j)",
     async (args) => {
-      const alerts = { kind: { name: "kind" }, asked: { name: "asked" }, tainted: { name: "tainted" } };
+      const alerts = { kind: { name: "kind" }, replaced: { name: "replaced" }, tainted: { name: "tainted" } };
       world.configure(alertBlocks(alerts));
       await world.apply(oneByOne);
       const before = Object.values(idsInState(world));
@@ -31,7 +31,7 @@ describeWithTerraform("a replacement", () => {
       takeWrites(world);
 
       world.configure(alertBlocks({ ...alerts, kind: { name: "kind", trigger: 5 } }));
-      await world.apply("-replace=dbmon_alert.asked", ...args);
+      await world.apply("-replace=dbmon_alert.replaced", ...args);
       const after = Object.values(idsInState(world));
       expect(after).toHaveLength(3);
       expect(after.filter((id) => before.includes(id))).toEqual([]);
