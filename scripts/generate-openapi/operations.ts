@@ -44,11 +44,11 @@ export function operationOf(
   endpoint: NamedEndpoint,
   { components, responseIds }: DocumentContext,
 ): Operation {
-  const { name, summary, notShown, path, method, body } = endpoint;
+  const { name, summary, specificationGap, path, method, body } = endpoint;
   return {
     operationId: name,
     summary,
-    ...(notShown === undefined ? {} : { description: notShown }),
+    ...(specificationGap === undefined ? {} : { description: specificationGap }),
     tags: [tagOf(path)],
     security: securityOf(endpoint),
     parameters: [

@@ -1,5 +1,5 @@
 /**
- * Options that the service defines for alerts: policies, durations and integrations. The specification shows only their IDs.
+ * Options that the service defines for alerts: policies, durations and integrations. The specification defines only their IDs.
  * Facts OPT-1 to OPT-3.
  */
 import * as z from "zod";
@@ -32,31 +32,31 @@ export interface AlertDuration extends AlertOption {
   readonly seconds: number | undefined;
 }
 
-const notShown = "Not in the specification. The emulator defines it.";
+const emulatorField = "Not in the specification. The emulator defines it.";
 
 export const alertPolicyWire = z
   .looseObject({
     id: id.describe(alertOptionDescriptions.policy.id),
-    name: z.string().optional().describe(`Display name of the policy. ${notShown}`),
+    name: z.string().optional().describe(`Display name of the policy. ${emulatorField}`),
     seconds: z
       .int()
       .optional()
-      .describe(`Min seconds between two firings of an alert on one host. ${notShown}`),
+      .describe(`Min seconds between two firings of an alert on one host. ${emulatorField}`),
   })
   .meta({ id: "AlertPolicy", description: "How often an alert can fire for one host." });
 
 export const alertDurationWire = z
   .looseObject({
     id: id.describe(alertOptionDescriptions.duration.id),
-    name: z.string().optional().describe(`Display name of the duration. ${notShown}`),
-    seconds: z.int().optional().describe(`Length of the duration in seconds. ${notShown}`),
+    name: z.string().optional().describe(`Display name of the duration. ${emulatorField}`),
+    seconds: z.int().optional().describe(`Length of the duration in seconds. ${emulatorField}`),
   })
   .meta({ id: "AlertDuration", description: "How long a trigger value must be exceeded." });
 
 export const integrationWire = z
   .looseObject({
     id: id.describe(alertOptionDescriptions.integration.id),
-    name: z.string().optional().describe(`Display name of the integration. ${notShown}`),
+    name: z.string().optional().describe(`Display name of the integration. ${emulatorField}`),
   })
   .meta({ id: "Integration", description: "A supported type of notification service." });
 

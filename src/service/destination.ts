@@ -32,13 +32,13 @@ export const destinationWire = z
     config: z
       .record(z.string(), z.array(z.string()))
       .describe(
-        "Settings of the destination by name. The names depend on the integration, and the specification does not show all " +
+        "Settings of the destination by name. The names depend on the integration, and the specification does not define all " +
           "of them. Values may be secrets.",
       ),
     status: z
       .int()
       .describe(
-        `${destinationDescriptions.status} The specification does not show them; in the emulator, 1 means that the last ` +
+        `${destinationDescriptions.status} The specification does not define them. In the emulator, 1 means that the last ` +
           "delivery succeeded, and 0 that it failed.",
       ),
     updated: z.int().describe(destinationDescriptions.updated),

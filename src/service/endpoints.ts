@@ -26,11 +26,11 @@ export interface Endpoint {
   /** Imperative phrase for references. */
   readonly summary: string;
   /** A gap in the specification, and how the emulator fills it. */
-  readonly notShown?: string;
+  readonly specificationGap?: string;
   /** Query parameters. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Body of a successful response, if the specification shows it. */
+  /** Body of a successful response, if the specification defines it. */
   readonly response?: z.ZodType;
   /** Whether the response may be incomplete, which the header `x-vc-meta-more` indicates (QUERY-7). */
   readonly isPaged?: true;
@@ -58,28 +58,30 @@ export const endpoints = {
     method: "PUT",
     path: "/config/alerts/{alert_id}",
     summary: "replace the settings of an alert",
-    notShown: "The specification does not show the response. The emulator returns the stored alert.",
+    specificationGap:
+      "The specification does not define the response body. The emulator returns the stored alert.",
     body: alertWire,
   },
   deleteAlert: {
     method: "DELETE",
     path: "/config/alerts/{alert_id}",
     summary: "delete an alert",
-    notShown: "The specification does not show the response. The emulator returns no body.",
+    specificationGap: "The specification does not define the response body. The emulator returns none.",
   },
   readAlertConfig: {
     method: "GET",
     path: "/config/alerts/{alert_id}/config",
     summary: "read an alert's configuration",
-    notShown:
-      "The specification does not show the response if no configuration was ever written. The emulator responds with 404.",
+    specificationGap:
+      "The specification does not define the response before the first configuration is written. The emulator responds with 404.",
     response: alertConfigWire,
   },
   writeAlertConfig: {
     method: "PUT",
     path: "/config/alerts/{alert_id}/config",
     summary: "set or replace an alert's configuration",
-    notShown: "The specification does not show the response. The emulator returns the stored configuration.",
+    specificationGap:
+      "The specification does not define the response body. The emulator returns the stored configuration.",
     body: alertConfigWire,
   },
   listDestinations: {
@@ -92,22 +94,24 @@ export const endpoints = {
     method: "GET",
     path: "/config/integrations",
     summary: "list the supported integrations",
-    notShown:
-      "The specification does not show the response. The emulator uses the format of the other lists.",
+    specificationGap:
+      "The specification does not define the response body. The emulator uses the format of the other lists.",
     response: list(integrationWire),
   },
   listPolicies: {
     method: "GET",
     path: "/config/alert-opts/policy",
     summary: "list the alert policies",
-    notShown: "The specification shows only the ID in the response. The emulator defines the other fields.",
+    specificationGap:
+      "The specification defines only the ID in the response body. The emulator defines the other fields.",
     response: list(alertPolicyWire),
   },
   listDurations: {
     method: "GET",
     path: "/config/alert-opts/durations",
     summary: "list the alert durations",
-    notShown: "The specification shows only the ID in the response. The emulator defines the other fields.",
+    specificationGap:
+      "The specification defines only the ID in the response body. The emulator defines the other fields.",
     response: list(alertDurationWire),
   },
   listHosts: {
@@ -155,8 +159,8 @@ export const endpoints = {
     method: "GET",
     path: "/events",
     summary: "list events",
-    notShown:
-      "The specification does not show a limit. The emulator returns the oldest 20000 events, and a header if there are more.",
+    specificationGap:
+      "The specification does not define a limit. The emulator returns the oldest 20000 events, and sets a header if there are more.",
     query: z.object({
       ...interval,
       host: hostList.optional(),
@@ -169,7 +173,8 @@ export const endpoints = {
     method: "POST",
     path: "/events",
     summary: "create an event",
-    notShown: "The specification does not show the response. The emulator returns the created event.",
+    specificationGap:
+      "The specification does not define the response body. The emulator returns the created event.",
     body: eventCreation,
     response: eventWire,
     token: "agent",

@@ -1,4 +1,4 @@
-/** The body of the emulator's error responses. The specification does not show one, so the client must accept any body. */
+/** The body of the emulator's error responses. The specification does not define one, so the client must accept any body. */
 import * as z from "zod";
 
 export const errorResponseWire = z
@@ -14,5 +14,5 @@ export const errorResponseWire = z
   .meta({
     id: "Error",
     description:
-      "An error. The specification does not show the format of errors. The emulator defines this one.",
+      "An error. The specification does not define the format of errors. The emulator defines this one.",
   });

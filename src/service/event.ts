@@ -109,7 +109,7 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
   };
 }
 
-/** The specification does not show the response of a creation, so any response is accepted. */
+/** The specification does not define the response of a creation, so any response is accepted. */
 export function readCreatedUuid(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -41,7 +41,7 @@ export const hostWire = z
     status: z
       .int()
       .describe(
-        `${hostDescriptions.status} The specification does not show it; in the emulator, 1 means seen recently, and 0 means not.`,
+        `${hostDescriptions.status} The specification does not define it. In the emulator, 1 means seen recently, and 0 means not.`,
       ),
     tags: z.array(z.string()).optional().describe(`${hostDescriptions.tags} Only with nest=tags.`),
     os: z.string().describe(hostDescriptions.os),

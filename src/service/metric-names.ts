@@ -1,5 +1,5 @@
 /**
- * Detects probable mistakes in metric names. The specification lists no metrics, and shows only the format of query metrics (QUERY-2).
+ * Detects probable mistakes in metric names. The specification lists no metrics, and defines only the format of query metrics (QUERY-2).
  * So mistakes are warnings, and names with an unknown format are accepted.
  */
 import { quote } from "../diagnostics";

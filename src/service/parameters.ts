@@ -29,7 +29,7 @@ export const interval = {
   until: time.optional().describe(searchDescriptions.until),
 };
 export const seenSince = time.describe(
-  `${searchDescriptions.seenSince} The specification does not show what it selects. The emulator lists hosts seen at that time or later.`,
+  `${searchDescriptions.seenSince} The specification does not define what it selects. The emulator lists hosts seen at that time or later.`,
 );
 
 export const hostList = z
@@ -54,7 +54,7 @@ export const digestChoice = {
 };
 
 export const sampleLimit = limit.describe(
-  "Max number of samples. The specification does not show a limit. The emulator's is 1000, and its default 100.",
+  "Max number of samples. The specification does not define a limit. The emulator's is 1000, and its default 100.",
 );
 
 const detail = z.literal([0, 1]);

@@ -47,7 +47,7 @@ export const querySampleWire = z
       .number()
       .nonnegative()
       .describe(
-        `${querySampleDescriptions.latency} The specification does not show the unit. The emulator uses seconds.`,
+        `${querySampleDescriptions.latency} The specification does not define the unit. The emulator uses seconds.`,
       ),
     text: z
       .string()
