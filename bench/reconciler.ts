@@ -10,14 +10,14 @@ import { buildSync } from "esbuild";
 import { orderTasks } from "../src/engine/change-order";
 import { checkCoverage, fingerprintOf, isWriting, match, plan, writePlan } from "../src/reconcile";
 import { writeAlert, writeAlertConfig } from "../src/service";
-import { renamedInARow, usual } from "../test/support/many-alerts";
+import { chainOfRenames, mixedChanges } from "../test/support/many-alerts";
 import { inTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 const kinds = {
-  "of all kinds": usual,
-  "one chain of renames": (size: number) => renamedInARow(size, false),
-  "one circle of renames": (size: number) => renamedInARow(size, true),
+  "of all kinds": mixedChanges,
+  "one chain of renames": (size: number) => chainOfRenames(size, false),
+  "one circle of renames": (size: number) => chainOfRenames(size, true),
 };
 
 /** Small ones are over before node has compiled them well. */

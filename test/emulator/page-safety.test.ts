@@ -43,9 +43,9 @@ describeWithChromium("the safety of the emulator's page", () => {
   }
 
   /** Expects that no script ran, nothing was blocked, and no request left the emulator. */
-  async function expectNoSideEffects({ page, complaints, addresses }: WatchedPage): Promise<void> {
+  async function expectNoSideEffects({ page, messages, addresses }: WatchedPage): Promise<void> {
     expect(await page.evaluate("typeof window.ran")).toBe("undefined");
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     const { url } = story.service.emulator();
     expect(
       addresses.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith("data:")),
@@ -104,7 +104,7 @@ describeWithChromium("the safety of the emulator's page", () => {
     await once(other, "listening");
     const bound = other.address();
     const port = typeof bound === "object" ? bound?.port : undefined;
-    const { page, complaints } = await open();
+    const { page, messages } = await open();
     await page.evaluate(`
       const script = document.createElement("script");
       script.textContent = "window.ran = 1";
@@ -123,7 +123,7 @@ describeWithChromium("the safety of the emulator's page", () => {
     expect(await page.evaluate("typeof window.ran")).toBe("undefined");
     expect(requests).toBe(0);
     for (const directive of ["script-src", "style-src", "img-src", "connect-src"]) {
-      expect(complaints).toContainEqual(expect.stringMatching(new RegExp(`directive:? ['"]${directive} `)));
+      expect(messages).toContainEqual(expect.stringMatching(new RegExp(`directive:? ['"]${directive} `)));
     }
   });
 

@@ -176,12 +176,12 @@ describeWithChromium("the emulator's page", () => {
     it("handles a start outside the range of dates, and many categories", async () => {
       story.environment().add("events", { type: "far", message: "Far away", start: Number.MAX_SAFE_INTEGER });
       for (let type = 0; type < 30; type++) add.event(`type ${type}`, "One of many");
-      const { page, complaints } = await open();
+      const { page, messages } = await open();
       expect(await page.locator(".lane").count()).toBe(8);
       expect(await read(page.locator(".lane").last())).toBe("other categories 23");
       await page.getByText("List of events").click();
       await page.locator('[data-rows="events"] > li', { hasText: "Far away" }).waitFor();
-      expect(complaints).toEqual([]);
+      expect(messages).toEqual([]);
     });
   });
 
@@ -230,7 +230,7 @@ describeWithChromium("the emulator's page", () => {
   it("another environment can be selected, and is part of the URL", async () => {
     add.hosts("db-1");
     story.service.emulator().environment("staging").add("hosts", { name: "stage-1", type: "os" });
-    const { page, complaints } = await open();
+    const { page, messages } = await open();
     const host = page.locator('[data-rows="hosts"] > li');
     expect(await read(host)).toContain("db-1");
     await page.getByLabel("Environment").selectOption("staging");
@@ -244,7 +244,7 @@ describeWithChromium("the emulator's page", () => {
       .getByText('Environment "nowhere" does not exist. Existing environments: default, staging.')
       .waitFor();
     // The browser logs the 404 response.
-    expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+    expect(messages.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
   it("an empty environment shows working commands that add objects", async () => {

@@ -1,4 +1,4 @@
-/** A process of its own that serves a data file, so that a test can kill it. Says its URL on stdout. */
+/** Serves a data file in a separate process that a test can kill. Prints its URL to stdout. */
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
 

@@ -1,6 +1,6 @@
 /** Terraform and the provider, which a test can kill during an apply: the provider alone (out of memory), or both (a canceled CI job). */
 import { providerPidFile } from "../support/provider-with-pid";
-import { type Begun, type ProviderBinary, TerraformFolder } from "../support/terraform";
+import { type StartedRun, type ProviderBinary, TerraformFolder } from "../support/terraform";
 import { type CaseName, type Scenario, scenarioOf } from "./change-cases";
 import { configurationOf } from "./terraform-json";
 import { WatchedService } from "./watched-service";
@@ -37,7 +37,7 @@ export async function prepare(provider: ProviderBinary, names: readonly CaseName
 export class KillableTerraform {
   readonly #folder: TerraformFolder;
   readonly #environment: Record<string, string>;
-  #terraformRun: Begun | undefined;
+  #terraformRun: StartedRun | undefined;
 
   constructor(provider: ProviderBinary, { state, configuration }: Prepared, service: WatchedService) {
     this.#folder = new TerraformFolder(provider);
@@ -46,14 +46,14 @@ export class KillableTerraform {
     this.#environment = environmentOf(service);
   }
 
-  apply(): Begun["ended"] {
-    this.#terraformRun = this.#folder.begin(apply, this.#environment);
+  apply(): StartedRun["ended"] {
+    this.#terraformRun = this.#folder.start(apply, this.#environment);
     return this.#terraformRun.ended;
   }
 
   /** 0: no changes, 1: an error, 2: changes. */
-  plan(): Begun["ended"] {
-    this.#terraformRun = this.#folder.begin(
+  plan(): StartedRun["ended"] {
+    this.#terraformRun = this.#folder.start(
       ["plan", "-detailed-exitcode", "-input=false"],
       this.#environment,
     );

@@ -168,7 +168,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
         // Terraform refreshes ten alerts at a time. After ten responses, it refreshes ten others. Any read beyond 20 is a prefetch.
         const reads: Fault = { method: "GET", path: /\/config$/, nth: 11, answer: "hang" };
         world.service.faults.add(reads);
-        const { child, ended } = world.folder.begin(["plan"], world.environment);
+        const { child, ended } = world.folder.start(["plan"], world.environment);
         await until(() => world.service.requests.list(reads).length > 20);
         child.kill("SIGINT");
         await ended;

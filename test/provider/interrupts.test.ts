@@ -4,7 +4,7 @@ import { type Fault } from "../../src/emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { ProviderWithPid, providerPidFile } from "../support/provider-with-pid";
 import { RequestGate } from "../support/request-gate";
-import { type Begun, describeWithTerraform, type Ended } from "../support/terraform";
+import { type StartedRun, describeWithTerraform, type RunResult } from "../support/terraform";
 import { until } from "../support/until";
 
 const provider = 'provider "dbmon" {}';
@@ -28,7 +28,7 @@ const alertCount = parallelism + 2;
 describeWithTerraform("an interrupt", () => {
   let world: DbmonTerraform;
   let gate: RequestGate;
-  let running: Begun | undefined;
+  let running: StartedRun | undefined;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
     gate = await RequestGate.start(world.service.url);
@@ -53,11 +53,11 @@ describeWithTerraform("an interrupt", () => {
     args: readonly string[],
     fault: Fault,
     { count = 1, output = "" } = {},
-  ): Promise<Ended> => {
+  ): Promise<RunResult> => {
     world.service.requests.clear();
     const added = world.service.faults.add(fault);
-    const { told, ended } = (running = world.folder.begin(args, world.environment));
-    await until(() => world.service.requests.list(fault).length >= count && told().includes(output));
+    const { output: printed, ended } = (running = world.folder.start(args, world.environment));
+    await until(() => world.service.requests.list(fault).length >= count && printed().includes(output));
     interrupt();
     const end = await ended;
     added.remove();
@@ -68,11 +68,11 @@ describeWithTerraform("an interrupt", () => {
     gate.hold(method, path);
     const args = [command, "-auto-approve", `-parallelism=${String(parallelism)}`];
     const environment = { ...world.environment, DBMON_BASE_URL: gate.url, TF_LOG_CORE: "trace" };
-    const { told, ended } = (running = world.folder.begin(args, environment));
+    const { output: printed, ended } = (running = world.folder.start(args, environment));
     await until(() => gate.heldCount === parallelism);
     interrupt();
     // Terraform logs this when it calls StopProvider. By then it starts no further operation.
-    await until(() => told().includes("GRPCProvider.v6: Stop"));
+    await until(() => printed().includes("GRPCProvider.v6: Stop"));
     gate.release();
     return ended;
   };
@@ -188,9 +188,9 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
     binary.remove();
   });
 
-  const terminateAfter = async (args: readonly string[], fault: Fault): Promise<Ended> => {
+  const terminateAfter = async (args: readonly string[], fault: Fault): Promise<RunResult> => {
     world.service.faults.add(fault);
-    const { ended } = world.folder.begin(args, world.environment);
+    const { ended } = world.folder.start(args, world.environment);
     await until(() => world.service.requests.list(fault).length > 0);
     process.kill(Number(world.folder.read(providerPidFile)), "SIGTERM");
     return ended;

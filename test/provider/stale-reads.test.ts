@@ -195,7 +195,7 @@ describeWithTerraform("a destroy and an apply with stale reads", () => {
   /** Ends the propagation window when the service has received `count` matching requests. */
   const applyUntil = async (request: { method: string; path: RegExp }, count: number) => {
     world.service.requests.clear();
-    const { ended } = world.folder.begin(["apply", "-auto-approve"], world.environment);
+    const { ended } = world.folder.start(["apply", "-auto-approve"], world.environment);
     await until(() => world.service.requests.list(request).length >= count);
     world.service.clock.advance(windowSeconds);
     expect((await ended).text).toContain("2 added");

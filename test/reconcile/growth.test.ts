@@ -11,7 +11,7 @@ import {
   writePlan,
 } from "../../src/reconcile";
 import { orderTasks } from "../../src/engine/change-order";
-import { renamedInARow, usual } from "../support/many-alerts";
+import { chainOfRenames, mixedChanges } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";
 
 /** Counts how often a member of the value, or of what it holds, is looked at. */
@@ -47,9 +47,9 @@ function looksOf(make: Make, size: number): number {
 }
 
 it.each<[string, Make]>([
-  ["changes of all kinds", usual],
-  ["a chain of renames", (size) => renamedInARow(size, false)],
-  ["a circle of renames", (size) => renamedInARow(size, true)],
+  ["changes of all kinds", mixedChanges],
+  ["a chain of renames", (size) => chainOfRenames(size, false)],
+  ["a circle of renames", (size) => chainOfRenames(size, true)],
 ])(
   "a plan of four times as many alerts, with %s, looks at them little more than four times as often",
   (_, make) => {

@@ -3,7 +3,7 @@ import { type Fault, ServiceEmulator } from "../../src/emulator";
 import { routes } from "../../src/emulator/routes";
 import { type RouteResponse } from "../../src/emulator/routes/route";
 import { send } from "../support/with-emulator";
-import { complaints } from "../support/checked-answers/complaints";
+import { reportedProblems } from "../support/checked-answers/reported-problems";
 
 const original = { ...routes };
 let running: ServiceEmulator | undefined;
@@ -14,8 +14,8 @@ afterEach(async () => {
   running = undefined;
 });
 
-async function start(spoilt: Partial<typeof routes>): Promise<ServiceEmulator> {
-  Object.assign(routes, spoilt);
+async function start(changedRoutes: Partial<typeof routes>): Promise<ServiceEmulator> {
+  Object.assign(routes, changedRoutes);
   running = await ServiceEmulator.start({ seed: "empty" });
   return running;
 }
@@ -26,22 +26,26 @@ const more = { "x-vc-meta-more": "true" };
 
 it.each<[string, RouteResponse, RegExp]>([
   [
-    "an id that is a text",
+    "an ID that is a string",
     { status: 200, body: { data: [{ id: "1" }] } },
     /body\/data\/0\/id must be integer/,
   ],
-  ["no id", { status: 200, body: { data: [{}] } }, /body\/data\/0 must have required property 'id'/],
+  ["no ID", { status: 200, body: { data: [{}] } }, /body\/data\/0 must have required property 'id'/],
   ["no data", { status: 200, body: [policy] }, /body must be object/],
-  ["something beside data", { status: 200, body: { data: [], total: 0 } }, /body has total, which is not/],
-  ["a status that is not described", { status: 201, body: { data: [] } }, /answered 201.*no such status/],
+  ["a field besides data", { status: 200, body: { data: [], total: 0 } }, /body has total, which is not/],
+  [
+    "a status that is not described",
+    { status: 201, body: { data: [] } },
+    /returned 201.*the status is not described/,
+  ],
   ["a header of paged lists", { status: 200, body: { data: [] }, headers: more }, /x-vc-meta-more is not/],
   ["another content type", { status: 200, body: {}, headers: { "content-type": "text/html" } }, /text\/html/],
-])("reports a list with %s", async (_, answer, complaint) => {
+])("reports a list with %s", async (_, answer, problem) => {
   const { url } = await start({ listPolicies: () => answer });
   await send(url, "GET", "/api/v2/config/alert-opts/policy");
-  const all = complaints.splice(0);
-  expect(all).toEqual([expect.stringMatching(complaint)]);
-  expect(all[0]).toMatch(/^GET \/api\/v2\/config\/alert-opts\/policy answered 20/);
+  const all = reportedProblems.splice(0);
+  expect(all).toEqual([expect.stringMatching(problem)]);
+  expect(all[0]).toMatch(/^GET \/api\/v2\/config\/alert-opts\/policy returned 20/);
 });
 
 it("reports an undocumented header value, and a creation with status 200", async () => {
@@ -51,9 +55,9 @@ it("reports an undocumented header value, and a creation with status 200", async
   });
   await send(url, "GET", "/api/v2/queries");
   await send(url, "POST", "/api/v2/config/alerts", { body: alert });
-  expect(complaints.splice(0)).toEqual([
+  expect(reportedProblems.splice(0)).toEqual([
     expect.stringContaining("the header x-vc-meta-more must be equal to constant"),
-    expect.stringContaining("POST /api/v2/config/alerts answered 200"),
+    expect.stringContaining("POST /api/v2/config/alerts returned 200"),
   ]);
 });
 
@@ -66,8 +70,8 @@ it("reports a server error, and an error without a message", async () => {
   });
   await send(url, "GET", "/api/v2/hosts");
   await send(url, "GET", "/api/v2/queries/0000000000000001");
-  expect(complaints.splice(0)).toEqual([
-    expect.stringContaining("GET /api/v2/hosts answered 500"),
+  expect(reportedProblems.splice(0)).toEqual([
+    expect.stringContaining("GET /api/v2/hosts returned 500"),
     expect.stringContaining("the body is not JSON"),
   ]);
 });
@@ -84,7 +88,7 @@ it.each(faults)("ignores responses of a fault: %j", async (fault) => {
   emulator.faults.add(fault);
   await send(emulator.url, "GET", "/api/v2/config/integrations", { headers: {} }).catch(() => undefined);
   expect(emulator.requests.list()).toMatchObject([{ fault: 1 }]);
-  expect(complaints).toEqual([]);
+  expect(reportedProblems).toEqual([]);
 });
 
 it("a fault for another request exempts nothing", async () => {
@@ -93,7 +97,7 @@ it("a fault for another request exempts nothing", async () => {
   await Promise.all(
     ["/hosts", "/config/alert-opts/policy"].map((path) => send(emulator.url, "GET", `/api/v2${path}`)),
   );
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("required property 'data'")]);
+  expect(reportedProblems.splice(0)).toEqual([expect.stringContaining("required property 'data'")]);
 });
 
 it("errors, unknown paths, other methods, HEAD and reads by POST match the document", async () => {
@@ -113,5 +117,5 @@ it("errors, unknown paths, other methods, HEAD and reads by POST match the docum
     statuses.push((await send(url, method, `/api/v2${path}`, options)).status);
   }
   expect(statuses).toEqual([401, 404, 405, 405, 200, 400, 400, 400, 200]);
-  expect(complaints).toEqual([]);
+  expect(reportedProblems).toEqual([]);
 });

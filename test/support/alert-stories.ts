@@ -1,13 +1,13 @@
-/** What the stories of one alert or many in Terraform have in common: their blocks, and what is told of the end. */
+/** Shared by the tests of sequences of Terraform runs: blocks of alerts, and checks of the final state. */
 import { type DbmonTerraform } from "./dbmon-terraform";
 
 export const provider = 'provider "dbmon" {}\n';
 
 export interface Fields {
-  /** A name, or an expression of Terraform where it begins with "= ". */
+  /** A name, or a Terraform expression after "= ". */
   readonly name: string;
   readonly policy?: number;
-  /** Given, the alert is of kind threshold; else of kind event. */
+  /** If set, the alert is a threshold alert, otherwise an event alert. */
   readonly trigger?: number;
   readonly category?: string;
   /** Further lines of the block. */
@@ -23,7 +23,7 @@ export function alertBlock(label: string, { name, policy = 1, trigger, category 
   return `resource "dbmon_alert" "${label}" {\n  name = ${value}\n  policy = ${String(policy)}\n  ${kind}\n  ${more}\n}\n`;
 }
 
-/** One block for each label. */
+/** The provider block, and a block for each label. */
 export function alertBlocks(blocks: Readonly<Record<string, Fields>>): string {
   return (
     provider +
@@ -33,7 +33,7 @@ export function alertBlocks(blocks: Readonly<Record<string, Fields>>): string {
   );
 }
 
-/** Blocks of a label and a number each: old0, old1 ... */
+/** Blocks whose labels end with their index: old0, old1, and so on. */
 export function manyBlocks(
   label: string,
   count: number,
@@ -43,25 +43,30 @@ export function manyBlocks(
   return Object.fromEntries(indexes.map((index) => [label + String(index), fields(index)]));
 }
 
-/** Terraform asks for one resource after the other: none can wait for another. */
-export const oneByOne = "-parallelism=1";
+/** Terraform applies one resource after the other, so no operation can wait for another one. */
+export const sequentially = "-parallelism=1";
 
 /**
- * Applies until it succeeds, `most` times at most. Whenever it fails, it has to ask for another apply, and must have lost nothing.
- * @returns how often it applied
+ * Applies up to `maxApplies` times, until an apply succeeds. A failed apply must request another apply, and must not delete alerts.
+ * @returns the number of applies
  */
-export async function applyInTurns(world: DbmonTerraform, most: number, ...args: string[]): Promise<number> {
+export async function applyUntilDone(
+  world: DbmonTerraform,
+  maxApplies: number,
+  ...args: string[]
+): Promise<number> {
   const count = (await world.alerts()).length;
   for (let turn = 1; ; turn++) {
     const run = await world.tryApply(...args);
     expect((await world.alerts()).length).toBeGreaterThanOrEqual(count);
     if (run.code === 0) return turn;
     expect(run.text).toMatch(/apply (again|a second time)/);
-    if (turn === most) throw new Error(`still failing after ${String(most)} applies:\n${run.text}`);
+    if (turn === maxApplies)
+      throw new Error(`Apply still fails after ${String(maxApplies)} attempts:\n${run.text}`);
   }
 }
 
-/** The writes that reached the service since they were last asked for: "PUT 4", "PUT 4/config". */
+/** Returns and forgets the writes that the service received, for example "PUT 4" and "PUT 4/config". */
 export function takeWrites(world: DbmonTerraform): string[] {
   const writes = world.writes().map(({ method, path }) => {
     const rest = path.replace("/api/v2/config/alerts", "").replace(/^\//, "");
@@ -71,9 +76,9 @@ export function takeWrites(world: DbmonTerraform): string[] {
   return writes;
 }
 
-/** Ids in Terraform's state by address; "deposed" follows the address of an object that a replacement has left. */
+/** IDs in Terraform's state by address. The addresses of deposed objects end with "deposed". */
 export function idsInState(world: DbmonTerraform): Record<string, number> {
-  // The form of Terraform's state file.
+  // The format of Terraform's state file.
   const state = JSON.parse(world.folder.stateText()) as {
     resources: {
       type: string;
@@ -95,29 +100,29 @@ export function idsInState(world: DbmonTerraform): Record<string, number> {
   );
 }
 
-/** Ids in the service by name. */
+/** IDs in the service by name. */
 export async function idsInService(world: DbmonTerraform): Promise<Record<string, number>> {
   return Object.fromEntries((await world.alerts()).map(({ name, id }) => [name, id]));
 }
 
-/** No change is planned, and the state and the service hold the same alerts, each once. */
+/** Expects a plan without changes, and the same alerts in the state and in the service, each once. */
 export async function expectSettled(world: DbmonTerraform): Promise<void> {
   const plan = await world.plan();
   expect({ code: plan.code, text: plan.code === 0 ? "" : plan.text }).toEqual({ code: 0, text: "" });
-  const held = Object.values(idsInState(world)).sort();
-  expect(Object.values(await idsInService(world)).sort()).toEqual(held);
-  expect(new Set(held).size).toBe(held.length);
+  const managed = Object.values(idsInState(world)).sort();
+  expect(Object.values(await idsInService(world)).sort()).toEqual(managed);
+  expect(new Set(managed).size).toBe(managed.length);
   expect(takeWrites(world)).toEqual([]);
 }
 
-/** An alert as somebody else made it. Without a category, it has no configuration. @returns its id */
-export async function makeByHand(
+/** Creates an alert outside Terraform. Without a category, it has no configuration. @returns its ID */
+export async function createManually(
   world: DbmonTerraform,
   { name, policy = 1, category }: Pick<Fields, "name" | "policy" | "category">,
   token?: string,
 ): Promise<number> {
   const alert = { name, destinations: [], policy, type: 1, annotations: "", disabled: 0 };
-  // The form of ALERT-2.
+  // The format of ALERT-2.
   const { id } = (await world.call("POST", "/config/alerts", alert, token)) as { id: number };
   if (category !== undefined) {
     const config = { hosts: [], host_types: [], categories: [category] };
@@ -127,7 +132,7 @@ export async function makeByHand(
   return id;
 }
 
-/** With it, what a list does not show is gone, however lately it was written. */
+/** Sets the propagation window to zero: an alert that is missing from a list is deleted, even directly after a write. */
 export function withoutWindow(hcl: string): string {
   return hcl.replace(provider, 'provider "dbmon" { propagation_window = "0s" }\n');
 }

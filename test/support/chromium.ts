@@ -1,38 +1,38 @@
-// A browser of this machine, for tests of what it shows. Without Chromium they are skipped loudly; in CI its absence is a
-// failure.
+/** Runs tests in Chromium. Without Chromium, tests are skipped with a warning, and fail in CI. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** `describe` where Chromium is on the PATH; a skipped block with a warning where it is not. */
+/** `describe` if Chromium is on the PATH, otherwise a skipped block with a warning. */
 export function describeWithChromium(name: string, body: () => void): void {
   if (findChromium() !== undefined) {
     describe(name, body);
     return;
   }
-  if (process.env.CI === "true") throw new Error("chromium is not on the PATH: CI must run these tests.");
+  if (process.env.CI === "true")
+    throw new Error("chromium is not on the PATH. CI must run these tests. Install chromium.");
   process.stderr.write(`\n*** SKIPPED, chromium is not on the PATH: ${name}\n\n`);
   describe.skip(name, body);
 }
 
-/** A page, and what went on in it that nobody sees. */
+/** A page, its console output and its network traffic. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors that were thrown, and whatever was written to the console: refusals of the security policy are. */
-  readonly complaints: string[];
-  /** Addresses that were asked for. */
+  /** Uncaught errors and console messages, which include violations of the content security policy. */
+  readonly messages: string[];
+  /** URLs of all requests. */
   readonly addresses: string[];
-  /** Bodies that were answered. */
+  /** Bodies of all responses. */
   readonly bodies: () => Promise<string[]>;
 }
 
-/** One browser a test file; pages are closed after each test. To be called in a `describe`. */
+/** Starts one browser per test file, and closes its pages after each test. Call it in a `describe`. */
 export function chromiumForFile() {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    // Chromium's sandbox refuses to run as root, which a container's user often is.
+    // Chromium's sandbox does not run as root, the user of many containers.
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
     browser = await chromium.launch({ executablePath: findChromium() ?? "chromium", args });
   }, 60_000);
@@ -41,9 +41,9 @@ export function chromiumForFile() {
   });
   afterAll(() => browser?.close());
   return {
-    /** A page with nothing in it yet, in a context of its own. */
+    /** Opens an empty page in a separate context. */
     open: async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
-      if (browser === undefined) throw new Error("no browser runs outside a test");
+      if (browser === undefined) throw new Error("The browser runs only during tests.");
       const context = await browser.newContext({ timezoneId: "UTC", ...options });
       return watched(await context.newPage());
     },
@@ -51,14 +51,14 @@ export function chromiumForFile() {
 }
 
 function watched(page: Page): WatchedPage {
-  const complaints: string[] = [];
+  const messages: string[] = [];
   const addresses: string[] = [];
-  const answered: Promise<string>[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => complaints.push(message.text()));
+  const bodies: Promise<string>[] = [];
+  page.on("pageerror", (error) => messages.push(error.message));
+  page.on("console", (message) => messages.push(message.text()));
   page.on("request", (request) => addresses.push(request.url()));
-  page.on("response", (response) => answered.push(response.text().catch(() => "")));
-  return { page, complaints, addresses, bodies: () => Promise.all(answered) };
+  page.on("response", (response) => bodies.push(response.text().catch(() => "")));
+  return { page, messages, addresses, bodies: () => Promise.all(bodies) };
 }
 
 function findChromium(): string | undefined {

@@ -1,4 +1,4 @@
-/** The real terraform with our provider against an emulator of its own: what most provider tests start from. */
+/** Runs terraform with the built provider against an emulator. */
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
@@ -16,7 +16,7 @@ terraform {
 `;
 
 export class DbmonTerraform {
-  /** @param providerFolder where terraform is told to look for the provider */
+  /** @param providerFolder contains the provider's executable */
   static async start(
     options: Parameters<typeof ServiceEmulator.start>[0] = {},
     providerFolder = dist,
@@ -25,7 +25,7 @@ export class DbmonTerraform {
   }
 
   readonly folder: TerraformFolder;
-  /** Milliseconds that the clocks of the emulator and of the providers to come are ahead. */
+  /** Milliseconds by which the clocks of the emulator and of future provider processes are ahead. */
   #ahead = 0;
 
   private constructor(
@@ -35,7 +35,7 @@ export class DbmonTerraform {
     this.folder = new TerraformFolder({ source: "dbmon/dbmon", folder: providerFolder });
   }
 
-  /** Environment of terraform's process: the emulator's address and token. */
+  /** Environment of terraform: the emulator's URL and token. */
   get environment(): Record<string, string> {
     return {
       DBMON_BASE_URL: this.service.url,
@@ -46,13 +46,13 @@ export class DbmonTerraform {
     };
   }
 
-  /** Time passes between two runs, for the service and for the provider. */
+  /** Advances the clocks of the emulator and of future provider processes. */
   pass(seconds: number): void {
     this.service.clock.advance(seconds);
     this.#ahead += seconds * 1000;
   }
 
-  /** The configuration that the next run sees, without its required_providers. */
+  /** Writes the configuration. `hcl` does not contain required_providers. */
   configure(hcl: string): void {
     this.folder.write("main.tf", preamble + hcl);
   }
@@ -74,26 +74,26 @@ export class DbmonTerraform {
     return this.run(["apply", "-auto-approve", "-input=false", ...args]);
   }
 
-  /** 0: no changes, 1: an error, 2: changes. */
+  /** Exit code 0 means no changes, 1 an error, 2 changes. */
   plan(...args: readonly string[]): Promise<Run> {
     return this.run(["plan", "-detailed-exitcode", "-input=false", ...args]);
   }
 
-  /** The outputs of the last apply, by name. */
+  /** Returns the outputs of the last apply by name. */
   async outputs(): Promise<Readonly<Record<string, unknown>>> {
     const run = await this.run(["output", "-json"]);
     if (run.code !== 0) throw new Error(`terraform output failed:\n${run.stderr}`);
-    // The form that Terraform documents for it.
+    // The format that Terraform documents.
     const printed = JSON.parse(run.stdout) as Record<string, { value: unknown }>;
     return Object.fromEntries(Object.entries(printed).map(([name, { value }]) => [name, value]));
   }
 
-  /** A colleague with a working folder and a state of their own, on the same service. */
+  /** A user with a separate working folder and state, on the same service. */
   colleague(providerFolder = dist): DbmonTerraform {
     return new DbmonTerraform(this.service, providerFolder);
   }
 
-  /** A call of the service as somebody else would make it, in JSON. */
+  /** Calls the API outside Terraform. */
   async call(
     method: string,
     path: string,
@@ -114,7 +114,7 @@ export class DbmonTerraform {
     return ((await this.call("GET", "/config/alerts")) as { data: LiveAlert[] }).data;
   }
 
-  /** Requests that write, as terraform made them. */
+  /** Requests other than GET that the service received. */
   writes(): LoggedRequest[] {
     return this.service.requests.list().filter(({ method }) => method !== "GET");
   }

@@ -1,8 +1,8 @@
-/** Markdown read as GitHub reads it, by a parser of its own, to see what a text really becomes. */
+/** Renders GitHub Flavored Markdown with an independent parser. */
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 
-// The parser is an ES module, which jest does not load.
+// The parser is an ES module, which jest cannot load.
 const script = `
   import { micromark } from "micromark";
   import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";

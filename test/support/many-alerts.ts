@@ -1,4 +1,4 @@
-/** Alerts as the reconciler sees them, desired and live, of all the kinds of change there are. */
+/** Many desired and live alerts, for tests and benchmarks of the reconciler. */
 import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../../src/reconcile";
 
 export function desiredAlert(index: number): DesiredAlert {
@@ -40,26 +40,26 @@ function liveAlert(
   };
 }
 
-/** Half are as desired, a quarter differ, an eighth are new, and a tenth of all were renamed. */
-export function usual(size: number): readonly [DesiredAlert[], LiveAlert[]] {
+/** About half of the alerts are in sync, a quarter differ, an eighth are new, and a tenth of all are renamed. */
+export function mixedChanges(size: number): readonly [DesiredAlert[], LiveAlert[]] {
   const desired = Array.from({ length: size }, (_, index) => desiredAlert(index));
   return [desired, desired.map(liveAlert).filter((_, index) => index % 8 !== 3)];
 }
 
-/** Renames of one chain or one circle: the longest way that the order of changes can take. */
-export function renamedInARow(size: number, isCircle: boolean): readonly [DesiredAlert[], LiveAlert[]] {
+/** Renames that form one chain or one cycle, the worst case for the order of changes. */
+export function chainOfRenames(size: number, isCycle: boolean): readonly [DesiredAlert[], LiveAlert[]] {
   const live = Array.from({ length: size }, (_, index) =>
     liveAlert({ ...desiredAlert(index * 10 + 1), name: `${index}` }, index),
   );
   const desired = live.map(({ alert }, index) => ({
     ...desiredAlert(index * 10 + 3),
-    name: isCircle && index === size - 1 ? "0" : `${index + 1}`,
+    name: isCycle && index === size - 1 ? "0" : `${index + 1}`,
     renamedFrom: alert.name,
   }));
   return [desired, live];
 }
 
-/** New alerts, referring to nothing but a policy and a duration. */
+/** New alerts without destinations and hosts. */
 export function definitionsOf(count: number): AlertDefinition[] {
   return Array.from({ length: count }, (_element, index) => {
     const { renamedFrom: _, ...alert } = desiredAlert(index);

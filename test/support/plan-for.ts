@@ -1,4 +1,4 @@
-/** Plans for alerts whose configurations are all known: matching and planning in one step. */
+/** Matches and plans alerts in one step, with all configurations read. */
 import {
   alertsToRead,
   type DesiredAlert,

@@ -1,12 +1,10 @@
-/**
- * An independent gRPC client (grpc-js, which the framework does not use) and a provider process to talk to.
- */
+/** Starts a provider process, and calls it with grpc-js, which the framework does not use. */
 import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { selfSignedCertificate, type ServerCertificate } from "../../src/tfplugin/process/certificate";
 
-/** What Terraform sets for the processes it starts. */
+/** Environment variables that Terraform sets for a provider. */
 export const handshake = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
   PLUGIN_PROTOCOL_VERSIONS: "5,6",
@@ -25,11 +23,11 @@ export class ProviderProcess {
     this.exited = once(this.child, "close").then(([code]) => code as number | null);
   }
 
-  /** The parts of the handshake line. */
+  /** Waits for the handshake line and splits it into its fields. */
   async handshake(): Promise<{ fields: string[]; socket: string; certificate: Buffer }> {
     while (!this.#stdout.includes("\n")) {
       const { stdout } = this.child;
-      if (stdout === null) throw new Error("no stdout");
+      if (stdout === null) throw new Error("The provider process has no stdout.");
       await once(stdout, "data");
     }
     const fields = this.#stdout.trim().split("|");
@@ -56,7 +54,7 @@ export function connect(socket: string, secure: ChannelCredentials = credentials
   });
 }
 
-/** Trusts the server's certificate alone; shows the client's own, if any. */
+/** Trusts only the server's certificate, and presents the client's certificate, if any. */
 export function mutualTls(server: Buffer, own?: ServerCertificate): ChannelCredentials {
   const root = Buffer.from(pemOf(server));
   if (own === undefined) return credentials.createSsl(root);
@@ -68,23 +66,23 @@ interface Codec<T> {
   decode(bytes: Uint8Array): T;
 }
 
-/** One unary call. Rejects with grpc-js's error, whose `code` is the status. */
+/** Makes a unary call. @throws ServiceError of grpc-js, whose `code` is the status */
 export function call<Q, A>(
   client: Client,
   path: string,
   request: Codec<Q>,
-  answer: Codec<A>,
+  response: Codec<A>,
   message: Q,
 ): Promise<A> {
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       path,
-      (one: Q) => Buffer.from(request.encode(one).finish()),
-      (bytes: Buffer) => answer.decode(bytes),
+      (value: Q) => Buffer.from(request.encode(value).finish()),
+      (bytes: Buffer) => response.decode(bytes),
       message,
       { deadline: Date.now() + 10_000 },
       (error: ServiceError | null, value?: A) => {
-        if (value === undefined) reject(error ?? new Error("no answer"));
+        if (value === undefined) reject(error ?? new Error("The response is missing."));
         else resolve(value);
       },
     );

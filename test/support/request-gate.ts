@@ -1,4 +1,4 @@
-/** A proxy in front of an emulator that holds chosen requests until the test releases them: no test has to race against a latency. */
+/** A proxy that holds selected requests until the test releases them, so that tests do not depend on latencies. */
 import {
   createServer,
   request as forward,

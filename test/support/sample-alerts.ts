@@ -1,4 +1,4 @@
-/** Two definitions that many tests share, one of each kind. They refer to objects of the demo environment. */
+/** A threshold definition and an event definition. They refer to objects of the demo environment. */
 import { type DesiredAlert } from "../../src/reconcile";
 
 export const cpuHigh: DesiredAlert = {

@@ -1,8 +1,8 @@
-/** Environments that hold many alerts from the start: a bench or a test of many need not make them one by one. */
+/** Seeds an environment with many alerts, so that tests do not create them with calls. */
 import { type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
 
-/** Event alerts "alert 0", "alert 1" and so on, with the ids from 1. */
+/** Event alerts "alert 0", "alert 1" and so on, with IDs from 1. */
 export function seedWithAlerts(count: number): EnvironmentSeed {
   const alerts = Array.from({ length: count }, (_, index): SeedAlert => ({
     alert: {

@@ -1,4 +1,4 @@
-/** The demo environment without the alerts that people of the shop made by hand: a test's own alerts are then all. */
+/** The demo environment without alerts. */
 import { type Clock, demoSeed, type EnvironmentSeed, systemClock } from "../../src/emulator";
 
 export function shopSeed(clock: Clock = systemClock): EnvironmentSeed {

@@ -1,4 +1,4 @@
-/** Preloaded into a command: where it waits a second or more, its clock goes on by that, and no time passes. */
+/** Preloaded into a command. A wait of a second or more returns immediately and sets the clock ahead by its duration. */
 const timers = require("node:timers/promises");
 const wait = timers.setTimeout;
 const systemNow = Date.now;

@@ -1,4 +1,4 @@
-// The real terraform, run in a folder of its own: no network, no home folder, no state left behind.
+/** Runs terraform in a temporary folder, without a network and a home folder. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,28 +9,28 @@ export interface Run {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both streams, with Terraform's boxes and line breaks undone: for looking for a sentence. */
+  /** stdout and stderr without Terraform's boxes and line breaks, so that tests can search for sentences. */
   readonly text: string;
 }
 
-export interface Ended {
-  /** Null where a signal ended it. */
+export interface RunResult {
+  /** Null if a signal ended the process. */
   readonly code: number | null;
-  /** As `Run.text`. */
+  /** Same as `Run.text`. */
   readonly text: string;
 }
 
-export interface Begun {
+export interface StartedRun {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** What it has written so far. */
-  readonly told: () => string;
+  readonly ended: Promise<RunResult>;
+  /** Output so far. */
+  readonly output: () => string;
 }
 
 export interface ProviderBinary {
-  /** As in required_providers: "example/pantry". */
+  /** Source address in required_providers, for example "example/pantry". */
   readonly source: string;
-  /** The folder that holds the executable `terraform-provider-NAME`. */
+  /** Folder with the executable `terraform-provider-NAME`. */
   readonly folder: string;
 }
 
@@ -55,7 +55,7 @@ export class TerraformFolder {
     writeFileSync(this.file(name), content);
   }
 
-  /** @param onOutput is given all that was printed so far, and a way to interrupt as Ctrl-C does */
+  /** @param onOutput receives the output so far, and a function that interrupts like Ctrl-C */
   run(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -75,8 +75,8 @@ export class TerraformFolder {
     });
   }
 
-  /** Begins a run that can be killed: it leads a process group of its own, in which the provider is too. */
-  begin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Begun {
+  /** Starts a run in a separate process group, so that a test can kill terraform with its provider. */
+  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): StartedRun {
     const child = spawn("terraform", [...args, "-no-color"], {
       cwd: this.path,
       env: { ...this.#environment, ...environment },
@@ -84,40 +84,41 @@ export class TerraformFolder {
       detached: true,
     });
     let output = "";
-    const keep = (text: string) => (output += text);
-    child.stdout.setEncoding("utf8").on("data", keep);
-    child.stderr.setEncoding("utf8").on("data", keep);
-    const ended = new Promise<Ended>((done) => {
+    const append = (text: string) => (output += text);
+    child.stdout.setEncoding("utf8").on("data", append);
+    child.stderr.setEncoding("utf8").on("data", append);
+    const ended = new Promise<RunResult>((done) => {
       child.once("close", (code) => {
         done({ code, text: unboxed(output) });
       });
     });
-    return { child, ended, told: () => output };
+    return { child, ended, output: () => output };
   }
 
-  /** `terraform apply`, which must succeed. */
+  /** Runs `terraform apply`. @throws Error if it fails */
   async apply(...args: readonly string[]): Promise<Run> {
     const run = await this.run(["apply", "-auto-approve", "-input=false", ...args]);
     if (run.code !== 0) throw new Error(`terraform apply failed:\n${run.stdout}\n${run.stderr}`);
     return run;
   }
 
-  /** 0: no changes, 1: an error, 2: changes. */
+  /** Exit code 0 means no changes, 1 an error, 2 changes. */
   plan(...args: readonly string[]): Promise<Run> {
     return this.run(["plan", "-detailed-exitcode", "-input=false", ...args]);
   }
 
-  /** The state file as terraform wrote it, numbers included. */
+  /** The content of the state file, with numbers as terraform wrote them. */
   stateText(): string {
     return this.read("terraform.tfstate");
   }
 
-  /** The first instance of a resource, or undefined when the state does not hold it. */
+  /** The first instance of the managed resource of a type; undefined if the state has none. */
   instance(type: string): StateInstance | undefined {
     const state = JSON.parse(this.stateText()) as {
       resources: { type: string; mode: string; instances: StateInstance[] }[];
     };
-    return state.resources.find((one) => one.type === type && one.mode === "managed")?.instances[0];
+    return state.resources.find((resource) => resource.type === type && resource.mode === "managed")
+      ?.instances[0];
   }
 
   remove(): void {

@@ -1,22 +1,23 @@
-// Tests with the real terraform. Without it they are skipped loudly; in CI its absence is a failure.
+/** Runs tests with terraform. Without terraform, tests are skipped with a warning, and fail in CI. */
 import { isOnPath } from "../../src/cli/doctor/on-path";
 
 export {
-  type Begun,
-  type Ended,
+  type RunResult,
+  type StartedRun,
   type ProviderBinary,
   type Run,
   type StateInstance,
   TerraformFolder,
 } from "./terraform-folder";
 
-/** `describe` where terraform is on the PATH; a skipped block with a warning where it is not. */
+/** `describe` if terraform is on the PATH, otherwise a skipped block with a warning. */
 export function describeWithTerraform(name: string, body: () => void): void {
   if (isOnPath("terraform", process.env)) {
     describe(name, body);
     return;
   }
-  if (process.env.CI === "true") throw new Error("terraform is not on the PATH: CI must run these tests.");
+  if (process.env.CI === "true")
+    throw new Error("terraform is not on the PATH. CI must run these tests. Install terraform.");
   process.stderr.write(`\n*** SKIPPED, terraform is not on the PATH: ${name}\n\n`);
   describe.skip(name, body);
 }

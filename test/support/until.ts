@@ -1,7 +1,7 @@
-/** Waits for what another process does. */
+/** Waits for a condition that another process fulfills. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Looks again and again until it is so; the test's own time-out ends what never comes. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(5);
+/** Polls the condition every 5 ms. The timeout of the test is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(5);
 }

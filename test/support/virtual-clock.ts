@@ -1,8 +1,8 @@
-/** A clock that a test owns: sleeping takes no time, moves the clock on and is written down. */
+/** A clock for tests. A sleep returns immediately, advances the clock, and is recorded. */
 import { type Clock } from "../../src/client";
 
 export class VirtualClock implements Clock {
-  /** Milliseconds of every sleep, in order. */
+  /** Duration of each sleep in milliseconds, in order. */
   readonly sleeps: number[] = [];
   #time = Date.UTC(2026, 10, 2, 9, 0, 0);
 
@@ -11,7 +11,7 @@ export class VirtualClock implements Clock {
   }
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted === true) return Promise.reject(new Error("aborted while it slept"));
+    if (signal?.aborted === true) return Promise.reject(new Error("The sleep was aborted."));
     this.sleeps.push(milliseconds);
     this.pass(milliseconds);
     return Promise.resolve();

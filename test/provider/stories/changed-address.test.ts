@@ -2,12 +2,12 @@
 import {
   alertBlock,
   alertBlocks,
-  applyInTurns,
+  applyUntilDone,
   expectSettled,
   idsInService,
   idsInState,
   manyBlocks,
-  oneByOne,
+  sequentially,
   provider,
   takeWrites,
 } from "../../support/alert-stories";
@@ -77,8 +77,8 @@ describeWithTerraform("a changed address", () => {
   it.each([
     ["unchanged", 1, []],
     ["changed", 2, []],
-    ["unchanged, with parallelism 1", 1, [oneByOne]],
-    ["changed, with parallelism 1", 2, [oneByOne]],
+    ["unchanged, with parallelism 1", 1, [sequentially]],
+    ["changed, with parallelism 1", 2, [sequentially]],
   ])("of 15 alerts (%s) keeps all alerts and duplicates none", async (_, policy, args) => {
     world.configure(alertBlocks(manyBlocks("old", 15, (index) => ({ name: `alert ${String(index)}` }))));
     await world.apply();
@@ -88,7 +88,7 @@ describeWithTerraform("a changed address", () => {
     world.configure(
       alertBlocks(manyBlocks("new", 15, (index) => ({ name: `alert ${String(index)}`, policy }))),
     );
-    const turns = await applyInTurns(world, 3, ...args);
+    const turns = await applyUntilDone(world, 3, ...args);
     if (policy === 1) expect(turns).toBe(1);
     const writes = takeWrites(world);
     expect(new Set(writes.filter((write) => write !== "POST")).size).toBe(

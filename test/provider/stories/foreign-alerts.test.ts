@@ -3,7 +3,7 @@ import {
   alertBlocks,
   expectSettled,
   idsInState,
-  makeByHand,
+  createManually,
   manyBlocks,
   takeWrites,
 } from "../../support/alert-stories";
@@ -23,8 +23,8 @@ describeWithTerraform("an existing alert with the same name", () => {
   });
 
   it("is adopted without a write if it is identical, and completed if only its configuration is missing", async () => {
-    await makeByHand(world, { name: "same", category: "x" });
-    await makeByHand(world, { name: "incomplete" });
+    await createManually(world, { name: "same", category: "x" });
+    await createManually(world, { name: "incomplete" });
     world.configure(alertBlocks({ same: { name: "same" }, incomplete: { name: "incomplete" } }));
     expect((await world.plan()).code).toBe(2);
     await world.apply();
@@ -37,8 +37,8 @@ describeWithTerraform("an existing alert with the same name", () => {
   });
 
   it("is refused at plan with the differences if it differs, and the import block of the error imports it", async () => {
-    await makeByHand(world, { name: "different", policy: 2, category: "z" });
-    await makeByHand(world, { name: "incomplete", policy: 2 });
+    await createManually(world, { name: "different", policy: 2, category: "z" });
+    await createManually(world, { name: "incomplete", policy: 2 });
     const hcl = alertBlocks({ different: { name: "different" }, incomplete: { name: "incomplete" } });
     world.configure(hcl);
     const refused = await world.plan();
@@ -62,8 +62,8 @@ describeWithTerraform("an existing alert with the same name", () => {
   });
 
   it("is adopted and updated if existing_alerts is adopt, unless it is of the other kind", async () => {
-    await makeByHand(world, { name: "different", policy: 2, category: "x" });
-    await makeByHand(world, { name: "incomplete", policy: 2 });
+    await createManually(world, { name: "different", policy: 2, category: "x" });
+    await createManually(world, { name: "incomplete", policy: 2 });
     const desired = { different: { name: "different" }, incomplete: { name: "incomplete" } };
     world.configure(withAdoption(alertBlocks({ ...desired, different: { name: "different", trigger: 5 } })));
     const refused = await world.tryApply();
@@ -83,8 +83,8 @@ describeWithTerraform("an existing alert with the same name", () => {
   });
 
   it("is found at apply if the name is unknown at plan, and the other alerts are created", async () => {
-    await makeByHand(world, { name: "late", policy: 2, category: "x" });
-    await makeByHand(world, { name: "late too", category: "x" });
+    await createManually(world, { name: "late", policy: 2, category: "x" });
+    await createManually(world, { name: "late too", category: "x" });
     const named = (name: string) =>
       `resource "terraform_data" "${name}" {\n  input = "${name.replace("_", " ")}"\n}\n`;
     world.configure(
@@ -106,7 +106,7 @@ describeWithTerraform("an existing alert with the same name", () => {
 
   it("is reported for all of twenty alerts in one plan", async () => {
     const blocks = manyBlocks("r", 20, (index) => ({ name: `alert ${String(index)}` }));
-    for (const { name } of Object.values(blocks)) await makeByHand(world, { name, category: "z" });
+    for (const { name } of Object.values(blocks)) await createManually(world, { name, category: "z" });
     world.configure(alertBlocks({ ...blocks, own: { name: "own" } }));
     const countReported = async (pattern: RegExp) => {
       const refused = await world.plan();
@@ -126,8 +126,8 @@ describeWithTerraform("an existing alert with the same name", () => {
   it("causes an error with both IDs if there are two of them", async () => {
     await world.stop();
     world = await DbmonTerraform.start({ uniqueNames: false });
-    await makeByHand(world, { name: "twin", category: "x" });
-    await makeByHand(world, { name: "twin", category: "x" });
+    await createManually(world, { name: "twin", category: "x" });
+    await createManually(world, { name: "twin", category: "x" });
     world.configure(alertBlocks({ twin: { name: "twin" } }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);

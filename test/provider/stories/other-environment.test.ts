@@ -1,5 +1,5 @@
 /** A token of another environment, in which the IDs of the state identify other alerts or no alerts. */
-import { alertBlocks, idsInState, makeByHand, takeWrites, withoutWindow } from "../../support/alert-stories";
+import { alertBlocks, idsInState, createManually, takeWrites, withoutWindow } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
@@ -36,7 +36,7 @@ describeWithTerraform("the token of another environment", () => {
     ["a destroy without a refresh", [...destroy, "-refresh=false"]],
   ])("stops %s before any write if the IDs identify other alerts", async (_, command) => {
     for (const name of ["other a", "other b"])
-      await makeByHand(world, { name, policy: 2, category: "z" }, otherToken);
+      await createManually(world, { name, policy: 2, category: "z" }, otherToken);
     configure(3);
     const refused = await world.run(command, otherEnvironment());
     expect(refused.code).toBe(1);

@@ -1,13 +1,13 @@
 /** Alerts that are renamed to names of other alerts in one apply: chains, cycles, and with a new alert. */
 import {
   alertBlocks,
-  applyInTurns,
+  applyUntilDone,
   expectSettled,
   type Fields,
   idsInService,
   idsInState,
   manyBlocks,
-  oneByOne,
+  sequentially,
   takeWrites,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
@@ -28,7 +28,7 @@ describeWithTerraform("renames in one apply", () => {
 
   async function createAlerts(blocks: Record<string, Fields>): Promise<void> {
     world.configure(alertBlocks(blocks));
-    await world.apply(oneByOne);
+    await world.apply(sequentially);
     takeWrites(world);
   }
 
@@ -43,7 +43,7 @@ describeWithTerraform("renames in one apply", () => {
 
   it.each([
     ["longer than Terraform's parallelism", 12, []],
-    ["with parallelism 1", 5, [oneByOne]],
+    ["with parallelism 1", 5, [sequentially]],
   ])(
     "in a chain %s are complete after several applies, with one write for each alert",
     async (_, count, args) => {
@@ -53,7 +53,7 @@ describeWithTerraform("renames in one apply", () => {
       takeWrites(world);
       world.configure(chain(count, 1));
       expect((await world.plan(...args)).code).toBe(2);
-      await applyInTurns(world, count, ...args);
+      await applyUntilDone(world, count, ...args);
       expect(takeWrites(world).sort()).toEqual(ids.map((id) => `PUT ${String(id)}`).sort());
       await expectSettled(world);
     },
@@ -99,8 +99,8 @@ describeWithTerraform("renames in one apply", () => {
   it.each([
     ["equal", 1, []],
     ["different", 2, []],
-    ["equal, with parallelism 1", 1, [oneByOne]],
-    ["different, with parallelism 1", 2, [oneByOne]],
+    ["equal, with parallelism 1", 1, [sequentially]],
+    ["different, with parallelism 1", 2, [sequentially]],
   ])("with a new alert of the old name (content: %s) give each alert its own ID", async (_, policy, args) => {
     await createAlerts({ x: { name: "a" } });
     world.configure(alertBlocks({ x: { name: "b" }, y: { name: "a", policy } }));
@@ -113,7 +113,7 @@ describeWithTerraform("renames in one apply", () => {
       );
       expect((await world.run(["state", "rm", "dbmon_alert.y"])).code).toBe(0);
     }
-    await applyInTurns(world, 3);
+    await applyUntilDone(world, 3);
     expect(takeWrites(world).sort()).toEqual(["POST", "PUT 1", "PUT 2/config"]);
     expect(idsInState(world)).toEqual({ x: 1, y: 2 });
     expect(await idsInService(world)).toEqual({ b: 1, a: 2 });

@@ -4,7 +4,7 @@ import {
   expectSettled,
   idsInService,
   idsInState,
-  oneByOne,
+  sequentially,
   provider,
   takeWrites,
 } from "../../support/alert-stories";
@@ -20,12 +20,12 @@ describeWithTerraform("a replacement", () => {
     await world.stop();
   });
 
-  it.each([[[]], [[oneByOne]]])(
+  it.each([[[]], [[sequentially]]])(
     "for any reason is one DELETE, one POST and one PUT for each alert (arguments: %j)",
     async (args) => {
       const alerts = { kind: { name: "kind" }, replaced: { name: "replaced" }, tainted: { name: "tainted" } };
       world.configure(alertBlocks(alerts));
-      await world.apply(oneByOne);
+      await world.apply(sequentially);
       const before = Object.values(idsInState(world));
       expect((await world.run(["taint", "dbmon_alert.tainted"])).code).toBe(0);
       takeWrites(world);
@@ -46,7 +46,7 @@ describeWithTerraform("a replacement", () => {
     },
   );
 
-  it.each([[[]], [[oneByOne]]])(
+  it.each([[[]], [[sequentially]]])(
     "of all alerts of a for_each works when their kind changes and changes back (arguments: %j)",
     async (args) => {
       const each = (condition: string) => `${provider}
@@ -97,7 +97,7 @@ resource "dbmon_alert" "each" {
 
   it("of an alert that also changes its name leaves only the new name", async () => {
     world.configure(alertBlocks({ a: { name: "a" }, b: { name: "b" } }));
-    await world.apply(oneByOne);
+    await world.apply(sequentially);
     takeWrites(world);
     const { a, b } = idsInState(world);
 

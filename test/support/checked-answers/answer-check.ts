@@ -1,4 +1,4 @@
-/** Holds one answer of the emulator against the document of the interface, and says what is off. */
+/** Validates a response of the emulator against the OpenAPI document. */
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
 import { type ValidateFunction } from "ajv/dist/2020";
@@ -8,23 +8,23 @@ import { ApiDocument, documentFile, type ResponseRule } from "./api-document";
 export interface Answer {
   readonly method: string;
   readonly path: string;
-  /** Whether the request was a POST that stands for a read. */
+  /** Whether the request was a POST that is executed as a read. */
   readonly isPayloadRead: boolean;
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are lowercase. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Headers that the document gives a meaning: where it does not name them, they must not be. */
-const meaningful = ["x-vc-meta-more", "www-authenticate", "allow"];
-const shownProblems = 5;
+/** Headers that the document defines for some responses. Other responses must not have them. */
+const definedHeaders = ["x-vc-meta-more", "www-authenticate", "allow"];
+const maxReportedProblems = 5;
 
 /** By JSON pointer into the document. */
 type Validators = (pointer: string) => ValidateFunction | undefined;
 
 function workerValidators(text: string): Validators {
-  // Jest gives a test file a process and a require of its own, and leaves those of the worker to the worker's context.
+  // Jest replaces process and require in each test file. Those of the worker are in the worker's context.
   const worker = runInThisContext("process") as typeof process;
   const load = worker.getBuiltinModule("node:module").createRequire(__filename);
   const { validatorsOf } = load("./worker-validators.cjs") as { validatorsOf: (text: string) => Validators };
@@ -41,24 +41,25 @@ export class AnswerCheck {
     this.validatorAt = workerValidators(text);
   }
 
-  /** @returns a sentence, or undefined where the answer is as it is described */
-  complaint(answer: Answer): string | undefined {
+  /** Describes the mismatches of a response; undefined if it matches the document. */
+  problemWith(answer: Answer): string | undefined {
     const problems = this.problems(answer);
     if (problems.length === 0) return undefined;
     const { method, path, status, body } = answer;
-    const more = problems.length > shownProblems ? `; and ${problems.length - shownProblems} more` : "";
+    const more =
+      problems.length > maxReportedProblems ? `; and ${problems.length - maxReportedProblems} more` : "";
     return (
-      `${method} ${path} answered ${status}, and schemas/service.openapi.json does not allow it: ` +
-      `${problems.slice(0, shownProblems).join("; ")}${more}. The body: ${body.slice(0, 300)}`
+      `${method} ${path} returned ${status}, which does not match schemas/service.openapi.json: ` +
+      `${problems.slice(0, maxReportedProblems).join("; ")}${more}. Body: ${body.slice(0, 300)}`
     );
   }
 
   private problems(answer: Answer): readonly string[] {
     const { method, path, isPayloadRead, status, headers, body } = answer;
     const rule = this.document.responseOf(method, path, status);
-    if (rule === undefined) return ["no such status is described"];
+    if (rule === undefined) return ["the status is not described"];
     if (method === "POST" && status === 200 && !isPayloadRead) {
-      return [`a POST answers 200 only with the header ${payloadQueryHeader}`];
+      return [`a POST returns 200 only with the header ${payloadQueryHeader}`];
     }
     return [
       ...this.headerProblems(rule, headers),
@@ -70,11 +71,11 @@ export class AnswerCheck {
     const described = rule.headers.flatMap(({ name, isRequired, schema }) => {
       const value = headers.get(name.toLowerCase());
       if (value === undefined) return isRequired ? [`the header ${name} is missing`] : [];
-      return this.faults(schema, value, `the header ${name}`);
+      return this.validationErrors(schema, value, `the header ${name}`);
     });
     const names = rule.headers.map(({ name }) => name.toLowerCase());
-    const strays = meaningful.filter((name) => headers.has(name) && !names.includes(name));
-    return [...described, ...strays.map((name) => `the header ${name} is not described`)];
+    const undescribed = definedHeaders.filter((name) => headers.has(name) && !names.includes(name));
+    return [...described, ...undescribed.map((name) => `the header ${name} is not described`)];
   }
 
   private bodyProblems(rule: ResponseRule, headers: Answer["headers"], body: string): string[] {
@@ -82,16 +83,16 @@ export class AnswerCheck {
     const type = headers.get("content-type");
     if (type !== "application/json") return [`the content type is ${type ?? "missing"}`];
     try {
-      return this.faults(rule.body, JSON.parse(body), "body");
+      return this.validationErrors(rule.body, JSON.parse(body), "body");
     } catch (error) {
       if (error instanceof SyntaxError) return ["the body is not JSON"];
       throw error;
     }
   }
 
-  private faults(schema: string, value: unknown, subject: string): string[] {
+  private validationErrors(schema: string, value: unknown, subject: string): string[] {
     const validate = this.validatorAt(schema);
-    if (validate === undefined) throw new Error(`there is no schema at ${schema}`);
+    if (validate === undefined) throw new Error(`The document has no schema at ${schema}.`);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message = "is not valid", params }) =>
       "additionalProperty" in params
@@ -102,5 +103,5 @@ export class AnswerCheck {
 }
 
 function emptyProblems(body: string): string[] {
-  return body === "" ? [] : ["there is a body, and none is described"];
+  return body === "" ? [] : ["the response has a body, but none is described"];
 }

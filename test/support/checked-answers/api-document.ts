@@ -1,7 +1,4 @@
-/**
- * The committed description of the service's interface, as a test looks things up in it: which answers it gives for a
- * method and a path. Read as a file, because the file is what users get.
- */
+/** Looks up responses in the committed OpenAPI document. Reads the file, because users get the file. */
 import { resolve } from "node:path";
 import * as z from "zod";
 
@@ -21,13 +18,13 @@ export const documentFile = resolve(__dirname, "../../../schemas/service.openapi
 export interface HeaderRule {
   readonly name: string;
   readonly isRequired: boolean;
-  /** JSON pointer to its schema. */
+  /** JSON pointer to the schema. */
   readonly schema: string;
 }
 
 export interface ResponseRule {
   readonly headers: readonly HeaderRule[];
-  /** JSON pointer to the schema of the body; undefined where there is none. */
+  /** JSON pointer to the schema of the body; undefined for a response without a body. */
   readonly body: string | undefined;
 }
 
@@ -39,7 +36,7 @@ export class ApiDocument {
 
   constructor(readonly content: object) {
     this.paths = apiDocument.parse(content).paths;
-    // A path that is written out comes before one with a parameter in its place.
+    // A literal path has priority over a path with a parameter.
     this.templates = Object.keys(this.paths)
       .sort((one, other) => Number(one.includes("{")) - Number(other.includes("{")))
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`) }));
@@ -49,12 +46,12 @@ export class ApiDocument {
     return new ApiDocument(z.looseObject({}).parse(JSON.parse(text)));
   }
 
-  /** The answer that is documented for a status; undefined where there is none. HEAD is a GET. */
+  /** The documented response for a status; undefined if the status is not documented. HEAD has the responses of GET. */
   responseOf(method: string, path: string, status: number): ResponseRule | undefined {
     const template = this.templates.find(({ pattern }) => pattern.test(path))?.path;
-    if (template === undefined) return this.ruleAt(elsewhere.get(status));
+    if (template === undefined) return this.ruleAt(responsesToUnknownPath.get(status));
     const verb = method === "HEAD" ? "get" : method.toLowerCase();
-    if (this.paths[template]?.[verb] === undefined) return this.ruleAt(otherMethod.get(status));
+    if (this.paths[template]?.[verb] === undefined) return this.ruleAt(responsesToUnknownMethod.get(status));
     return this.ruleAt(pointer("paths", template, verb, "responses", String(status)));
   }
 
@@ -83,14 +80,14 @@ export class ApiDocument {
     };
   }
 
-  /** What a pointer leads to, references included, and where that is. */
+  /** Resolves a pointer and its references to the value and its pointer. */
   private follow(start: string): readonly [place: string, value: unknown] {
     const value = this.valueAt(start);
     const referred = reference.safeParse(value);
     return referred.success ? this.follow(referred.data.$ref.slice(1)) : [start, value];
   }
 
-  /** @param place a JSON pointer: /components/schemas/Alert */
+  /** @param place a JSON pointer, for example `/components/schemas/Alert` */
   valueAt(place: string): unknown {
     return place
       .split("/")
@@ -110,13 +107,12 @@ function pointer(...steps: readonly string[]): string {
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-const refusal = (name: string) => pointer("components", "responses", name);
-/** What a path that is not in the document answers, and a method that a path does not have. */
-const elsewhere = new Map([
-  [401, refusal("Unauthorized")],
-  [404, refusal("NotFound")],
+const sharedResponse = (name: string) => pointer("components", "responses", name);
+const responsesToUnknownPath = new Map([
+  [401, sharedResponse("Unauthorized")],
+  [404, sharedResponse("NotFound")],
 ]);
-const otherMethod = new Map([
-  [401, refusal("Unauthorized")],
-  [405, refusal("MethodNotAllowed")],
+const responsesToUnknownMethod = new Map([
+  [401, sharedResponse("Unauthorized")],
+  [405, sharedResponse("MethodNotAllowed")],
 ]);

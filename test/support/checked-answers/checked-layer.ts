@@ -1,4 +1,4 @@
-/** The emulator's outermost layer, with a look at each answer as it goes out, and at the log for faults. */
+/** Wraps the emulator's outermost middleware, and validates each response that no injected fault changed. */
 import { type ServerResponse } from "node:http";
 import { type logAndFault } from "../../../src/emulator/http/middleware";
 import { type Outcome, type RequestLog } from "../../../src/emulator/request-log";
@@ -8,15 +8,15 @@ import { watchAnswer } from "./seen-answer";
 
 type Layer = typeof logAndFault;
 
-export function checkedLayer(layer: Layer, complaints: string[]): Layer {
+export function checkedLayer(layer: Layer, problems: string[]): Layer {
   let check: AnswerCheck | undefined;
-  const complaintAbout = (answer: Answer): string | undefined => {
+  const problemWith = (answer: Answer): string | undefined => {
     try {
-      // Made for the first answer, and its validators as they are needed: few files see all kinds of answers.
+      // Created for the first response, because most test files have no emulator.
       check ??= new AnswerCheck();
-      return check.complaint(answer);
+      return check.problemWith(answer);
     } catch (error) {
-      // Thrown from here it would change the answer that it is about.
+      // A thrown error would change the response.
       return `${answer.method} ${answer.path} cannot be checked: ${String(error)}`;
     }
   };
@@ -24,23 +24,23 @@ export function checkedLayer(layer: Layer, complaints: string[]): Layer {
     const { req: request, env } = context;
     let outcome: Outcome | undefined;
     watchAnswer(env.outgoing, (sent) => {
-      if (outcome?.fault !== undefined || !isHeard(env.outgoing)) return;
+      if (outcome?.fault !== undefined || !isReceived(env.outgoing)) return;
       const { method, path } = request;
       const isPayloadRead = method === "POST" && request.header(payloadQueryHeader) === "1";
-      const complaint = complaintAbout({ ...sent, method, path, isPayloadRead });
-      if (complaint !== undefined) complaints.push(complaint);
+      const problem = problemWith({ ...sent, method, path, isPayloadRead });
+      if (problem !== undefined) problems.push(problem);
     });
     const requests = withAdd(parts.requests, (...request) => (outcome = parts.requests.add(...request)));
     return layer({ ...parts, requests })(context, next);
   };
 }
 
-/** Whether somebody gets the answer: a request that breaks off within its body has been answered by the server itself. */
-function isHeard({ socket }: ServerResponse): boolean {
+/** Whether the client can receive the response. The HTTP server itself responds to a request that ends within its body. */
+function isReceived({ socket }: ServerResponse): boolean {
   return socket?.writable === true;
 }
 
-/** The log of one request: only so can it be known which entry of the log is of which answer. */
+/** The request log with another `add`, which relates a log entry to its response. */
 function withAdd(log: RequestLog, add: RequestLog["add"]): RequestLog {
   return new Proxy(log, {
     get: (target, name): unknown => (name === "add" ? add : Reflect.get(target, name)),

@@ -1,28 +1,29 @@
 /**
- * Run by jest before each test file: every answer that an emulator of this process gives below /api/v2 is held against
- * schemas/service.openapi.json, and a test in which one does not fit fails. What a fault made or changed is exempt.
+ * Jest runs this before each test file. It validates every response of an emulator in this process below /api/v2 against
+ * schemas/service.openapi.json, and fails a test with a response that does not match. Responses changed by an injected fault
+ * are exempt.
  *
- * The emulator's outermost layer is replaced where its module is loaded. So the emulator needs no option for it, no test
- * file has to ask for it, and one without an emulator loads nothing.
+ * It mocks the module of the emulator's outermost middleware. Therefore the emulator needs no option for it, and a test file
+ * without an emulator loads nothing.
  */
 import type * as Middleware from "../../../src/emulator/http/middleware";
 import type * as CheckedLayer from "./checked-layer";
-import { complaints } from "./complaints";
+import { reportedProblems } from "./reported-problems";
 
 jest.mock("../../../src/emulator/http/middleware", () => {
   const actual = jest.requireActual<typeof Middleware>("../../../src/emulator/http/middleware");
   const { checkedLayer } = jest.requireActual<typeof CheckedLayer>("./checked-layer");
-  return { ...actual, logAndFault: checkedLayer(actual.logAndFault, complaints) };
+  return { ...actual, logAndFault: checkedLayer(actual.logAndFault, reportedProblems) };
 });
 
-/** What a test throws into the emulator on purpose is a defect that it wants to see answered with 500. */
-const provoked = /Internal error of the emulator: the clock is broken/;
+/** The error that a test injects into the emulator, to which the emulator must respond with 500. */
+const injectedDefect = /Internal error of the emulator: the clock is broken/;
 
-function failOnComplaints(): void {
-  const all = complaints.splice(0).filter((complaint) => !provoked.test(complaint));
-  if (all.length > 0) throw new Error([...new Set(all)].join("\n"));
+function failOnProblems(): void {
+  const problems = reportedProblems.splice(0).filter((problem) => !injectedDefect.test(problem));
+  if (problems.length > 0) throw new Error([...new Set(problems)].join("\n"));
 }
 
-afterEach(failOnComplaints);
-// For what is answered after the last test's end.
-afterAll(failOnComplaints);
+afterEach(failOnProblems);
+// For responses after the end of the last test.
+afterAll(failOnProblems);

@@ -62,7 +62,7 @@ describeWithTerraform("terraform with a provider", () => {
   it("completes a creation and exits after Terraform was killed, and removes its socket", async () => {
     const space = workspace();
     space.configureJar('label = "slow"\ngrams = 1');
-    const { child, ended } = space.terraform.begin(["apply", "-auto-approve"], { TF_LOG_PROVIDER: "info" });
+    const { child, ended } = space.terraform.start(["apply", "-auto-approve"], { TF_LOG_PROVIDER: "info" });
     let logged = "";
     child.stderr?.on("data", (text: string) => (logged += text));
     while (!logged.includes("a slow creation has begun") && child.stderr !== null)
