@@ -1,4 +1,4 @@
-// For moved alerts, cdktf runs `terraform version` with this process's environment. Disables terraform's check for updates.
+// cdktf runs `terraform version` for moved alerts. This disables terraform's check for updates.
 process.env.CHECKPOINT_DISABLE = "1";
 
 /** @type {import("jest").Config} */

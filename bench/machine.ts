@@ -1,4 +1,4 @@
-/** What the figures were measured on. */
+/** The machine and the versions that the results depend on. */
 import { spawnSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 
@@ -9,20 +9,20 @@ export interface Machine {
   readonly memory: number;
   readonly node: string;
   readonly terraform: string;
-  /** Day, in UTC. */
+  /** UTC date. */
   readonly date: string;
 }
 
 export function thisMachine(): Machine {
-  const all = cpus();
+  const processors = cpus();
   const environment = { ...process.env, CHECKPOINT_DISABLE: "1" };
-  const told = spawnSync("terraform", ["version"], { encoding: "utf8", env: environment });
+  const output = spawnSync("terraform", ["version"], { encoding: "utf8", env: environment });
   return {
-    cpu: all[0]?.model.trim() ?? "unknown",
-    cores: all.length,
+    cpu: processors[0]?.model.trim() ?? "unknown",
+    cores: processors.length,
     memory: Math.round(totalmem() / 2 ** 30),
     node: process.version.slice(1),
-    terraform: /Terraform v(\S+)/.exec(told.stdout)?.[1] ?? "none",
+    terraform: /Terraform v(\S+)/.exec(output.stdout)?.[1] ?? "none",
     date: new Date().toISOString().slice(0, 10),
   };
 }

@@ -1,4 +1,4 @@
-/** Medians of a few runs, and of what is compared in turns: whatever else the machine does meets all alike. */
+/** Measures times. Compared measurements run in turns, so that other load on the machine affects all of them equally. */
 import { performance } from "node:perf_hooks";
 
 export function median(values: readonly number[]): number {
@@ -11,13 +11,13 @@ export function median(values: readonly number[]): number {
 }
 
 /** @returns milliseconds */
-export async function timed(work: () => unknown): Promise<number> {
-  const begun = performance.now();
+export async function measureTime(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-/** Gives its own time, so that what it has to lay out first is not counted. Milliseconds. */
+/** Returns its time in milliseconds, so that it can exclude its preparation. */
 export type Measure = () => Promise<number> | number;
 
 export interface Medians<Name extends string> {
@@ -26,23 +26,26 @@ export interface Medians<Name extends string> {
 }
 
 /**
- * Runs each in turn, round after round.
- * @param budget milliseconds after which a measure is not run again; each is run once
+ * Runs the measurements in turns, for up to `maxRounds` rounds.
+ * @param budgetMs total time of a measurement after which it does not run again; each runs at least once
  */
-export async function inTurns<Name extends string>(
+export async function measureInTurns<Name extends string>(
   measures: Readonly<Record<Name, Measure>>,
-  { most, budget = Infinity }: { readonly most: number; readonly budget?: number },
+  { maxRounds, budgetMs = Infinity }: { readonly maxRounds: number; readonly budgetMs?: number },
 ): Promise<Medians<Name>> {
-  // Object.keys gives texts; those of this object are its names.
+  // Object.keys returns string[]. The keys of this object are the names.
   const names = Object.keys(measures) as Name[];
-  const taken = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round < most; round++) {
-    for (const [name, times] of taken) {
-      if (times.reduce((sum, time) => sum + time, 0) < budget) times.push(await measures[name]());
+  const timesByName = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < maxRounds; round++) {
+    for (const [name, times] of timesByName) {
+      if (times.reduce((sum, time) => sum + time, 0) < budgetMs) times.push(await measures[name]());
     }
   }
-  const each = (of: (times: readonly number[]) => number) =>
-    // One for each name.
-    Object.fromEntries([...taken].map(([name, times]) => [name, of(times)])) as Record<Name, number>;
-  return { times: each(median), runs: each((times) => times.length) };
+  const summarize = (summary: (times: readonly number[]) => number) =>
+    // The map has an entry for each name.
+    Object.fromEntries([...timesByName].map(([name, times]) => [name, summary(times)])) as Record<
+      Name,
+      number
+    >;
+  return { times: summarize(median), runs: summarize((times) => times.length) };
 }

@@ -1,4 +1,4 @@
-/** Draws a plot as SVG, with a background of its own so that it can be read on a page of any color. */
+/** Draws a plot as SVG. Its background is white, so that it is readable on a page of any color. */
 import { type Line, type Plot } from "./results";
 
 const width = 740;
@@ -11,20 +11,20 @@ interface Scale {
   readonly ticks: readonly number[];
 }
 
-function linear(from: number, to: number, most: number): Scale {
-  const step = most / 5;
+function linear(from: number, to: number, max: number): Scale {
+  const step = max / 5;
   return {
-    at: (value) => from + (value / most) * (to - from),
+    at: (value) => from + (value / max) * (to - from),
     ticks: Array.from({ length: 6 }, (_, index) => Math.round(index * step)),
   };
 }
 
 function logarithmic(from: number, to: number, values: readonly number[]): Scale {
-  const least = Math.floor(Math.log10(Math.min(...values)));
-  const most = Math.max(Math.ceil(Math.log10(Math.max(...values))), least + 1);
+  const minExponent = Math.floor(Math.log10(Math.min(...values)));
+  const maxExponent = Math.max(Math.ceil(Math.log10(Math.max(...values))), minExponent + 1);
   return {
-    at: (value) => from + ((Math.log10(value) - least) / (most - least)) * (to - from),
-    ticks: Array.from({ length: most - least + 1 }, (_, index) => 10 ** (least + index)),
+    at: (value) => from + ((Math.log10(value) - minExponent) / (maxExponent - minExponent)) * (to - from),
+    ticks: Array.from({ length: maxExponent - minExponent + 1 }, (_, index) => 10 ** (minExponent + index)),
   };
 }
 
@@ -32,8 +32,8 @@ export function draw({ title, x, lines }: Plot): string {
   const points = lines.flatMap((line) => line.points);
   const xs = points.map(([value]) => value);
   const [left, right] = [frame.left, width - frame.right];
-  const across = x.isLogarithmic ? logarithmic(left, right, xs) : linear(left, right, Math.max(...xs));
-  const up = logarithmic(
+  const horizontal = x.isLogarithmic ? logarithmic(left, right, xs) : linear(left, right, Math.max(...xs));
+  const vertical = logarithmic(
     height - frame.bottom,
     frame.top,
     points.map(([, value]) => value),
@@ -44,24 +44,31 @@ export function draw({ title, x, lines }: Plot): string {
     `  <title>${escaped(title)}</title>`,
     `  <rect width="100%" height="100%" fill="#ffffff"/>`,
     text(left, 24, title, `font-size="15" font-weight="600"`),
-    ...up.ticks.flatMap((tick) => [
-      `  <path d="M${left} ${round(up.at(tick))}H${right}" stroke="#d8dee4"/>`,
-      text(left - 8, up.at(tick) + 4, duration(tick), `text-anchor="end"`),
+    ...vertical.ticks.flatMap((tick) => [
+      `  <path d="M${left} ${round(vertical.at(tick))}H${right}" stroke="#d8dee4"/>`,
+      text(left - 8, vertical.at(tick) + 4, duration(tick), `text-anchor="end"`),
     ]),
-    ...across.ticks.map((tick) =>
-      text(across.at(tick), height - frame.bottom + 18, tick.toLocaleString("en"), `text-anchor="middle"`),
+    ...horizontal.ticks.map((tick) =>
+      text(
+        horizontal.at(tick),
+        height - frame.bottom + 18,
+        tick.toLocaleString("en"),
+        `text-anchor="middle"`,
+      ),
     ),
     text((left + right) / 2, height - 12, x.label, `text-anchor="middle"`),
-    ...lines.filter((line) => line.points.length > 0).flatMap((line) => drawn(line, lines, across, up)),
+    ...lines
+      .filter((line) => line.points.length > 0)
+      .flatMap((line) => drawLine(line, lines, horizontal, vertical)),
     ...legend(lines, right + 16),
     "</svg>",
     "",
   ].join("\n");
 }
 
-function drawn(line: Line, lines: readonly Line[], across: Scale, up: Scale): string[] {
+function drawLine(line: Line, lines: readonly Line[], horizontal: Scale, vertical: Scale): string[] {
   const color = colorOf(line, lines);
-  const points = line.points.map(([x, y]) => [round(across.at(x)), round(up.at(y))] as const);
+  const points = line.points.map(([x, y]) => [round(horizontal.at(x)), round(vertical.at(y))] as const);
   const path = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
   return [
     `  <path d="${path}" fill="none" stroke="${color}" stroke-width="2"${dashes(line)}/>`,

@@ -1,33 +1,32 @@
-/** What a CPU profile of a start says, in words. */
+/** Summarizes a CPU profile. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As node writes it, as far as it is needed. */
+/** The parts of the profile format of Node.js in use. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
     readonly callFrame: { readonly functionName: string; readonly url: string };
   }[];
   readonly samples: readonly number[];
-  /** Microseconds. */
+  /** Microseconds between samples. */
   readonly timeDeltas: readonly number[];
 }
 
 const compilers = ["wrapSafe", "compileFunctionForCJSLoader"];
 
 function kindOf({ functionName, url }: Profile["nodes"][number]["callFrame"]): string {
-  if (compilers.includes(functionName)) return "compiling the file";
+  if (compilers.includes(functionName)) return "compilation";
   if (functionName === "(garbage collector)") return "garbage collection";
-  if (functionName === "(idle)") return "waiting";
-  if (url === "" || url.startsWith("node:"))
-    return "node itself and its modules, cryptography and TLS among them";
-  return "running the file's own code";
+  if (functionName === "(idle)") return "idle";
+  if (url === "" || url.startsWith("node:")) return "Node.js and its modules, including cryptography and TLS";
+  return "the code of the file";
 }
 
-/** @param folder holds one profile */
-export function sharesOf(folder: string): string {
-  const name = readdirSync(folder).find((one) => one.endsWith(".cpuprofile"));
-  if (name === undefined) throw new Error("node wrote no profile");
+/** Returns the shares of the time by kind of code. @param folder contains one profile */
+export function timeSharesOf(folder: string): string {
+  const name = readdirSync(folder).find((file) => file.endsWith(".cpuprofile"));
+  if (name === undefined) throw new Error("Node.js wrote no profile.");
   const profile = JSON.parse(readFileSync(join(folder, name), "utf8")) as Profile;
   const kinds = new Map(profile.nodes.map(({ id, callFrame }) => [id, kindOf(callFrame)]));
   const shares = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What waiting for the propagation costs: one window, however many alerts were written. Measured on a virtual clock. */
+/** Measures the wait for propagation on a virtual clock: one window for any number of alerts. */
 import { resolveConnection, ServiceClient } from "../src/client";
 import { ServiceEmulator } from "../src/emulator";
 import { openSession, executePlan, planEnvironment, verify } from "../src/engine";
@@ -7,26 +7,25 @@ import { shopSeed } from "../test/support/shop-seed";
 import { definitionsOf } from "../test/support/many-alerts";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
-/** Milliseconds. */
-const propagationWindow = 60_000;
+const propagationWindowMs = 60_000;
 
-async function waited(count: number): Promise<Row> {
+async function measureWait(count: number): Promise<Row> {
   const clock = new VirtualClock();
   const emulator = await ServiceEmulator.start({ seed: shopSeed(clock), clock, staleReads: true });
   const result = resolveConnection({ baseUrl: emulator.url, apiToken: emulator.token }, {});
-  if (!result.ok) throw new Error("the emulator's address was refused");
+  if (!result.ok) throw new Error("The connection is invalid.");
   const client = new ServiceClient(result.connection, { clock });
   try {
-    const session = openSession(client, { clock, propagationWindowMs: propagationWindow });
+    const session = openSession(client, { clock, propagationWindowMs });
     const plan = await planEnvironment(session, definitionsOf(count));
-    const begun = clock.now();
-    if (plan.status === "refused") throw new Error("the plan is refused");
+    const startedAt = clock.now();
+    if (plan.status === "refused") throw new Error("The plan was refused.");
     const report = await executePlan(session, plan);
     const problems = await verify(session, plan, report);
     if (problems.length > 0 || report.results.some(({ outcome }) => outcome !== "done"))
-      throw new Error("the alerts were not created");
-    const time = clock.now() - begun;
-    return { count, waits: clock.sleeps.length, time, windows: time / propagationWindow };
+      throw new Error("The alerts were not created.");
+    const time = clock.now() - startedAt;
+    return { count, waits: clock.sleeps.length, time, windows: time / propagationWindowMs };
   } finally {
     client.close();
     await emulator.stop();
@@ -35,16 +34,16 @@ async function waited(count: number): Promise<Row> {
 
 export const propagation: Benchmark = async ({ quick }) => {
   const rows: Row[] = [];
-  for (const count of quick ? [1, 50] : [1, 10, 100, 1_000]) rows.push(await waited(count));
+  for (const count of quick ? [1, 50] : [1, 10, 100, 1_000]) rows.push(await measureWait(count));
   return {
     title: "Propagation",
     how: [
-      "`dbmon apply --wait` creates N alerts in a service that shows each write only a window of 60 seconds later, waits, and looks whether " +
-        "all are as they should be. On a virtual clock, on which calls take no time.",
+      "`dbmon apply --wait` creates N alerts in a service with a propagation window of 60 seconds, waits, and verifies the alerts. The " +
+        "clock is virtual, and calls take no time on it.",
     ],
     goals: [
       goalOfFactor(
-        "N alerts cost one window",
+        "The wait for N alerts is one window",
         rows.map(({ windows }) => Number(windows)),
         1,
       ),

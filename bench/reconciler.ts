@@ -1,6 +1,6 @@
 /**
- * The pure functions alone: how the time of a plan grows with the number of alerts, beside JSON.parse of the same live state, which
- * any client has to do. Each size has a process of its own, whose memory is told.
+ * Measures how the time of a plan grows with the number of alerts, compared to JSON.parse of the same live state, which every
+ * client must do. Each size runs in a separate process, to measure its memory.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,61 +11,61 @@ import { orderTasks } from "../src/engine/change-order";
 import { checkCoverage, fingerprintOf, isWriting, match, plan, writePlan } from "../src/reconcile";
 import { writeAlert, writeAlertConfig } from "../src/service";
 import { chainOfRenames, mixedChanges } from "../test/support/many-alerts";
-import { inTurns } from "./measure";
+import { measureInTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 const kinds = {
   "of all kinds": mixedChanges,
   "one chain of renames": (size: number) => chainOfRenames(size, false),
-  "one circle of renames": (size: number) => chainOfRenames(size, true),
+  "one cycle of renames": (size: number) => chainOfRenames(size, true),
 };
 
-/** Small ones are over before node has compiled them well. */
+/** Small sizes need many runs, until V8 has optimized the code. */
 const runsOf = (size: number) => Math.max(5, Math.min(41, 100_000 / size));
-/** Its argument is a size. */
-const asChild = "--reconciler-of";
+/** Option of the child process. Its value is a size. */
+const childOption = "--reconciler-of";
 
-async function measured(size: number): Promise<Row[]> {
+async function measure(size: number): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [kind, make] of Object.entries(kinds)) {
-    const [desired, live] = make(size);
+  for (const [kind, createAlerts] of Object.entries(kinds)) {
+    const [desired, live] = createAlerts(size);
     const text = JSON.stringify(
       live.map(({ alert, config }) => ({
         alert: writeAlert(alert),
         config: config && writeAlertConfig(config, {}),
       })),
     );
-    const makePlan = () => plan(match(desired, live), (alert) => alert);
-    const made = makePlan();
+    const createPlan = () => plan(match(desired, live), (alert) => alert);
+    const createdPlan = createPlan();
     const timeOf = (step: () => unknown) => () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       step();
-      return performance.now() - begun;
+      return performance.now() - startedAt;
     };
-    const { times } = await inTurns(
+    const { times } = await measureInTurns(
       {
         parse: timeOf(() => JSON.parse(text) as unknown),
-        plan: timeOf(makePlan),
-        coverage: timeOf(() => checkCoverage(made, live)),
-        fingerprint: timeOf(() => fingerprintOf(made)),
-        order: timeOf(() => orderTasks(made.changes.filter(isWriting))),
-        document: timeOf(() => JSON.stringify(writePlan(made))),
+        plan: timeOf(createPlan),
+        coverage: timeOf(() => checkCoverage(createdPlan, live)),
+        fingerprint: timeOf(() => fingerprintOf(createdPlan)),
+        order: timeOf(() => orderTasks(createdPlan.changes.filter(isWriting))),
+        document: timeOf(() => JSON.stringify(writePlan(createdPlan))),
       },
-      { most: runsOf(size) },
+      { maxRounds: runsOf(size) },
     );
-    const each = (times.plan * 1000) / size;
-    // Kilobytes, of which node tells the most that there ever were.
+    const perAlert = (times.plan * 1000) / size;
+    // Node.js returns the maximum in kilobytes.
     const memory = process.resourceUsage().maxRSS * 1024;
-    rows.push({ size, kind, ...times, factor: times.plan / times.parse, each, memory });
+    rows.push({ size, kind, ...times, factor: times.plan / times.parse, perAlert, memory });
   }
   return rows;
 }
 
-export const reconciler: Benchmark = ({ quick, tell }) => {
+export const reconciler: Benchmark = ({ quick, report }) => {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   const rows: Row[] = [];
   try {
-    // As it is built for users: what runs TypeScript as it is names every function anew, each time that it is made.
+    // Bundled as in the package: tsx adds calls that name each function when it is created.
     const outfile = join(folder, "reconciler.cjs");
     const external = ["esbuild"];
     buildSync({
@@ -77,23 +77,25 @@ export const reconciler: Benchmark = ({ quick, tell }) => {
       format: "cjs",
     });
     for (const size of quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]) {
-      tell(`${size} alerts`);
+      report(`${size} alerts`);
       const environment = { ...process.env, NODE_PATH: resolve(__dirname, "../node_modules") };
-      const told = execFileSync(process.execPath, [outfile, asChild, String(size)], { env: environment });
-      // What the child below has written.
-      rows.push(...(JSON.parse(told.toString()) as Row[]));
+      const output = execFileSync(process.execPath, [outfile, childOption, String(size)], {
+        env: environment,
+      });
+      // Written by `child` below.
+      rows.push(...(JSON.parse(output.toString()) as Row[]));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   const ofAllKinds = rows.filter(({ kind }) => kind === "of all kinds");
-  const [least, largest] = [ofAllKinds[0], ofAllKinds.at(-1)];
+  const [smallest, largest] = [ofAllKinds[0], ofAllKinds.at(-1)];
   return {
     title: "Reconciler",
     how: [
-      "The plan of N alerts as a pure function: half are as desired, a quarter differ, an eighth are new, a tenth of all were renamed. Beside it " +
-        "JSON.parse of the same live state, as the service would send it, and what comes after the plan. Memory is the most that the process " +
-        "of one size ever took, the alerts and the text included; it grows from row to row of one size.",
+      "The plan of N alerts as a pure function: half of the alerts are in sync, a quarter differ, an eighth are new, and a tenth of all are " +
+        "renamed. JSON.parse reads the same live state in the format of the service. The other columns are the steps after the plan. Memory " +
+        "is the max of the process for one size, including the alerts and the text, so it grows from row to row of one size.",
     ],
     goals: [
       goalOfFactor(
@@ -102,8 +104,8 @@ export const reconciler: Benchmark = ({ quick, tell }) => {
         2,
       ),
       goalOfFactor(
-        "Linear: its time grows at most 2x as fast as that of JSON.parse, from the fewest alerts to the most",
-        [Number(largest?.factor) / Number(least?.factor)],
+        "Linear growth: from the smallest to the largest size, the factor to JSON.parse at most doubles",
+        [Number(largest?.factor) / Number(smallest?.factor)],
         2,
       ),
     ],
@@ -114,7 +116,7 @@ export const reconciler: Benchmark = ({ quick, tell }) => {
           { key: "size", head: "alerts", unit: "count" },
           { key: "kind", head: "changes", unit: "text" },
           { key: "plan", head: "plan", unit: "ms" },
-          { key: "each", head: "an alert", unit: "us" },
+          { key: "perAlert", head: "per alert", unit: "us" },
           { key: "parse", head: "JSON.parse", unit: "ms" },
           { key: "factor", head: "factor", unit: "times" },
           { key: "coverage", head: "warnings", unit: "ms" },
@@ -130,7 +132,7 @@ export const reconciler: Benchmark = ({ quick, tell }) => {
 };
 
 async function child(size: number): Promise<void> {
-  process.stdout.write(JSON.stringify(await measured(size)));
+  process.stdout.write(JSON.stringify(await measure(size)));
 }
 
-if (process.argv.includes(asChild)) void child(Number(process.argv.at(-1)));
+if (process.argv.includes(childOption)) void child(Number(process.argv.at(-1)));

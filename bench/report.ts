@@ -1,10 +1,10 @@
-/** Writes the page of all figures. */
+/** Formats the results as docs/benchmarks.md. */
 import { type Machine } from "./machine";
 import { type Goal, type Section, type Table, type Unit } from "./results";
 
 export interface Results {
   readonly machine: Machine;
-  /** Whether some of it was run with small numbers. */
+  /** Whether some sections are from a run with `--quick`. */
   readonly isQuick: boolean;
   /** By the benchmark's name. */
   readonly sections: Readonly<Record<string, Section>>;
@@ -15,11 +15,11 @@ export function report({ machine, isQuick, sections }: Results): string {
   return [
     "# Benchmarks",
     `Written by \`npm run bench\` on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
-      "Figures are medians of several runs, each beside what it cannot beat, measured in turns with it. The same figures are in " +
-      "[bench/results.json](../bench/results.json). `npm run bench -- --quick` tries everything with small numbers, " +
-      "`--only startup,synth` runs some of it.",
+      "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
+      "[bench/results.json](../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
+      "numbers, and `--only startup,synth` runs selected benchmarks.",
     ...(isQuick
-      ? ["**These are of a run with `--quick`: they show what is measured, and not how fast it is.**"]
+      ? ["**These results are from a run with `--quick`. They do not show the actual performance.**"]
       : []),
     ...Object.values(sections).flatMap(section),
     "",
@@ -33,27 +33,27 @@ export function section({ title, how, goals, tables, plots = [] }: Section): str
     `## ${title}`,
     ...how,
     ...(goals.length === 0 ? [] : [goals.map(goal).join("\n")]),
-    ...tables.flatMap((one) => [`### ${one.title}`, table(one)]),
+    ...tables.flatMap((rows) => [`### ${rows.title}`, table(rows)]),
     ...plots.map((plot) => `![${plot.title}](images/${plot.file}.svg)`),
   ];
 }
 
 function goal({ what, measured, isMet }: Goal): string {
-  return `- ${isMet ? "Reached" : "**Not reached**"}: ${what}: ${measured}.`;
+  return `- ${isMet ? "Met" : "**Not met**"}: ${what}: ${measured}.`;
 }
 
 function table({ columns, rows }: Table): string {
   const cells = [
     columns.map(({ head, unit }) => (unit === "ms" || unit === "us" ? `${head}, ${nameOf[unit]}` : head)),
     columns.map(({ unit }) => (unit === "text" ? "---" : "---:")),
-    ...rows.map((row) => columns.map(({ key, unit }) => shown(row[key], unit))),
+    ...rows.map((row) => columns.map(({ key, unit }) => formatValue(row[key], unit))),
   ];
   return cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 const nameOf = { ms: "ms", us: "µs" } as const;
 
-function shown(value: number | string | undefined, unit: Unit): string {
+function formatValue(value: number | string | undefined, unit: Unit): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value;
   switch (unit) {

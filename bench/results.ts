@@ -1,4 +1,4 @@
-/** What a benchmark gives: figures in tables, plots of them, and whether they reach what they are to reach. */
+/** The result of a benchmark: tables, plots and goals. */
 export type Unit = "ms" | "us" | "times" | "count" | "bytes" | "text";
 
 export interface Column {
@@ -7,7 +7,7 @@ export interface Column {
   readonly unit: Unit;
 }
 
-/** Undefined where it was not measured. */
+/** A value is undefined if it was not measured. */
 export type Row = Readonly<Record<string, number | string | undefined>>;
 
 export interface Table {
@@ -18,17 +18,17 @@ export interface Table {
 
 export interface Line {
   readonly name: string;
-  /** What cannot be beaten is drawn broken. */
+  /** A lower bound, drawn as a dashed line. */
   readonly isBound?: boolean;
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
 export interface Plot {
-  /** Of its picture, without the ending. */
+  /** Name of the image file, without its extension. */
   readonly file: string;
   readonly title: string;
   readonly x: { readonly label: string; readonly isLogarithmic: boolean };
-  /** Milliseconds, on a logarithmic scale. */
+  /** The y values are milliseconds on a logarithmic scale. */
   readonly lines: readonly Line[];
 }
 
@@ -40,7 +40,7 @@ export interface Goal {
 
 export interface Section {
   readonly title: string;
-  /** What was done, for who wants to know what a figure means. Paragraphs. */
+  /** Paragraphs that describe what was measured, and how. */
   readonly how: readonly string[];
   readonly goals: readonly Goal[];
   readonly tables: readonly Table[];
@@ -48,16 +48,16 @@ export interface Section {
 }
 
 export interface Options {
-  /** Small numbers: whether it works, and not how fast it is. */
+  /** Uses small numbers, to check that the benchmark works. */
   readonly quick: boolean;
-  /** A line for who waits. */
-  readonly tell: (line: string) => void;
+  /** Prints a line of progress. */
+  readonly report: (line: string) => void;
 }
 
 export type Benchmark = (options: Options) => Promise<Section> | Section;
 
-/** @param most the largest factor that is good enough */
-export function goalOfFactor(what: string, factors: readonly number[], most: number): Goal {
+/** @param maxFactor the largest factor that meets the goal */
+export function goalOfFactor(what: string, factors: readonly number[], maxFactor: number): Goal {
   const worst = Math.max(...factors);
-  return { what, measured: `${worst.toFixed(2)} at worst`, isMet: factors.length > 0 && worst <= most };
+  return { what, measured: `${worst.toFixed(2)} at worst`, isMet: factors.length > 0 && worst <= maxFactor };
 }

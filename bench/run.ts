@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs the benchmarks, and writes docs/benchmarks.md, its pictures, and bench/results.json. With `--only a,b` the
- * others keep the figures that they have; with `--quick` the numbers are small and nothing is written, unless `--write` asks for it.
+ * `npm run bench` runs the benchmarks, and writes docs/benchmarks.md, its images and bench/results.json. `--only a,b` runs selected
+ * benchmarks and keeps the results of the others. `--quick` uses small numbers and writes nothing unless `--write` is set.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { thisMachine } from "./machine";
 import { draw } from "./plot";
 import { propagation } from "./propagation";
 import { reconciler } from "./reconciler";
-import { report, type Results, section } from "./report";
+import { report as formatReport, type Results, section } from "./report";
 import { type Benchmark, type Section } from "./results";
 import { startup } from "./startup";
 import { synth } from "./synth";
@@ -38,31 +38,31 @@ const { values } = parseArgs({
   },
 });
 
-function tell(line: string): void {
+function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** In the form that the rest of the checkout has. */
+/** Formats the content with the prettier configuration of the file. */
 async function writeFormatted(file: string, content: string): Promise<void> {
   writeFileSync(file, await format(content, { ...(await resolveConfig(file)), filepath: file }));
 }
 
 async function write(fresh: Readonly<Record<string, Section>>): Promise<void> {
-  // What this file has written itself.
-  const known = existsSync(resultsFile)
+  // This script wrote the file.
+  const previous = existsSync(resultsFile)
     ? (JSON.parse(readFileSync(resultsFile, "utf8")) as Results)
     : undefined;
   const sections = Object.fromEntries(
     Object.keys(benchmarks).flatMap((name) => {
-      const one = fresh[name] ?? known?.sections[name];
-      return one === undefined ? [] : [[name, one]];
+      const result = fresh[name] ?? previous?.sections[name];
+      return result === undefined ? [] : [[name, result]];
     }),
   );
-  const isWhole = Object.keys(benchmarks).every((name) => name in fresh);
-  const isQuick = values.quick || (!isWhole && known?.isQuick === true);
+  const isComplete = Object.keys(benchmarks).every((name) => name in fresh);
+  const isQuick = values.quick || (!isComplete && previous?.isQuick === true);
   const results: Results = { machine: thisMachine(), isQuick, sections };
   await writeFormatted(resultsFile, JSON.stringify(results));
-  await writeFormatted(join(root, "docs/benchmarks.md"), report(results));
+  await writeFormatted(join(root, "docs/benchmarks.md"), formatReport(results));
   for (const plot of Object.values(sections).flatMap(({ plots = [] }) => plots)) {
     writeFileSync(join(root, "docs/images", `${plot.file}.svg`), draw(plot));
   }
@@ -72,16 +72,16 @@ async function main(): Promise<void> {
   const names = values.only.split(",");
   const unknown = names.filter((name) => !(name in benchmarks));
   if (unknown.length > 0) {
-    tell(`There is no benchmark ${unknown.join(", ")}. There are ${Object.keys(benchmarks).join(", ")}.`);
+    report(`Unknown benchmark: ${unknown.join(", ")}. Use one of ${Object.keys(benchmarks).join(", ")}.`);
     process.exitCode = 1;
     return;
   }
   const fresh: Record<string, Section> = {};
   for (const [name, benchmark] of Object.entries(benchmarks)) {
     if (!names.includes(name)) continue;
-    const begun = performance.now();
-    fresh[name] = await benchmark({ quick: values.quick, tell });
-    tell(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    const startedAt = performance.now();
+    fresh[name] = await benchmark({ quick: values.quick, report });
+    report(`${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     process.stdout.write(`${section(fresh[name]).join("\n\n")}\n\n`);
   }
   if (!values.quick || values.write) await write(fresh);

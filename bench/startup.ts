@@ -1,6 +1,6 @@
 /**
- * How long the built provider takes from its start to the handshake line, and to its first answer, the schema, over TLS as with
- * Terraform, which starts it three times for a plan; and how long the command takes. A bare `node -e 0` is what cannot be saved.
+ * Measures the start of the built provider to the handshake line and to the schema, its first response, over TLS as with
+ * Terraform, and the start of the command. The lower bound is `node -e 0`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,19 +21,19 @@ import {
   ProviderProcess,
 } from "../test/support/provider-process";
 import { definitions } from "./deploy/alerts";
-import { inTurns, median, timed } from "./measure";
-import { sharesOf } from "./profile";
+import { measureInTurns, measureTime, median } from "./measure";
+import { timeSharesOf } from "./profile";
 import { type Benchmark, goalOfFactor } from "./results";
 
 const dist = resolve(__dirname, "../dist");
 const provider = join(dist, "terraform-provider-dbmon");
 const dbmon = join(dist, "cli/main.js");
-const own = clientCertificate();
+const certificate = clientCertificate();
 
 async function run(...args: string[]): Promise<number> {
-  return timed(async () => {
+  return measureTime(async () => {
     const [code] = (await once(spawn(process.execPath, args), "close")) as [number | null];
-    if (code !== 0) throw new Error(`node ${args.join(" ")} failed`);
+    if (code !== 0) throw new Error(`node ${args.join(" ")} failed.`);
   });
 }
 
@@ -43,32 +43,32 @@ interface Start {
 }
 
 async function startProvider(file: string): Promise<Start> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const started = new ProviderProcess(file, {
     ...handshakeEnvironment,
-    PLUGIN_CLIENT_CERT: own.certificatePem,
+    PLUGIN_CLIENT_CERT: certificate.certificatePem,
   });
-  const { socket, certificate } = await started.handshake();
-  const handshake = performance.now() - begun;
-  const client = connect(socket, mutualTls(certificate, own));
+  const { socket, certificate: serverCertificate } = await started.handshake();
+  const handshake = performance.now() - startedAt;
+  const client = connect(socket, mutualTls(serverCertificate, certificate));
   const method = "/tfplugin6.Provider/GetProviderSchema";
   await call(client, method, GetProviderSchema_Request, GetProviderSchema_Response, {});
-  const schema = performance.now() - begun;
+  const schema = performance.now() - startedAt;
   client.close();
   await started.exited;
   return { handshake, schema };
 }
 
-/** Where the provider's time goes to its first answer, in words. */
+/** Describes how the provider uses its time until the first response. */
 async function profile(folder: string): Promise<string> {
   const profiled = join(folder, "profiled");
   const flags = `--cpu-prof --cpu-prof-interval 100 --cpu-prof-dir "${folder}"`;
   writeFileSync(profiled, `#!/bin/sh\nexec "${process.execPath}" ${flags} "${provider}"\n`, { mode: 0o755 });
   await startProvider(profiled);
-  return sharesOf(folder);
+  return timeSharesOf(folder);
 }
 
-/** The file that is started, and the parts that it reads when they are needed. */
+/** Bytes of the main file and of all parts that it loads on demand. */
 function sizeOfCommand(): number {
   const parts = join(dirname(dbmon), "parts");
   const files = [dbmon, ...readdirSync(parts).map((name) => join(parts, name))];
@@ -91,10 +91,10 @@ export const startup: Benchmark = async ({ quick }) => {
       help: () => run(dbmon, "--help"),
       check: () => run(dbmon, "check", file),
     };
-    // The first of each fills the caches of the system, and this process's own.
-    await inTurns(measures, { most: 1 });
+    // The first round fills the caches of the system and of this process.
+    await measureInTurns(measures, { maxRounds: 1 });
     starts.length = 0;
-    const { times, runs } = await inTurns(measures, { most: quick ? 5 : 21 });
+    const { times, runs } = await measureInTurns(measures, { maxRounds: quick ? 5 : 21 });
     const schema = median(starts.map((start) => start.schema));
     const row = (what: string, time: number, bytes?: number) => ({
       what,
@@ -105,12 +105,16 @@ export const startup: Benchmark = async ({ quick }) => {
     return {
       title: "Start",
       how: [
-        `Medians of ${runs.bare} starts in turns. The provider is started as Terraform starts it, three times for a plan.`,
-        `Where the provider's time goes to its first answer, by a CPU profile of one start: ${await profile(folder)}.`,
+        `Medians of ${runs.bare} starts in turns. The provider starts as with Terraform, which starts it three times for a plan.`,
+        `How the provider uses its time until the first response, by a CPU profile of one start: ${await profile(folder)}.`,
       ],
       goals: [
-        goalOfFactor("The provider's handshake within 2.5x of bare node", [times.provider / times.bare], 2.5),
-        goalOfFactor("`dbmon --help` within 2.5x of bare node", [times.help / times.bare], 2.5),
+        goalOfFactor(
+          "The provider's handshake within 2.5x of `node -e 0`",
+          [times.provider / times.bare],
+          2.5,
+        ),
+        goalOfFactor("`dbmon --help` within 2.5x of `node -e 0`", [times.help / times.bare], 2.5),
       ],
       tables: [
         {
@@ -118,15 +122,15 @@ export const startup: Benchmark = async ({ quick }) => {
           columns: [
             { key: "what", head: "start", unit: "text" },
             { key: "time", head: "time", unit: "ms" },
-            { key: "factor", head: "of bare node", unit: "times" },
+            { key: "factor", head: "factor to `node -e 0`", unit: "times" },
             { key: "bytes", head: "size", unit: "bytes" },
           ],
           rows: [
-            row("`node -e 0`, to its end", times.bare),
+            row("`node -e 0`, to its exit", times.bare),
             row("provider, to the handshake", times.provider, statSync(provider).size),
             row("provider, to the schema", schema),
-            row("`dbmon --help`, to its end", times.help, sizeOfCommand()),
-            row("`dbmon check` of one alert, to its end", times.check),
+            row("`dbmon --help`, to its exit", times.help, sizeOfCommand()),
+            row("`dbmon check` of one alert, to its exit", times.check),
           ],
         },
       ],

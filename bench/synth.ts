@@ -1,7 +1,4 @@
-/**
- * How long an app with N alerts takes from its first construct to its files, with the constructs of this library (L2) and with
- * the generated classes that they stand on (L1).
- */
+/** Measures the synthesis of an app with N alerts: with the constructs of this package (L2), and with the generated classes (L1). */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { App, TerraformStack } from "cdktf";
 import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination } from "../dist";
 import { Alert as GeneratedAlert } from "../dist/constructs/generated/alert";
-import { inTurns } from "./measure";
+import { measureInTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 type Define = (stack: TerraformStack, count: number) => void;
@@ -46,13 +43,13 @@ const constructs: Define = (stack, count) => {
 function synthesize(define: Define, count: number): number {
   const outdir = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const app = new App({ outdir });
     const stack = new TerraformStack(app, "alerts");
     new DbmonProvider(stack, "dbmon");
     define(stack, count);
     app.synth();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   } finally {
     rmSync(outdir, { recursive: true });
   }
@@ -65,15 +62,15 @@ export const synth: Benchmark = async ({ quick }) => {
       generated: () => synthesize(generated, count),
       constructs: () => synthesize(constructs, count),
     };
-    // The first of each is compiled as it runs.
-    await inTurns(measures, { most: 1 });
-    const { times } = await inTurns(measures, { most: quick ? 3 : 5 });
+    // The first round includes the compilation of the code.
+    await measureInTurns(measures, { maxRounds: 1 });
+    const { times } = await measureInTurns(measures, { maxRounds: quick ? 3 : 5 });
     rows.push({ count, ...times, factor: times.constructs / times.generated });
   }
   return {
     title: "Synthesis",
     how: [
-      "An app of N alerts, from its first construct to its files, in one process that has done it before.",
+      "An app with N alerts, from its first construct to its written files. Each process synthesizes the app once before the measurement.",
     ],
     goals: [
       goalOfFactor(

@@ -1,15 +1,15 @@
-/** The alerts that are deployed, in each of the forms that a user may write them in. */
+/** The deployed alerts: as request bodies, a definitions file, a stack and an app. */
 export const token = "bench-token";
 export const apiPrefix = "/api/v2";
 
-/** Lists of what the alerts refer to: destinations, policies and durations. */
-export const referredLists = [
+/** Paths of the lists of objects that alerts reference. */
+export const referenceLists = [
   "/config/destinations",
   "/config/alert-opts/policy",
   "/config/alert-opts/durations",
 ];
 
-/** Both bodies of an alert's creation. */
+/** The request bodies that create an alert: the alert and its configuration. */
 export function bodiesOf(index: number): { readonly alert: string; readonly config: string } {
   const name = nameOf(index);
   return {
@@ -18,7 +18,7 @@ export function bodiesOf(index: number): { readonly alert: string; readonly conf
   };
 }
 
-/** A definitions file. */
+/** The content of a definitions file. */
 export function definitions(count: number): string {
   const alerts = each(
     count,
@@ -32,7 +32,7 @@ export function definitions(count: number): string {
   return `alerts:\n${alerts.join("")}`;
 }
 
-/** A stack as cdktf writes it. */
+/** A Terraform configuration in JSON, as cdktf synthesizes it. */
 export function stackOf(count: number): string {
   return JSON.stringify({
     terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
@@ -43,15 +43,15 @@ export function stackOf(count: number): string {
   });
 }
 
-/** As many resources of terraform's own, that hold as much and do nothing. */
-export function ownStackOf(count: number): string {
+/** A configuration with the same number of `terraform_data` resources with the same data, to measure terraform alone. */
+export function baselineStackOf(count: number): string {
   const resource = (index: number) => [addressOf(index), { input: attributesOf(index) }] as const;
   return JSON.stringify({ resource: { terraform_data: Object.fromEntries(each(count, resource)) } });
 }
 
 /**
- * An app for cdktf, in plain JavaScript: what a compiler takes is not ours.
- * @param backend address of the state; without it the state is a file
+ * A cdktf app in JavaScript, so that no compiler is measured.
+ * @param backend URL of the state backend; if it is undefined, the state is a file
  */
 export function appOf(count: number, backend?: string): string {
   const state =

@@ -1,12 +1,16 @@
 /**
- * The bound: just the necessary calls, over kept-alive connections, so many at once, in a process of its own that does nothing
- * else. Arguments: URL, `plan` or `create`, how many alerts, how many at once.
+ * The lower bound: only the necessary calls, over keep-alive connections, in a separate process.
+ * Arguments: URL, `plan` or `create`, number of alerts, max concurrent calls.
  */
 import { Agent, request } from "node:http";
-import { apiPrefix, bodiesOf, referredLists, token } from "./alerts";
+import { apiPrefix, bodiesOf, referenceLists, token } from "./alerts";
 
-const [url = "", what = "", count = "", atOnce = ""] = process.argv.slice(2);
-const agent = new Agent({ keepAlive: true, maxSockets: Number(atOnce), maxFreeSockets: Number(atOnce) });
+const [url = "", operation = "", count = "", concurrency = ""] = process.argv.slice(2);
+const agent = new Agent({
+  keepAlive: true,
+  maxSockets: Number(concurrency),
+  maxFreeSockets: Number(concurrency),
+});
 
 function call(method: string, path: string, body?: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -14,11 +18,11 @@ function call(method: string, path: string, body?: string): Promise<string> {
       Authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": body.length }),
     };
-    const sent = request(url + apiPrefix + path, { method, agent, headers }, (answer) => {
+    const sent = request(url + apiPrefix + path, { method, agent, headers }, (response) => {
       let text = "";
-      answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      answer.once("end", () => {
-        if ((answer.statusCode ?? 0) < 300) resolve(text);
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.once("end", () => {
+        if ((response.statusCode ?? 0) < 300) resolve(text);
         else reject(new Error(`${method} ${path}: ${text}`));
       });
     });
@@ -33,19 +37,19 @@ async function create(index: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  await Promise.all(["/config/alerts", ...referredLists].map((path) => call("GET", path)));
-  // What was approved is compared with a list that was begun afterwards.
-  if (what === "create") await call("GET", "/config/alerts");
+  await Promise.all(["/config/alerts", ...referenceLists].map((path) => call("GET", path)));
+  // An apply compares the approved plan with a list that it requests after the approval.
+  if (operation === "create") await call("GET", "/config/alerts");
   let next = 0;
   const work = async () => {
     while (next < Number(count)) {
       const index = next++;
-      // A new environment gives its ids in the order of creation, from 1.
-      if (what === "plan") await call("GET", `/config/alerts/${index + 1}/config`);
+      // A new environment assigns IDs from 1 in the order of creation.
+      if (operation === "plan") await call("GET", `/config/alerts/${index + 1}/config`);
       else await create(index);
     }
   };
-  await Promise.all(Array.from({ length: Number(atOnce) }, work));
+  await Promise.all(Array.from({ length: Number(concurrency) }, work));
   agent.destroy();
 }
 

@@ -1,30 +1,38 @@
-/** Plan and apply of many alerts, through each way to the service, beside what they cannot beat. */
-import { inTurns, type Medians } from "../measure";
+/** Times plan and apply of many alerts with dbmon, terraform and cdktf, and the lower bounds. */
+import { measureInTurns, type Medians } from "../measure";
 import { type Benchmark, type Row, type Section } from "../results";
-import { referredLists } from "./alerts";
-import { atOnce, most, type Rows, type Kind, kinds, sectionOf, tooManyForFile } from "./section";
+import { referenceLists } from "./alerts";
+import {
+  dbmonConcurrency,
+  maxConcurrency,
+  type Rows,
+  type Kind,
+  kinds,
+  sectionOf,
+  tooManyForFile,
+} from "./section";
 import { type Service, startService } from "./service";
-import { Ways } from "./ways";
+import { Tools } from "./tools";
 
 const latencies = [0, 20, 100];
-/** Fewer are nothing that a backend would make a difference to. */
-const manyForBackend = 1_000;
+/** With fewer alerts, a backend makes no difference. */
+const minForBackend = 1_000;
 
-/** Times and calls of one row. */
+/** Times and number of calls of one row. */
 interface Cell extends Medians<string> {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-/** @param service with the alerts for a plan; an apply gets an empty one for each run */
-async function measured(
-  ways: Ways,
+/** @param service contains the alerts for a plan; undefined for an apply, which gets an empty service for each run */
+async function measure(
+  tools: Tools,
   { verb, stateIn }: Kind,
   service: Service | undefined,
   latency: number,
   rounds: number,
 ): Promise<Cell> {
   const calls = new Map<string, number>();
-  const once = (name: string, work: (on: Service) => Promise<number>) => async () => {
+  const once = (name: string, work: (service: Service) => Promise<number>) => async () => {
     const on = service ?? (await startService());
     try {
       await on.delay(latency);
@@ -36,80 +44,83 @@ async function measured(
       if (service === undefined) await on.stop();
     }
   };
-  const boundOf = verb === "plan" ? "plan" : "create";
+  const operation = verb === "plan" ? "plan" : "create";
   const withTerraform = {
-    own: () => ways.terraformAlone(verb, stateIn),
-    terraform: once("terraform", (on) => ways.terraform(on, verb, stateIn)),
-    // By itself it takes many minutes to create so many, wherever the state is.
-    ...(verb === "plan" || ways.count < tooManyForFile
-      ? { cdktf: once("cdktf", (on) => ways.cdktf(on, verb, stateIn)) }
+    baseline: () => tools.terraformAlone(verb, stateIn),
+    terraform: once("terraform", (on) => tools.terraform(on, verb, stateIn)),
+    // cdktf alone takes many minutes to create that many, with either kind of state.
+    ...(verb === "plan" || tools.count < tooManyForFile
+      ? { cdktf: once("cdktf", (on) => tools.cdktf(on, verb, stateIn)) }
       : {}),
   };
   const withDbmon = {
-    bound: once("bound", (on) => ways.bound(on, boundOf, atOnce)),
-    dbmon: once("dbmon", (on) => ways.dbmon(on, verb)),
+    bound: once("bound", (on) => tools.bound(on, operation, dbmonConcurrency)),
+    dbmon: once("dbmon", (on) => tools.dbmon(on, verb)),
   };
-  const hasTerraform = verb === "plan" || stateIn === "backend" || ways.count < tooManyForFile;
+  const hasTerraform = verb === "plan" || stateIn === "backend" || tools.count < tooManyForFile;
   const measures = {
-    bound64: once("bound64", (on) => ways.bound(on, boundOf, most)),
-    // To dbmon it is all one where Terraform keeps its state.
+    bound64: once("bound64", (on) => tools.bound(on, operation, maxConcurrency)),
+    // The kind of state does not affect dbmon.
     ...(stateIn === "file" ? withDbmon : {}),
     ...(hasTerraform ? withTerraform : {}),
   };
-  return { ...(await inTurns<string>(measures, { most: rounds, budget: 12_000 })), calls };
+  return { ...(await measureInTurns<string>(measures, { maxRounds: rounds, budgetMs: 12_000 })), calls };
 }
 
 function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs, calls }: Cell): Row {
-  const { bound, bound64 = NaN, dbmon, terraform, cdktf, own } = times;
-  const lists = 1 + referredLists.length;
+  const { bound, bound64 = NaN, dbmon, terraform, cdktf, baseline } = times;
+  const lists = 1 + referenceLists.length;
   const necessary =
     verb === "plan"
       ? { dbmon: lists + count, terraform: 1 + count }
       : { dbmon: lists + 1 + 2 * count, terraform: 2 * lists + 2 * count };
-  const madeOf = (way: "dbmon" | "terraform") => `${calls.get(way) ?? "–"} of ${necessary[way]}`;
+  const callsOf = (tool: "dbmon" | "terraform") => `${calls.get(tool) ?? "–"} of ${necessary[tool]}`;
   return {
     count,
     latency,
     dbmon,
     bound,
     factor: dbmon === undefined || bound === undefined ? undefined : dbmon / bound,
-    dbmonCalls: dbmon === undefined ? undefined : madeOf("dbmon"),
+    dbmonCalls: dbmon === undefined ? undefined : callsOf("dbmon"),
     terraform,
-    own,
+    own: baseline,
     bound64,
-    terraformFactor: terraform === undefined || own === undefined ? undefined : terraform / (own + bound64),
-    terraformCalls: terraform === undefined ? undefined : madeOf("terraform"),
+    terraformFactor:
+      terraform === undefined || baseline === undefined ? undefined : terraform / (baseline + bound64),
+    terraformCalls: terraform === undefined ? undefined : callsOf("terraform"),
     cdktf,
     runs: Math.min(...Object.values(runs)),
   };
 }
 
-export const deploy: Benchmark = async ({ quick, tell }): Promise<Section> => {
+export const deploy: Benchmark = async ({ quick, report }): Promise<Section> => {
   const rows: Rows = { plan: [], apply: [], inBackend: [] };
   for (const count of quick ? [10, 100] : [10, 100, 1_000, 5_000]) {
-    const ways = await Ways.layOut(count);
+    const tools = await Tools.create(count);
     const filled = await startService();
     try {
-      await ways.fill(filled);
+      await tools.fill(filled);
       for (const table of ["plan", "apply", "inBackend"] as const) {
-        if (table === "inBackend" && count < manyForBackend && !quick) continue;
+        if (table === "inBackend" && count < minForBackend && !quick) continue;
         for (const latency of quick ? latencies.slice(0, 2) : latencies) {
           const kind = kinds[table];
           const service = kind.verb === "plan" ? filled : undefined;
-          const cell = await measured(ways, kind, service, latency, quick ? 1 : 3);
+          const cell = await measure(tools, kind, service, latency, quick ? 1 : 3);
           rows[table].push(rowOf(count, latency, kind.verb, cell));
-          tell(`${kind.verb} of ${count} alerts at ${latency} ms, state in a ${kind.stateIn}: ${told(cell)}`);
+          report(
+            `${kind.verb} of ${count} alerts at ${latency} ms, state in a ${kind.stateIn}: ${describeTimes(cell)}`,
+          );
         }
       }
     } finally {
       await filled.stop();
-      await ways.remove();
+      await tools.remove();
     }
   }
   return sectionOf(rows);
 };
 
-function told({ times }: Cell): string {
+function describeTimes({ times }: Cell): string {
   return Object.entries(times)
     .map(([name, time]) => `${name} ${time.toFixed(0)} ms`)
     .join(", ");

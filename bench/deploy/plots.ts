@@ -1,32 +1,32 @@
-/** Pictures of plan and apply: against the number of alerts, and against latency. */
+/** Plots of the times of plan and apply, by number of alerts and by latency. */
 import { type Line, type Plot, type Row } from "../results";
 
 const lines = [
   { key: "dbmon", name: "dbmon" },
-  { key: "bound", name: "bound of dbmon", isBound: true },
+  { key: "bound", name: "lower bound of dbmon", isBound: true },
   { key: "terraform", name: "terraform" },
-  { key: "own", name: "terraform's own share", isBound: true },
+  { key: "own", name: "terraform alone", isBound: true },
   { key: "cdktf", name: "cdktf" },
 ] as const;
 
 export function plotsOf(rows: Readonly<Record<"plan" | "apply", readonly Row[]>>): Plot[] {
   return (["plan", "apply"] as const).flatMap((verb) => {
     const counts = rows[verb].map(({ count }) => Number(count));
-    // The largest that every way was measured with.
+    // The largest number that every tool was measured with.
     const largest = Math.max(...counts.filter((count) => count <= 1_000));
     const at20 = rows[verb].filter(({ latency }) => latency === 20);
     const ofLargest = rows[verb].filter(({ count }) => count === largest);
     return [
       {
         file: `bench-${verb}-alerts`,
-        title: `${verb} at 20 ms a call, by number of alerts`,
+        title: `${verb} at 20 ms per call, by number of alerts`,
         x: { label: "alerts", isLogarithmic: true },
         lines: linesOf(at20, "count"),
       },
       {
         file: `bench-${verb}-latency`,
         title: `${verb} of ${largest.toLocaleString("en")} alerts, by latency`,
-        x: { label: "latency of a call, ms", isLogarithmic: false },
+        x: { label: "latency per call, ms", isLogarithmic: false },
         lines: linesOf(ofLargest, "latency"),
       },
     ];

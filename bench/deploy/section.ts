@@ -1,16 +1,16 @@
-/** What is told of the measured plans and applies: tables, pictures, and what is to be reached. */
+/** The section about plan and apply: description, goals, tables and plots. */
 import { type Column, goalOfFactor, type Row, type Section } from "../results";
 import { plotsOf } from "./plots";
-import { type StateIn } from "./ways";
+import { type StateIn } from "./tools";
 
-/** The client's own limit, which is also how many changes `dbmon apply` carries out at a time. */
-export const atOnce = 16;
-/** The limit that the goal for terraform names. */
-export const most = 64;
-/** Terraform writes its state file whole after each resource: by itself it takes minutes for so many. */
+/** The default limit of concurrent calls of the client, and of concurrent changes of `dbmon apply`. */
+export const dbmonConcurrency = 16;
+/** Concurrent calls of the lower bound in the goal for terraform. */
+export const maxConcurrency = 64;
+/** Terraform rewrites its state file after each resource, which takes minutes for that many resources. */
 export const tooManyForFile = 5_000;
 
-/** What the rows of a table measure. */
+/** The operation that a table measures. */
 export interface Kind {
   readonly verb: "plan" | "apply";
   readonly stateIn: StateIn;
@@ -27,39 +27,40 @@ export type Rows = Readonly<Record<Table, Row[]>>;
 
 export function sectionOf(rows: Rows): Section {
   const all = [...rows.plan, ...rows.apply, ...rows.inBackend];
-  const odd = all.flatMap(({ dbmonCalls, terraformCalls }) =>
+  const unexpectedCalls = all.flatMap(({ dbmonCalls, terraformCalls }) =>
     [dbmonCalls, terraformCalls].filter((calls) => calls !== undefined && !isExact(String(calls))),
   );
   const factors = (table: Table) =>
     rows[table].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
-  const far = (["plan", "apply", "inBackend"] as const).flatMap((table) =>
+  const goalsAt100Ms = (["plan", "apply", "inBackend"] as const).flatMap((table) =>
     rows[table]
       .filter(({ count, latency }) => count === 1_000 && latency === 100)
-      .map(({ terraformFactor }) => goalOfFactor(whatOfFar[table], [Number(terraformFactor)], 1.5)),
+      .map(({ terraformFactor }) => goalOfFactor(goalsOfTerraform[table], [Number(terraformFactor)], 1.5)),
   );
   return {
     title: "Plan and apply",
     how: [
-      "N alerts on a service that takes 0, 20 or 100 ms longer for each call. A plan finds all of them as they should be; an apply " +
-        "creates them. Each way is timed as the process that a user starts, against the emulator in a process of its own.",
-      `The bound makes just the necessary calls over kept-alive connections and does nothing else, also as a process: ${atOnce} calls, or ` +
-        `alerts to create, at once, as \`dbmon\` has; and ${most} at once. Terraform has its default parallelism ` +
-        "of 10. Its own share is as many `terraform_data`. Each is a median of up to 3 runs in turns; what has taken 12 seconds is not run again.",
-      "Terraform keeps its state in a file beside the stack, which it writes whole after each resource it creates: its own share of an " +
-        `apply grows with the square, and one of ${tooManyForFile} would take it minutes. So applies of many are measured again with the ` +
-        "state in a backend (`http`, on this machine), as a team keeps it. What cdktf adds grows with the square too, wherever the state is, and is " +
-        `not measured for ${tooManyForFile}. In a backend nothing hides that Terraform creates ten at a time: 1,000 ` +
-        "alerts of two calls of 100 ms each take it 20 seconds.",
+      "N alerts in a service with an added latency of 0, 20 or 100 ms per call. A plan finds all alerts in sync, and an apply creates " +
+        "them. Each time is that of the process that a user starts. The emulator runs in a separate process.",
+      "The lower bound is a process that makes only the necessary calls over keep-alive connections, with " +
+        `${dbmonConcurrency} concurrent calls like \`dbmon\`, and with ${maxConcurrency}. Terraform runs with its default parallelism of 10. ` +
+        "The column for terraform alone shows the same number of `terraform_data` resources. Each time is the median of up to 3 runs in " +
+        "turns. A measurement ends after 12 seconds.",
+      "Terraform rewrites its state file after each resource, so the time of terraform alone for an apply grows with the square of the " +
+        `number of alerts. ${tooManyForFile.toLocaleString("en")} alerts would take minutes. Large applies are therefore also measured with ` +
+        "the state in an `http` backend on the same machine. The time that cdktf adds grows with the square for both kinds of state, and is " +
+        `not measured for ${tooManyForFile.toLocaleString("en")} alerts. With a backend, the parallelism of 10 limits terraform: 1,000 ` +
+        "alerts with two calls of 100 ms each take 20 seconds.",
     ],
     goals: [
       {
-        what: "Calls made are the necessary ones, exactly",
-        measured: odd.length === 0 ? "in every run" : odd.join(", "),
-        isMet: odd.length === 0,
+        what: "Only the necessary calls are made",
+        measured: unexpectedCalls.length === 0 ? "in every run" : unexpectedCalls.join(", "),
+        isMet: unexpectedCalls.length === 0,
       },
-      goalOfFactor("`dbmon plan` at 20 ms within 1.5x of the bound", factors("plan"), 1.5),
-      goalOfFactor("`dbmon apply` at 20 ms within 1.5x of the bound", factors("apply"), 1.5),
-      ...far,
+      goalOfFactor("`dbmon plan` at 20 ms within 1.5x of the lower bound", factors("plan"), 1.5),
+      goalOfFactor("`dbmon apply` at 20 ms within 1.5x of the lower bound", factors("apply"), 1.5),
+      ...goalsAt100Ms,
     ],
     tables: [
       { title: "Plan", columns, rows: rows.plan },
@@ -74,24 +75,24 @@ export function sectionOf(rows: Rows): Section {
   };
 }
 
-const share = `within 1.5x of its own share and the bound at ${most}`;
-const whatOfFar = {
-  plan: `terraform plan of 1,000 at 100 ms ${share}`,
-  apply: `terraform apply of 1,000 at 100 ms ${share}`,
-  inBackend: `terraform apply of 1,000 at 100 ms, state in a backend, ${share}`,
+const limit = `within 1.5x of terraform alone plus the lower bound at ${maxConcurrency}`;
+const goalsOfTerraform = {
+  plan: `terraform plan of 1,000 at 100 ms ${limit}`,
+  apply: `terraform apply of 1,000 at 100 ms ${limit}`,
+  inBackend: `terraform apply of 1,000 at 100 ms, state in a backend, ${limit}`,
 };
 
 const columns: readonly Column[] = [
   { key: "count", head: "alerts", unit: "count" },
   { key: "latency", head: "latency", unit: "ms" },
   { key: "dbmon", head: "`dbmon`", unit: "ms" },
-  { key: "bound", head: `bound, ${atOnce} at once`, unit: "ms" },
+  { key: "bound", head: `bound, ${dbmonConcurrency} concurrent`, unit: "ms" },
   { key: "factor", head: "factor", unit: "times" },
   { key: "dbmonCalls", head: "calls", unit: "text" },
   { key: "terraform", head: "terraform", unit: "ms" },
-  { key: "own", head: "its own share", unit: "ms" },
-  { key: "bound64", head: `bound, ${most} at once`, unit: "ms" },
-  { key: "terraformFactor", head: "factor of both", unit: "times" },
+  { key: "own", head: "terraform alone", unit: "ms" },
+  { key: "bound64", head: `bound, ${maxConcurrency} concurrent`, unit: "ms" },
+  { key: "terraformFactor", head: "factor to both", unit: "times" },
   { key: "terraformCalls", head: "calls", unit: "text" },
   { key: "cdktf", head: "cdktf", unit: "ms" },
   { key: "runs", head: "runs", unit: "count" },

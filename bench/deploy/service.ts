@@ -1,4 +1,4 @@
-/** The service on this machine, in a process of its own, with an answer's latency; and what it was asked. */
+/** Runs an emulator in a separate process, sets its latency and counts its calls. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -9,30 +9,30 @@ export const dbmon = resolve(__dirname, "../../dist/cli/main.js");
 
 export interface Service {
   readonly url: string;
-  /** Environment of a process that is to find it. */
+  /** Environment variables with its URL and token. */
   readonly environment: Readonly<Record<string, string>>;
-  /** From now on, every call takes so many milliseconds longer. */
+  /** Sets the latency that is added to each call. */
   delay(milliseconds: number): Promise<void>;
-  /** How many calls there were since it was asked last. */
+  /** Returns the number of calls since the previous count. */
   calls(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Empty but for a destination. Changes take effect at once. */
+/** Starts an emulator with one destination and without a propagation window. */
 export async function startService(): Promise<Service> {
   const args = ["emulator", "--port", "0", "--seed", "empty", "--propagation", "0", "--token", token];
   const child = spawn(process.execPath, [dbmon, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const url = line.slice(line.lastIndexOf(" ") + 1);
   const control = async (method: string, path: string, body?: unknown): Promise<Response> => {
-    const answer = await fetch(`${url}/_emulator/${path}`, {
+    const response = await fetch(`${url}/_emulator/${path}`, {
       method,
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return answer;
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response;
   };
   await control("POST", "destinations", { name: "mail", integration: 1, config: {} });
   return {

@@ -1,6 +1,6 @@
 /**
- * Terraform's state behind HTTP, as a team keeps it. Terraform sends it now and then; a file it writes whole after each resource,
- * so that by itself it takes minutes for 5,000 of them.
+ * An `http` backend for Terraform's state. Terraform sends the state to a backend from time to time, but rewrites a state file
+ * after each resource, which takes minutes for 5,000 resources.
  */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -8,7 +8,7 @@ import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 export class StateBackend {
-  /** The last that Terraform sent; empty before. */
+  /** The last state that Terraform sent, initially empty. */
   state = "";
   readonly #server: Server;
 
@@ -19,17 +19,17 @@ export class StateBackend {
   }
 
   private constructor() {
-    this.#server = createServer((request, answer) => {
+    this.#server = createServer((request, response) => {
       void buffer(request).then((sent) => {
         if (request.method === "POST") this.state = sent.toString();
-        answer.statusCode = request.method === "GET" && this.state === "" ? 404 : 200;
-        answer.end(request.method === "GET" ? this.state : "");
+        response.statusCode = request.method === "GET" && this.state === "" ? 404 : 200;
+        response.end(request.method === "GET" ? this.state : "");
       });
     });
   }
 
   get url(): string {
-    // The address of a server that listens on a port.
+    // A TCP server has an address of this type.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/state`;
   }
 

@@ -1,4 +1,4 @@
-/** Calls over kept-alive connections, as cheap as node makes them. */
+/** A minimal HTTP client with keep-alive connections. */
 import { Agent, request } from "node:http";
 
 export interface Call {
@@ -7,23 +7,23 @@ export interface Call {
   readonly body?: string;
 }
 
-/** @throws for an answer that is no success */
+/** @throws Error for a status other than 2xx */
 export type Caller = (call: Call) => Promise<string>;
 
-export function callerOf(url: string, token: string, atOnce: number): Caller & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce, maxFreeSockets: atOnce });
+export function createCaller(url: string, token: string, concurrency: number): Caller & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: concurrency });
   const call: Caller = ({ method, path, body }) =>
     new Promise((resolve, reject) => {
       const headers = {
         Authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": body.length }),
       };
-      const sent = request(url + path, { method, agent, headers }, (answer) => {
+      const sent = request(url + path, { method, agent, headers }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.once("end", () => {
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("end", () => {
           const text = Buffer.concat(chunks).toString();
-          if ((answer.statusCode ?? 0) < 300) resolve(text);
+          if ((response.statusCode ?? 0) < 300) resolve(text);
           else reject(new Error(`${method} ${path}: ${text}`));
         });
       });
@@ -35,13 +35,18 @@ export function callerOf(url: string, token: string, atOnce: number): Caller & {
   return Object.assign(call, { close });
 }
 
-/** Milliseconds that so many of the calls take. */
-export async function burst(call: Caller, one: Call, count: number, atOnce: number): Promise<number> {
-  const begun = performance.now();
-  let left = count;
+/** Sends the same call `count` times. @returns milliseconds */
+export async function sendRepeatedly(
+  send: Caller,
+  call: Call,
+  count: number,
+  concurrency: number,
+): Promise<number> {
+  const startedAt = performance.now();
+  let remaining = count;
   const work = async () => {
-    while (left-- > 0) await call(one);
+    while (remaining-- > 0) await send(call);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return performance.now() - begun;
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return performance.now() - startedAt;
 }

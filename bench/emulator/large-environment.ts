@@ -1,7 +1,4 @@
-/**
- * An environment of a size that no shop has, for the benchmark: made one object at a time, so that making it takes no
- * memory, and the same each time.
- */
+/** A deterministic large environment. Its objects are generated one at a time, so that they use no memory. */
 import { createHash } from "node:crypto";
 import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
 
@@ -11,13 +8,13 @@ export interface Sizes {
   readonly alerts: number;
 }
 
-/** Seconds since the Unix epoch: the newest event is of this time. */
+/** Unix seconds of the newest event. */
 export const newest = Math.floor(Date.UTC(2026, 10, 2, 9) / 1000);
-/** Metric of every alert but the last. */
+/** Metric of every alert except the last one. */
 export const commonMetric = "os.cpu.user_us";
 /** Metric of the last alert. */
 export const rareMetric = "mysql.status.threads_running";
-/** A host with a hundred events and twenty digests; each other host has thousands. */
+/** A host with 100 events and 20 digests. Every other host has thousands. */
 export const rareHost = 1;
 const hosts = 50;
 const days = 30;
@@ -44,10 +41,10 @@ export function largeEnvironment(sizes: Sizes): EnvironmentSeed {
   };
 }
 
-function each<T>(count: number, make: (index: number) => T): Iterable<T> {
+function each<T>(count: number, create: (index: number) => T): Iterable<T> {
   return {
     *[Symbol.iterator]() {
-      for (let index = 0; index < count; index++) yield make(index);
+      for (let index = 0; index < count; index++) yield create(index);
     },
   };
 }
@@ -80,7 +77,7 @@ function digest(index: number) {
   const text =
     `${verb} /* statement ${index} */ t.id, t.name, t.price, t.created_at from ${table} as t ` +
     `join customers_${index % 10_000} as c on c.id = t.customer_id where c.country = ? and t.id in (?) order by t.id`;
-  const usual = 2 + (index % (hosts - 1));
+  const commonHost = 2 + (index % (hosts - 1));
   return {
     id: hashOf(text).slice(0, 16),
     digest: text,
@@ -90,19 +87,19 @@ function digest(index: number) {
       { key: "app", values: [`app-${index % 10}`] },
       { key: "table", values: [table] },
     ],
-    hosts: index % 5000 === 0 ? [rareHost, usual] : [usual, 2 + ((index * 7) % (hosts - 1))],
+    hosts: index % 5000 === 0 ? [rareHost, commonHost] : [commonHost, 2 + ((index * 7) % (hosts - 1))],
   };
 }
 
-/** One in two hundred is global, and one in ten thousand on the rare host. */
+/** One event in 200 is global, and one in 10,000 is on the rare host. */
 function event(index: number, count: number) {
   const isGlobal = index % 200 === 0;
-  const where = index % 10_000 === 1 ? rareHost : 2 + (index % (hosts - 1));
-  const message = `Version ${index % 1000} of the shop went out.`;
+  const hostId = index % 10_000 === 1 ? rareHost : 2 + (index % (hosts - 1));
+  const message = `Version ${index % 1000} of the shop was deployed.`;
   return {
     start: newest - Math.floor(((count - 1 - index) / count) * 86_400 * days),
     uuid: index.toString(16).padStart(32, "0"),
-    ...(isGlobal ? {} : { host: where }),
+    ...(isGlobal ? {} : { host: hostId }),
     type: ["code deployment", "backup", "Agent Startup"][index % 3] ?? "backup",
     duration: 0,
     level: "info" as const,

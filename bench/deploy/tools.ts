@@ -1,19 +1,19 @@
-/** The ways to the service that are compared, each as the processes that a user starts; and the bound beside them. */
+/** Runs the compared tools, dbmon, terraform and cdktf, as processes, and the lower bound. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { TerraformFolder } from "../../test/support/terraform-folder";
-import { timed } from "../measure";
-import { appOf, definitions, ownStackOf, stackOf } from "./alerts";
+import { measureTime } from "../measure";
+import { appOf, definitions, baselineStackOf, stackOf } from "./alerts";
 import { dbmon, type Service } from "./service";
 import { StateBackend } from "./state-backend";
 
 const root = resolve(__dirname, "../..");
 const dist = join(root, "dist");
 
-/** Milliseconds of a command that must succeed. */
+/** Runs a command. @returns milliseconds @throws Error if the command fails */
 function timeOf(
   command: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ function timeOf(
   cwd: string,
 ): Promise<number> {
   const env = { PATH: process.env.PATH, ...environment };
-  return timed(
+  return measureTime(
     () =>
       new Promise<void>((done, fail) => {
         execFile(command, args, { cwd, env, maxBuffer: 256 << 20 }, (error, stdout, stderr) => {
@@ -33,30 +33,30 @@ function timeOf(
   );
 }
 
-/** Where Terraform keeps its state: in a file beside the stack, or in a backend, as a team does. */
+/** Where Terraform stores its state. */
 export type StateIn = "file" | "backend";
 
-/** For so many alerts. Folders are laid out once, and everything is removed in the end. */
-export class Ways {
+/** The tools for one number of alerts. `create` writes their folders, and `remove` deletes them. */
+export class Tools {
   readonly #work = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   readonly #bound = join(this.#work, "bound.cjs");
-  /** Settings of terraform where it installs the provider, and does not take it from where it was built. */
-  readonly #mirrored = join(this.#work, "terraformrc");
+  /** CLI configuration with which terraform installs the provider from a filesystem mirror. */
+  readonly #mirrorSettings = join(this.#work, "terraformrc");
   readonly #terraform: Readonly<Record<StateIn, TerraformFolder>>;
-  readonly #own: Readonly<Record<StateIn, TerraformFolder>>;
+  readonly #baseline: Readonly<Record<StateIn, TerraformFolder>>;
   readonly #cdktf: Readonly<Record<StateIn, string>>;
-  /** Of all the alerts, and of what stands for them in Terraform's own share. */
-  #states = { alerts: "", own: "" };
+  /** Terraform states with all alerts, and with the resources of the baseline. */
+  #states = { alerts: "", baseline: "" };
 
-  static async layOut(count: number): Promise<Ways> {
-    const ways = new Ways(count, await StateBackend.start());
-    for (const folder of [ways.#terraform.backend, ways.#own.backend]) {
+  static async create(count: number): Promise<Tools> {
+    const tools = new Tools(count, await StateBackend.start());
+    for (const folder of [tools.#terraform.backend, tools.#baseline.backend]) {
       const { code, text } = await folder.run(["init", "-input=false"], {
-        TF_CLI_CONFIG_FILE: ways.#mirrored,
+        TF_CLI_CONFIG_FILE: tools.#mirrorSettings,
       });
       if (code !== 0) throw new Error(`terraform init failed: ${text}`);
     }
-    return ways;
+    return tools;
   }
 
   private constructor(
@@ -68,11 +68,11 @@ export class Ways {
     writeFileSync(join(this.#work, "alerts.yaml"), definitions(count));
     const install = [dbmon, "provider", "install", join(this.#work, "mirror")];
     writeFileSync(
-      this.#mirrored,
+      this.#mirrorSettings,
       execFileSync(process.execPath, install, { stdio: ["ignore", "pipe", "ignore"] }),
     );
     this.#terraform = this.#foldersOf(stackOf(count));
-    this.#own = this.#foldersOf(ownStackOf(count));
+    this.#baseline = this.#foldersOf(baselineStackOf(count));
     this.#cdktf = {
       file: this.#app("file", appOf(count)),
       backend: this.#app("backend", appOf(count, backend.url)),
@@ -88,12 +88,12 @@ export class Ways {
     return folders;
   }
 
-  #app(name: string, program: string): string {
-    const folder = join(this.#work, name);
+  #app(folderName: string, program: string): string {
+    const folder = join(this.#work, folderName);
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     symlinkSync(root, join(folder, "node_modules/dbmon-iac"));
-    for (const one of ["cdktf", "constructs"])
-      symlinkSync(join(root, "node_modules", one), join(folder, "node_modules", one));
+    for (const name of ["cdktf", "constructs"])
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
     writeFileSync(join(folder, "main.js"), program);
     const settings = {
       language: "typescript",
@@ -105,16 +105,16 @@ export class Ways {
     return folder;
   }
 
-  /** Has terraform create the alerts in an empty service, for the plans of all ways. */
+  /** Creates the alerts in an empty service with terraform, for the plans of all tools. */
   async fill(service: Service): Promise<void> {
     await this.terraformAlone("apply", "backend");
-    const own = this.backend.state;
+    const baseline = this.backend.state;
     await this.terraform(service, "apply", "backend");
-    this.#states = { own, alerts: this.backend.state };
+    this.#states = { baseline, alerts: this.backend.state };
   }
 
-  bound({ url }: Service, what: "plan" | "create", atOnce: number): Promise<number> {
-    const args = [this.#bound, url, what, String(this.count), String(atOnce)];
+  bound({ url }: Service, operation: "plan" | "create", concurrency: number): Promise<number> {
+    const args = [this.#bound, url, operation, String(this.count), String(concurrency)];
     return timeOf(process.execPath, args, {}, this.#work);
   }
 
@@ -123,14 +123,14 @@ export class Ways {
     return timeOf(process.execPath, args, environment, this.#work);
   }
 
-  /** A plan finds the alerts in its state, and an apply finds none. */
+  /** Runs a plan with all alerts in the state, or an apply with an empty state. */
   terraform({ environment }: Service, verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
     return this.#runTerraform(this.#terraform, verb, stateIn, this.#states.alerts, environment);
   }
 
-  /** What terraform itself takes for as many resources that do nothing. */
+  /** Runs terraform with the same number of resources that make no calls. */
   terraformAlone(verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
-    return this.#runTerraform(this.#own, verb, stateIn, this.#states.own, {});
+    return this.#runTerraform(this.#baseline, verb, stateIn, this.#states.baseline, {});
   }
 
   #runTerraform(
@@ -144,9 +144,9 @@ export class Ways {
     const state = verb === "plan" ? filled : "";
     if (stateIn === "file") folder.write("terraform.tfstate", state);
     else this.backend.state = state;
-    const settings = stateIn === "file" ? {} : { TF_CLI_CONFIG_FILE: this.#mirrored };
+    const settings = stateIn === "file" ? {} : { TF_CLI_CONFIG_FILE: this.#mirrorSettings };
     const args = verb === "plan" ? ["plan", "-detailed-exitcode"] : ["apply", "-auto-approve"];
-    return timed(async () => {
+    return measureTime(async () => {
       const { code, text } = await folder.run([...args, "-input=false"], { ...environment, ...settings });
       if (code !== 0) throw new Error(`terraform ${verb} failed: ${text}`);
     });
@@ -161,7 +161,7 @@ export class Ways {
     const settings = {
       PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
       HOME: this.#work,
-      TF_CLI_CONFIG_FILE: this.#mirrored,
+      TF_CLI_CONFIG_FILE: this.#mirrorSettings,
       CHECKPOINT_DISABLE: "1",
       DISABLE_VERSION_CHECK: "1",
       CI: "1",
@@ -175,7 +175,7 @@ export class Ways {
   }
 
   async remove(): Promise<void> {
-    for (const folders of [this.#terraform, this.#own])
+    for (const folders of [this.#terraform, this.#baseline])
       for (const folder of Object.values(folders)) folder.remove();
     await this.backend.stop();
     rmSync(this.#work, { recursive: true, force: true });
