@@ -1,6 +1,6 @@
 /** The README works as written: its first alert in each language, and its commands, in a project with the installed package. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -41,6 +41,10 @@ describe("the README's first alert", () => {
     project.remove();
   });
 
+  function applyCommands(): string {
+    return [block("sh", "export DBMON_BASE_URL"), block("sh", "dbmon apply")].join("");
+  }
+
   async function runInProject(commands: string): Promise<string> {
     const environment = { PATH: process.env.PATH, HOME: join(project.folder, "home") };
     const script = commands
@@ -61,7 +65,7 @@ describe("the README's first alert", () => {
 
   it("is deployed from YAML by the commands of the README, prints what it shows, and is then in sync", async () => {
     project.write("alerts.yaml", block("yaml"));
-    const commands = block("sh", "dbmon apply");
+    const commands = applyCommands();
     const output = await runInProject(commands);
     const shown = block("text").split("\n");
     for (const line of shown.filter((text) => !["", "..."].includes(text))) expect(output).toContain(line);
@@ -73,7 +77,7 @@ describe("the README's first alert", () => {
   it("is deployed from TypeScript", async () => {
     project.write("main.ts", block("ts"));
     project.run("tsx/dist/cli.mjs", "main.ts");
-    await runInProject(block("sh", "dbmon apply").replace("alerts.yaml", "cdktf.out"));
+    await runInProject(applyCommands().replace("alerts.yaml", "cdktf.out"));
     await expectDeployed();
   });
 
@@ -128,11 +132,19 @@ describe("the README's commands", () => {
   });
 
   describeWithTerraform("with terraform", () => {
-    it("install the provider, and deploy with cdktf", async () => {
+    it("install the provider, create the first alert with terraform, and adopt it with cdktf", async () => {
       const service = await ServiceEmulator.start({ seed: shopSeed() });
       try {
         const { folder, environment } = createExampleProject("on-call", work);
-        const commands = block("sh", "cdktf deploy").replace(/(cdktf deploy .*)/, "$1 --auto-approve");
+        mkdirSync(join(folder, "terraform"));
+        writeFileSync(join(folder, "terraform/main.tf"), block("hcl"));
+        writeFileSync(join(folder, "main.ts"), block("ts"));
+        writeFileSync(join(folder, "cdktf.json"), block("json"));
+        const commands = [
+          block("sh", "provider install"),
+          block("sh", "-chdir=terraform apply").replace("terraform apply", "terraform apply -auto-approve"),
+          block("sh", "cdktf deploy").replace(/(cdktf deploy .*)/, "$1 --auto-approve"),
+        ].join("");
         const serviceEnvironment = {
           DBMON_BASE_URL: service.url,
           DBMON_API_TOKEN: service.token,
@@ -142,7 +154,9 @@ describe("the README's commands", () => {
           cwd: folder,
           env: { ...environment, ...serviceEnvironment },
         });
-        expect(stdout).toContain("Apply complete! Resources: 5 added, 0 changed, 0 destroyed.");
+        expect(stdout.match(/Apply complete! Resources: 1 added, 0 changed, 0 destroyed/g)).toHaveLength(2);
+        const writes = service.requests.list().filter(({ method }) => method !== "GET");
+        expect(writes.map(({ method }) => method)).toEqual(["POST", "PUT"]);
       } finally {
         await service.stop();
       }
