@@ -1,7 +1,7 @@
 /** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
 import type * as z from "zod";
 import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
-import { alertConfigDescriptions, alertDescriptions, checkAlert } from "../service";
+import { alertConfigDescriptions, alertDescriptions, checkAlert, fieldsOfKind } from "../service";
 
 export interface FieldProblem {
   readonly what: string;
@@ -9,6 +9,9 @@ export interface FieldProblem {
 }
 
 const descriptions: Readonly<Record<string, string>> = { ...alertDescriptions, ...alertConfigDescriptions };
+
+/** Keys that cannot be removed. */
+const requiredKeys = new Set<unknown>(["name", "policy", ...Object.values(fieldsOfKind).flat()]);
 
 /** Commands that list the IDs of a key. */
 const listCommands: Readonly<Record<string, string>> = {
@@ -38,9 +41,10 @@ export function describeFieldProblem(
       remedy: `Set it to ${expected}. ${description}`.trimEnd(),
     };
   }
-  if (value === null) return { what: `${name} is null.`, remedy: `Set it to ${expected}, or remove it.` };
+  const orRemove = requiredKeys.has(field.at(-1)) ? "" : ", or remove it";
+  if (value === null) return { what: `${name} is null.`, remedy: `Set it to ${expected}${orRemove}.` };
   if (value === "")
-    return { what: `${name} is an empty string.`, remedy: "Set it to a non-empty string, or remove it." };
+    return { what: `${name} is an empty string.`, remedy: `Set it to a non-empty string${orRemove}.` };
   if (issue.code === "too_small" && issue.origin === "array") {
     const [{ what, remedy } = { what: `${name} is empty`, remedy: "" }] = checkAlert({ categories: [] });
     return { what: `${what}.`, remedy };

@@ -1,6 +1,6 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
-import { type FieldStep, type Place, type Problem, quote } from "../diagnostics";
+import { type FieldStep, formatField, type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, type PartialAlert, suggestHostType } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
@@ -117,7 +117,7 @@ function reportUnknownKeys(
     const block = blockWithKey(key);
     const isMisplaced = field.length > 0 && alertKeys.includes(key);
     const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
-    const what = `Unknown key ${quote(key)} in ${parent}.`;
+    const what = `Unknown key ${formatField(path)}.`;
     const remedy = unknownKeyRemedy(key, allowedKeys(field), destination);
     report({ severity: "error", what, remedy }, { ...places.ofKey(path), field: path });
   }

@@ -1,5 +1,5 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { type FieldStep, type Problem, quote } from "../diagnostics";
+import { type FieldStep, formatField, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
@@ -49,7 +49,7 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
   const isAlertKey = (key: string) => Object.hasOwn(alertAttributes, key);
   if (alertsKey !== undefined || keys.some(isAlertKey)) {
     for (const key of unknownKeys.slice(0, maxUnknownKeyProblems)) {
-      const what = `Unknown top-level key ${quote(key)}.`;
+      const what = `Unknown top-level key ${formatField([key])}.`;
       const destination = isAlertKey(key) ? "into an alert, below alerts:" : undefined;
       const remedy = unknownKeyRemedy(key, allowedKeys, destination);
       problems.push({ severity: "error", what, where: { ...places.ofKey([key]), field: [key] }, remedy });

@@ -109,7 +109,9 @@ function resolveArgument(
     if (depth > maxDepth) return null;
     if (Array.isArray(inner)) return inner.map((item) => resolve(item, depth + 1));
     if (typeof inner === "object" && inner !== null) {
-      return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, resolve(one, depth + 1)]));
+      return Object.fromEntries(
+        Object.entries(inner).map(([name, member]) => [name, resolve(member, depth + 1)]),
+      );
     }
     if (typeof inner !== "string") return inner;
     const [, type = "", name = ""] = /^\$\{data\.(\w+)\.([\w-]+)\.id\}$/.exec(inner) ?? [];
@@ -121,8 +123,7 @@ function resolveArgument(
   return resolve(value, 0);
 }
 
-function lookupKey(source: Attributes = {}): Reference | undefined {
-  const { name, id } = { name: source["name"], id: source["id"] };
+function lookupKey({ name, id }: Attributes = {}): Reference | undefined {
   if (typeof name === "string") return unescapeTemplate(name);
   return typeof id === "number" ? id : undefined;
 }

@@ -4,6 +4,7 @@ export {
   formatField,
   formatPlace,
   formatProblem,
+  formatProblemPlace,
   isError,
   type FieldStep,
   type Place,
@@ -13,4 +14,4 @@ export {
 } from "./problem";
 export { didYouMean, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
-export { hasTemplateExpression, quote, truncate, unescapeTemplate } from "./text";
+export { escapeUnicode, hasTemplateExpression, quote, truncate, unescapeTemplate } from "./text";

@@ -5,13 +5,13 @@ const maxSuggestions = 3;
 const maxListed = 12;
 
 /** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
-export function hintForName(wanted: string, existing: readonly string[]): string {
-  const near = nearNames(wanted, existing);
-  if (near.length > 0) return didYouMean(near);
-  const names = [...new Set(existing)].sort();
-  if (names.length === 0) return "None are available.";
-  const hidden = names.length - maxListed;
-  const listed = names.slice(0, maxListed).map(quote).join(", ");
+export function hintForName(name: string, existing: readonly string[]): string {
+  const similar = nearNames(name, existing);
+  if (similar.length > 0) return didYouMean(similar);
+  const available = [...new Set(existing)].sort();
+  if (available.length === 0) return "None are available.";
+  const hidden = available.length - maxListed;
+  const listed = available.slice(0, maxListed).map(quote).join(", ");
   return `Available: ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
 }
 
@@ -19,16 +19,16 @@ export function didYouMean(names: readonly string[]): string {
   return `Did you mean ${names.map(quote).join(" or ")}?`;
 }
 
-/** Existing names that differ from `wanted` by few edits, or only by case, spaces, `_` and `-`. The nearest is first. */
-export function nearNames(wanted: string, existing: readonly string[]): string[] {
-  const folded = fold(wanted);
-  const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
+/** Existing names that differ from `name` by few edits, or only by case, spaces, `_` and `-`. The nearest is first. */
+export function nearNames(name: string, existing: readonly string[]): string[] {
+  const folded = fold(name);
+  const maxDistance = Math.max(1, Math.floor(name.length / 3));
   return [...new Set(existing)]
-    .map((name) => ({ name, distance: editDistance(folded, fold(name), maxDistance) }))
+    .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate), maxDistance) }))
     .filter(({ distance }) => distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, maxSuggestions)
-    .map(({ name }) => name);
+    .map(({ candidate }) => candidate);
 }
 
 function fold(name: string): string {

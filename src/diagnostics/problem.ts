@@ -95,7 +95,14 @@ function plainOrQuoted(text: string | undefined): string | undefined {
 
 /** Returns one line with place and message, and an indented line with the remedy. */
 export function formatProblem(problem: Problem): string {
-  const place = problem.where === undefined ? "" : formatPlace(problem.where);
+  const place = formatProblemPlace(problem);
   const head = place === "" ? problem.what : `${place}: ${problem.what}`;
   return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
+}
+
+/** Formats the place of a problem. Omits the field if the message starts or ends with it. */
+export function formatProblemPlace({ what, where = {} }: Problem): string {
+  const { field = [], ...place } = where;
+  const name = formatField(field);
+  return formatPlace(what.startsWith(`${name} `) || what.endsWith(` ${name}.`) ? place : where);
 }

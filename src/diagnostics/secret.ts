@@ -1,6 +1,6 @@
-/** A value that prints as `[secret]` in template strings, JSON, console and `util.inspect`. */
 const placeholder = "[secret]";
 
+/** A value that prints as `[secret]` in template strings, JSON, console and `util.inspect`. */
 export class Secret {
   readonly #text: string;
 

@@ -1,4 +1,4 @@
-/** Text from users and from the service: quoted, truncated, and unescapeTemplate from Terraform's templates. */
+/** Quotes and truncates text from users and from the service, and unescapes text in Terraform templates. */
 
 /** Controls, direction marks and zero-width characters. Joiners are excluded because scripts and emoji need them. */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -8,13 +8,13 @@ const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * different texts look different.
  */
 export function quote(text: string): string {
-  const quoted = JSON.stringify(text).replace(invisible, toUnicodeEscapes);
+  const quoted = JSON.stringify(text).replace(invisible, escapeUnicode);
   // GitHub Actions interprets ##[ as a workflow command anywhere in a line of a log.
   return quoted.replaceAll("##[", "##\\u005b");
 }
 
-/** A character beyond 16 bits becomes two escapes. */
-function toUnicodeEscapes(character: string): string {
+/** Returns `\\u` escapes, one per UTF-16 unit of the character. */
+export function escapeUnicode(character: string): string {
   const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\u${unit}`).join("");
 }

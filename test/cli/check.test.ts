@@ -36,7 +36,7 @@ it("all problems of all sources are reported together, each with file, line and 
   expect(run.stdout).toMatch(
     /^error: d\/b\.yaml:2:11: "Deployed", field name: .* first defined at d\/a\.yaml:8:11/m,
   );
-  expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd", field policy: /m);
+  expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd": policy must be /m);
   expect(run.stderr).toBe("3 alerts checked: 3 errors, 1 warning.\n");
 });
 

@@ -22,7 +22,7 @@ it("a second export updates changed files only", async () => {
   const files = ["event-alerts.yaml", "threshold-alerts.yaml"].map((name) => path("alerts", name));
   const long = new Date("2020-01-01T00:00:00Z");
   for (const file of files) utimesSync(file, long, long);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
+  expect((await yaml()).stdout).toBe("Export: 5 alerts. Files: 3 unchanged.\n");
   expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
 
   // A hard link to the old file keeps its content, because the new file replaces it.
@@ -32,7 +32,7 @@ it("a second export updates changed files only", async () => {
   expect(read("old")).toContain(`- name: ${gone}\n`);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "updated  event-alerts.yaml\nExport: 5 alerts; files: 1 updated, 2 unchanged.\n",
+    stdout: "updated  event-alerts.yaml\nExport: 5 alerts. Files: 1 updated, 2 unchanged.\n",
   });
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n");
   expect(readdirSync(path("alerts"))).toEqual([
@@ -56,7 +56,7 @@ it("an edited file is kept and its difference printed, unless --force is set", a
   );
   expect(stdout).toContain(`\n-  - name: ${gone}\n-    policy: 3 # Mine\n`);
   expect(stdout).toContain("\n+  - name: Gone\n+    policy: 1 # Every time\n");
-  expect(stdout).toMatch(/\nExport: 5 alerts; files: 2 unchanged, 1 differs\.\n$/);
+  expect(stdout).toMatch(/\nExport: 5 alerts\. Files: 2 unchanged, 1 differs\.\n$/);
   expect(stderr).toContain(
     "error: alerts/event-alerts.yaml: The file has changes that dbmon export did not make, so it was not overwritten.\n",
   );
@@ -82,7 +82,7 @@ it("changed line endings are not an edit", async () => {
   await yaml();
   const windows = read("alerts/event-alerts.yaml").replaceAll("\n", "\r\n");
   writeFileSync(path("alerts/event-alerts.yaml"), windows);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts; files: 3 unchanged.\n");
+  expect((await yaml()).stdout).toBe("Export: 5 alerts. Files: 3 unchanged.\n");
   await rename(service, "Gone");
   expect((await yaml()).stdout).toContain("updated  event-alerts.yaml\n");
 });
@@ -103,7 +103,7 @@ it("a file without alerts is removed, unless it was edited", async () => {
   const { code, stdout } = await yaml();
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "removed  event-alerts.yaml\nExport: 3 alerts; files: 1 removed, 2 unchanged.\n",
+    stdout: "removed  event-alerts.yaml\nExport: 3 alerts. Files: 1 removed, 2 unchanged.\n",
   });
   expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
 });

@@ -11,7 +11,7 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   const { service, environment, yaml } = await shop();
   const { code, stdout, stderr } = await yaml();
   expect(stdout).toBe(
-    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts; files: 3 written.\n",
+    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts. Files: 3 written.\n",
   );
   expect(stderr).toBe(
     'warning: "test, please ignore": The alert (id 6) was not exported.\n' +
@@ -66,7 +66,7 @@ it.each([
       "Missing required option --out.",
     ],
   ],
-  [["--to", "terraform", "--out", "x"], ['--to: Unknown language "terraform".']],
+  [["--to", "terraform", "--out", "x"], ['Unknown language "terraform" for --to.']],
   [["--to", "typescrpt", "--out", "x"], ['Did you mean "typescript"?']],
 ] as const)("%j is refused before any request", async (args, messages) => {
   const { service, run } = await shop();
@@ -86,7 +86,7 @@ it.each(["file", "file/below", "folder"])(
     const { code, stdout, stderr } = await run("--to", "yaml", "--out", out);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("Cannot write the export: ");
-    expect(stderr).toContain("Set --out to a writable folder.");
+    expect(stderr).toContain("Choose a writable folder.");
     expect(read("file")).toBe("mine\n");
     expect(readdirSync(path("folder"))).toEqual(["threshold-alerts.yaml"]);
   },

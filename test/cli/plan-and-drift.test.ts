@@ -83,7 +83,7 @@ describe("a saved plan", () => {
       environment: { ...environment, DBMON_BASE_URL: other.url },
     });
     expect(elsewhere.code).toBe(1);
-    expect(elsewhere.stderr).toContain("The plan was made for ");
+    expect(elsewhere.stderr).toContain("The plan was created for ");
     expect(writesTo(other)).toEqual([]);
 
     const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
@@ -330,9 +330,9 @@ describe("ignore", () => {
   it("refuses unknown attributes and the name", async () => {
     const { dbmon } = await setUp();
     for (const [ignore, complaint] of [
-      ["[name]", "1:10: field ignore[0]: ignore[0] must be one of policy, annotations,"],
-      ["disabled", '1:9: field ignore: ignore must be a sequence, not the string "disabled".'],
-      ["[muted]", "1:10: field ignore[0]: ignore[0] must be one of policy, annotations,"],
+      ["[name]", "1:10: ignore[0] must be one of policy, annotations,"],
+      ["disabled", '1:9: ignore must be a sequence, not the string "disabled".'],
+      ["[muted]", "1:10: ignore[0] must be one of policy, annotations,"],
     ]) {
       const file = bench.write("alerts.yaml", `ignore: ${ignore}\n${alerts(deployed)}`);
       const refused = await dbmon("plan", file);

@@ -88,8 +88,8 @@ it("all errors in the files are reported together, each with file, line and colu
   expect(run.stderr).toMatch(
     /^error: d\/neither\.yaml:2:5: "Bare": The alert has neither event nor threshold/m,
   );
-  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd", field policy: /m);
-  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:4:5: "Odd", field color: Unknown key "color" in alert/m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:3:13: "Odd": policy must be /m);
+  expect(run.stderr).toMatch(/^error: d\/wrong\.yaml:4:5: "Odd": Unknown key color/m);
   expect(run.stderr).toMatch(/^error: d\/yaml\.yaml:\d+:\d+: Invalid YAML/m);
   expect(emulator.requests.list()).toEqual([]);
 });

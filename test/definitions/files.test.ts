@@ -138,7 +138,7 @@ it.each([
   ["id: 7", "id"],
 ])("an unknown key (%s) is reported with its name", (field, name) => {
   const [problem] = problemsOf(`alerts:\n  - { name: A, policy: 1, ${field}, event: { categories: [x] } }\n`);
-  expect(problem).toContain(`"${name}"`);
+  expect(problem).toContain(`Unknown key ${name}.`);
 });
 
 it.each([

@@ -2,7 +2,7 @@
  * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
  * a section with a table of its fields, else a list item, else it is counted.
  */
-import { formatPlace, type Problem, quote, truncate } from "../../diagnostics";
+import { formatProblemPlace, type Problem, quote, truncate } from "../../diagnostics";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
@@ -150,10 +150,12 @@ function nameCode(name: string): string {
   return inlineCode(truncate(quote(name), maxNameLength));
 }
 
-function problemItem({ severity, what, where, remedy }: Problem): string {
-  const place = where === undefined ? "" : `${inlineCode(truncate(formatPlace(where), maxNameLength * 2))}: `;
+function problemItem(problem: Problem): string {
+  const { severity, what, remedy } = problem;
+  const place = formatProblemPlace(problem);
+  const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
-  return `- **${severity}** ${place}${markdownText(truncate(what, maxValueLength))}${next}`;
+  return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}`;
 }
 
 /** In bytes of UTF-8, including the line breaks that join the texts. */
