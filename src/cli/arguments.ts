@@ -54,7 +54,7 @@ export function parseQueryId(text: string): string {
 }
 
 export function parseAlertLevel(text: string): AlertLevel {
-  const level = alertLevels.find((known) => known === text);
+  const level = alertLevels.find((candidate) => candidate === text);
   if (level !== undefined) return level;
   throw new InvalidArgumentError("Must be info, warn or crit.");
 }

@@ -19,12 +19,14 @@ export function createCallLog({ env, err }: CliContext): ((record: CallRecord) =
 
 /** `2026-11-22T12:00:00.000Z DEBUG GET /api/v2/hosts status=200 attempt=1 duration_ms=12 bytes=345` */
 function formatCallRecord(record: CallRecord, time: Date): string {
-  const fields = Object.entries(fieldsOfCallRecord(record)).map(([name, value]) => `${name}=${word(value)}`);
-  return [time.toISOString(), "DEBUG", record.method, word(record.path), ...fields].join(" ");
+  const fields = Object.entries(fieldsOfCallRecord(record)).map(
+    ([name, value]) => `${name}=${quoteIfNeeded(value)}`,
+  );
+  return [time.toISOString(), "DEBUG", record.method, quoteIfNeeded(record.path), ...fields].join(" ");
 }
 
 /** Quotes text that could start a new field or a new line. */
-function word(value: string | number): string {
+function quoteIfNeeded(value: string | number): string {
   const text = String(value);
   return /^[\w./:%~-]+$/.test(text) ? text : quote(text);
 }

@@ -96,8 +96,8 @@ async function promptOnTerminal(question: string, signal: AbortSignal): Promise<
 async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const { reportFailure } = await import("./actions/index.js");
-  const printed = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
-  reportFailure(context, error, printed);
+  const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
+  reportFailure(context, error, usageError);
   return exitCodes.error;
 }
 

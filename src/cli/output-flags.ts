@@ -33,7 +33,7 @@ export function addOutputFlags(command: Command): Command {
 
 function collectReportFiles(text: string, previous: readonly ReportFile[] = []): readonly ReportFile[] {
   const [, name, file = ""] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
-  const format = [...formats, "json" as const].find((known) => known === name);
+  const format = [...formats, "json" as const].find((candidate) => candidate === name);
   if (format === undefined || format === "github") {
     throw new InvalidArgumentError(
       "Must be text, markdown, junit or json, followed by = and a file, for example markdown=plan.md.",

@@ -124,7 +124,7 @@ function writeText(file: string, text: string, write: typeof appendFileSync = wr
         severity: "error",
         what: `Cannot write the file: ${errorMessage(error)}.`,
         where: { file },
-        remedy: "Choose a file in a writable folder.",
+        remedy: "Choose a writable folder.",
       },
     ];
   }

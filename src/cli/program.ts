@@ -27,8 +27,8 @@ export const environmentHelp: readonly (readonly [variable: string, meaning: str
 export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
   ["0", "success"],
   ["1", "error"],
-  ["2", "plan has changes or drift was found, only with --detailed-exitcode"],
-  ["3", "apply was not confirmed or the saved plan is stale, nothing was written"],
+  ["2", "the plan has changes, or drift was found (only with --detailed-exitcode)"],
+  ["3", "apply was not confirmed, or the saved plan is stale (nothing was written)"],
 ];
 
 /** @param setExitCode called by commands that can end with a code other than 0 */

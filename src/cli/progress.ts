@@ -31,7 +31,7 @@ function createLineListener({ err }: CliContext): (event: ProgressEvent) => void
       case "waiting-for-propagation":
         err(propagationText(secondsUntil(event.until)));
         return;
-      case "looking-again":
+      case "waiting-to-refetch":
         err(refetchText(event.differing, secondsUntil(event.until)));
         return;
       case "looking-for-alert":
@@ -71,7 +71,7 @@ class StatusLineProgress {
       case "waiting-for-propagation":
         this.#countDown(event.until, propagationText);
         return;
-      case "looking-again":
+      case "waiting-to-refetch":
         this.#countDown(event.until, (seconds) => refetchText(event.differing, seconds));
         return;
       case "looking-for-alert":

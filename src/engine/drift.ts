@@ -67,7 +67,7 @@ export async function findDrift(
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
   if (differing.size === 0 || !wait) return first;
   const until = run.clock.now() + run.propagationWindowMs;
-  run.report({ type: "looking-again", until, differing: differing.size });
+  run.report({ type: "waiting-to-refetch", until, differing: differing.size });
   await run.sleep(run.propagationWindowMs);
   live.invalidate();
   return compareAlerts(session, definitions, options, (name) =>

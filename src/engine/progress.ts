@@ -33,7 +33,7 @@ export type ProgressEvent =
     }
   | {
       /** Alerts differ from their definitions; the reads may be stale, so they are repeated. */
-      readonly type: "looking-again";
+      readonly type: "waiting-to-refetch";
       readonly differing: number;
       /** Unix milliseconds. */
       readonly until: number;

@@ -91,9 +91,9 @@ function createHunks(diff: readonly DiffLine[]): string[][] {
 
 function formatHunk(diff: readonly DiffLine[], start: number, end: number): string[] {
   const shown = diff.slice(start, end);
-  const range = (other: DiffLine["sign"]) => {
-    const before = diff.slice(0, start).filter(({ sign }) => sign !== other).length;
-    const length = shown.filter(({ sign }) => sign !== other).length;
+  const range = (excluded: DiffLine["sign"]) => {
+    const before = diff.slice(0, start).filter(({ sign }) => sign !== excluded).length;
+    const length = shown.filter(({ sign }) => sign !== excluded).length;
     return `${length === 0 ? before : before + 1},${length}`;
   };
   return [`@@ -${range("+")} +${range("-")} @@`, ...shown.map(({ sign, line }) => sign + line)];

@@ -74,15 +74,15 @@ function checkReset({ trigger, reset }: PartialAlert): AlertFinding[] {
 }
 
 function checkMetric({ metric }: PartialAlert): AlertFinding[] {
-  const doubt = metric === undefined ? undefined : suggestMetricName(metric);
-  if (metric === undefined || doubt === undefined) return [];
+  const suggestion = metric === undefined ? undefined : suggestMetricName(metric);
+  if (metric === undefined || suggestion === undefined) return [];
   return [
     {
       rule: "metric",
       severity: "warning",
       field: ["threshold", "metric"],
-      what: `${quote(metric)} is probably not a metric name: ${doubt.what}`,
-      remedy: doubt.remedy,
+      what: `${quote(metric)} is probably not a metric name: ${suggestion.what}`,
+      remedy: suggestion.remedy,
     },
   ];
 }

@@ -1,6 +1,6 @@
 /** Hosts: monitored servers. Alerts refer to them, and they are never written. Specification: "Host". Facts HOST-1 to HOST-4. */
 import * as z from "zod";
-import { quote } from "../diagnostics";
+import { didYouMean, quote } from "../diagnostics";
 import { id, lenientId, lenientInt, lenientNumber, parseObject } from "./response-parsing";
 
 const timestamp = z.int().nonnegative();
@@ -150,6 +150,6 @@ export function suggestHostType(
   if (match === undefined || match === type) return undefined;
   return {
     what: `${quote(type)} is probably not a database type of the service`,
-    remedy: `Did you mean ${quote(match)}? To list the types, run dbmon hosts.`,
+    remedy: `${didYouMean([match])} To list the types, run dbmon hosts.`,
   };
 }

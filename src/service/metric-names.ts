@@ -2,7 +2,7 @@
  * Detects probable mistakes in metric names. The specification lists no metrics, and defines only the format of query metrics (QUERY-2).
  * So mistakes are warnings, and names with an unknown format are accepted.
  */
-import { quote } from "../diagnostics";
+import { didYouMean, quote } from "../diagnostics";
 import { isDecimalQueryId, isQueryId, queryIdToHex } from "./query-id";
 
 /** A probable mistake as a clause, and a suggestion. */
@@ -13,7 +13,7 @@ export interface MetricSuggestion {
 
 export function suggestMetricName(name: string): MetricSuggestion | undefined {
   const trimmed = name.trim();
-  if (trimmed !== name) return { what: "it starts or ends with white space", remedy: didYouMean(trimmed) };
+  if (trimmed !== name) return { what: "it starts or ends with white space", remedy: didYouMean([trimmed]) };
   if (/\s/.test(name)) {
     return {
       what: "it contains white space",
@@ -23,14 +23,14 @@ export function suggestMetricName(name: string): MetricSuggestion | undefined {
   const segments = name.split(".");
   if (segments.includes("")) {
     const whole = segments.filter((segment) => segment !== "").join(".");
-    const remedy = whole === "" ? "Set a metric name, for example os.cpu.user_us." : didYouMean(whole);
+    const remedy = whole === "" ? "Set a metric name, for example os.cpu.user_us." : didYouMean([whole]);
     return { what: "a segment between dots is empty", remedy };
   }
-  return doubtQueryMetric(segments);
+  return suggestQueryMetric(segments);
 }
 
 /** The format is `host.queries.{q|p|e|c|f}.<16 hexadecimal digits>.<path>`. */
-function doubtQueryMetric(segments: readonly string[]): MetricSuggestion | undefined {
+function suggestQueryMetric(segments: readonly string[]): MetricSuggestion | undefined {
   const [host, queries, family = "", id, ...path] = segments;
   if (host !== "host" || queries !== "queries" || !/^[qpecf]$/.test(family)) return undefined;
   if (id === undefined) {
@@ -40,11 +40,11 @@ function doubtQueryMetric(segments: readonly string[]): MetricSuggestion | undef
     };
   }
   if (!isQueryId(id)) {
-    const likely = likelyId(id);
+    const suggestedId = correctQueryId(id);
     const remedy =
-      likely === undefined
+      suggestedId === undefined
         ? "To find the ID, run dbmon queries."
-        : didYouMean([host, queries, family, likely, ...path].join("."));
+        : didYouMean([[host, queries, family, suggestedId, ...path].join(".")]);
     return { what: `${quote(id)} is not a query ID of 16 hexadecimal digits`, remedy };
   }
   if (path.length > 0) return undefined;
@@ -55,13 +55,9 @@ function doubtQueryMetric(segments: readonly string[]): MetricSuggestion | undef
 }
 
 /** Recognizes an ID in base 10, with the prefix 0x, or without leading zeros. */
-function likelyId(text: string): string | undefined {
+function correctQueryId(text: string): string | undefined {
   const digits = text.replace(/^0x/i, "");
   if (isQueryId(digits)) return digits.toLowerCase();
   if (/^\d{17,}$/.test(digits) && isDecimalQueryId(digits)) return queryIdToHex(digits);
   return /^[0-9a-f]{12,15}$/i.test(digits) ? digits.toLowerCase().padStart(16, "0") : undefined;
-}
-
-function didYouMean(name: string): string {
-  return `Did you mean ${quote(name)}?`;
 }

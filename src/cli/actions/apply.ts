@@ -42,7 +42,7 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, OutputFlags {
   readonly parallel?: number;
 }
 
-type MakePlan = (
+type CreatePlan = (
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   options: EnvironmentPlanOptions,
@@ -94,11 +94,11 @@ async function applyDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
-  makePlan: MakePlan,
+  createPlan: CreatePlan,
 ): Promise<ExitCode> {
   const definitions = await loadDefinitions(context, sources, flags);
   return withSession(context, sessionSettings(context, flags), async (open) => {
-    const plan = await makePlan(open.session, definitions, planOptions(flags));
+    const plan = await createPlan(open.session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
     return applyPlan({ context, flags, open, document }, plan, confirm);
   });
@@ -110,7 +110,7 @@ async function applySavedPlan(
   flags: ApplyFlags,
   file: string,
 ): Promise<ExitCode> {
-  refuseSelection(sources, flags);
+  rejectSelection(sources, flags);
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
   return withSession(context, sessionSettings(context, flags), async (open) => {
@@ -141,12 +141,12 @@ async function confirm({ context, flags, document }: ApplyRun): Promise<Approval
     if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
     if (await context.confirm("Apply these changes?")) return approved;
   }
-  const again = rerunCommand("--yes", context.args, context.env);
-  context.err(`Not confirmed. Nothing was written. To apply without a prompt, run: ${again}`);
+  const command = rerunCommand("--yes", context.args, context.env);
+  context.err(`Not confirmed. Nothing was written. To apply without a prompt, run: ${command}`);
   return { isApproved: false, problems: [] };
 }
 
-/** A saved plan was approved when it was made. It is stale if the live alerts have changed since. */
+/** A saved plan was approved when it was created. It is stale if the live alerts have changed since. */
 async function checkIsCurrent({ context, open }: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
   const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return { isApproved: true, isListFresh: true };
@@ -214,9 +214,9 @@ function sessionSettings(context: CliContext, flags: ApplyFlags) {
   return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
 }
 
-function refuseSelection(sources: readonly string[], { target, prune, maxDeletes }: ApplyFlags): void {
-  const isSelecting = [target, prune, maxDeletes].some((flag) => flag !== undefined);
-  if (sources.length === 0 && !isSelecting) return;
+function rejectSelection(sources: readonly string[], { target, prune, maxDeletes }: ApplyFlags): void {
+  const hasSelectionFlag = [target, prune, maxDeletes].some((flag) => flag !== undefined);
+  if (sources.length === 0 && !hasSelectionFlag) return;
   throw ProblemError.of("A saved plan is applied unchanged.", {
     remedy: "Remove the sources, --target, --prune and --max-deletes, or remove --plan.",
   });
@@ -224,8 +224,8 @@ function refuseSelection(sources: readonly string[], { target, prune, maxDeletes
 
 function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
   if (plan.baseUrl === undefined || plan.baseUrl === baseUrl) return;
-  throw ProblemError.of(`The plan was made for ${plan.baseUrl}, but DBMON_BASE_URL is ${baseUrl}.`, {
+  throw ProblemError.of(`The plan was created for ${plan.baseUrl}, but DBMON_BASE_URL is ${baseUrl}.`, {
     where: { file },
-    remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or make a new plan.",
+    remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan.",
   });
 }

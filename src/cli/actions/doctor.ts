@@ -32,7 +32,7 @@ export async function doctorAction(
     ...service,
   ];
   if (json === true) context.out(jsonText({ findings }));
-  else findings.flatMap((one) => findingLines(one, context)).forEach(context.out);
+  else findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
   return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
 }
 

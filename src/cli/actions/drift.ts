@@ -58,7 +58,10 @@ async function findAndReport(
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
       return reportChanges(context, flags, drifts, places);
     }
-    const drift = await findDrift(session, definitions, { wait, ...options });
+    const drift = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
+      if (!context.signal.aborted) throw error;
+      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+    });
     return reportDrift(context, flags, writeDrift(drift, places));
   });
 }

@@ -61,7 +61,7 @@ function checkFlags({ to, out }: ExportFlags): { readonly language: Language; re
   if (to === undefined) {
     report("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
   } else if (language === undefined) {
-    report(`--to: Unknown language ${quote(to)}.`, hintForName(to, languages));
+    report(`Unknown language ${quote(to)} for --to.`, hintForName(to, languages));
   }
   if (out === undefined)
     report("Missing required option --out.", "Add --out and a folder, for example --out alerts.");

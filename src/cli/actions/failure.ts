@@ -7,11 +7,11 @@ import { reportProblems } from "../output";
 
 /**
  * Prints problems to stderr, and with `--json` also as a document to stdout.
- * @param printed the usage error that Commander has already printed to stderr
+ * @param usageError a message that Commander has already printed to stderr
  */
-export function reportFailure(context: CliContext, error: unknown, printed: string | undefined): void {
-  const problems = printed === undefined ? problemsOf(error) : errorProblem(printed);
-  if (printed === undefined) reportProblems(context, problems);
+export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): void {
+  const problems = usageError === undefined ? problemsOf(error) : errorProblem(usageError);
+  if (usageError === undefined) reportProblems(context, problems);
   if (context.args.includes("--json")) context.out(jsonText({ problems }));
 }
 

@@ -34,9 +34,9 @@ export async function queriesAction(context: CliContext, flags: QueriesFlags): P
     context.err(`There are more queries. To list them, add --after ${last.id}`);
 }
 
-async function takeFirst(found: AsyncIterable<QueryDigest>, limit: number) {
+async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {
   const queries: QueryDigest[] = [];
-  for await (const query of found) {
+  for await (const query of source) {
     if (queries.length === limit) return { queries, hasMore: true };
     queries.push(query);
   }

@@ -14,12 +14,16 @@ export interface SamplesFlags extends ListFlags {
   readonly brief?: boolean;
 }
 
-export async function samplesAction(context: CliContext, family: string, flags: SamplesFlags): Promise<void> {
+export async function samplesAction(
+  context: CliContext,
+  queryId: string,
+  flags: SamplesFlags,
+): Promise<void> {
   validateInterval(flags);
   const { from, until, limit, brief } = flags;
   const samples = await withReadOnlySession(context, async (session) => {
     const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
-    return session.client.listSamples({ queryId: family, from, until, limit, host, isBrief: brief });
+    return session.client.listSamples({ queryId, from, until, limit, host, isBrief: brief });
   });
   printList(context, sampleView, samples, flags);
 }

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { createFolder } from "../create-folder";
 import { mirrorFiles, providerSource } from "../provider/mirror";
@@ -11,7 +11,7 @@ import { version } from "../version";
 
 export function installAction(context: CliContext, dir: string): void {
   const mirror = resolve(dir);
-  const file = tryInstall(mirror);
+  const file = install(mirror);
   context.err(`Installed ${providerSource} ${version} in ${file}`);
   context.err(
     "Add this CLI configuration to ~/.terraformrc, or to a file and set TF_CLI_CONFIG_FILE to its path:",
@@ -32,26 +32,22 @@ export async function serveAction(signal: AbortSignal): Promise<ExitCode> {
   return code === 0 ? exitCodes.done : exitCodes.error;
 }
 
-function tryInstall(mirror: string): string {
-  try {
-    return install(mirror);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw ProblemError.of(`Cannot install the provider: ${error.message}.`, {
-      where: { file: mirror },
-      remedy: "Choose a writable folder.",
-    });
-  }
-}
-
 /** @returns the first installed file */
 function install(mirror: string): string {
   const bundle = builtProvider();
   const files = mirrorFiles(mirror);
-  for (const file of files) {
-    createFolder(dirname(file));
-    copyFileSync(bundle, file);
-    chmodSync(file, 0o755);
+  try {
+    for (const file of files) {
+      createFolder(dirname(file));
+      copyFileSync(bundle, file);
+      chmodSync(file, 0o755);
+    }
+  } catch (error) {
+    throw ProblemError.of(
+      `Cannot install the provider: ${errorMessage(error)}.`,
+      { where: { file: mirror }, remedy: "Choose a writable folder." },
+      { cause: error },
+    );
   }
   return files[0] ?? mirror;
 }

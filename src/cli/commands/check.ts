@@ -15,7 +15,7 @@ export function registerCheckCommand(
     .command("check")
     .description("validate definitions (offline unless --online is set)")
     .argument("[source...]", sourceHelp)
-    .option("--online", "also validate ids and names against the service");
+    .option("--online", "also validate IDs and names against the service");
   addHelp(addOutputFlags(command), {
     examples: [
       "dbmon check alerts.yaml",

@@ -14,7 +14,7 @@ export function registerDoctorCommand(
     .command("doctor")
     .description("diagnose this machine, the tokens and the environment (changes nothing)")
     .argument("[source...]", "definitions, to report which live alerts are unmanaged")
-    .option("--try-writes", "also test write access by deleting an alert id that does not exist")
+    .option("--try-writes", "also test write access by deleting an alert ID that does not exist")
     .option("--json", jsonHelp);
   addHelp(command, {
     examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],

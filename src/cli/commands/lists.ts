@@ -68,7 +68,7 @@ function registerHostsCommand(program: Command, context: CliContext): void {
 function registerQueriesCommand(program: Command, context: CliContext): void {
   const command = program
     .command("queries")
-    .description("list query families, sorted by id")
+    .description("list query families, sorted by ID")
     .option("--from <time>", `only queries active since this time, ${timeHelp}`, parseTime)
     .option("--until <time>", "only queries active up to this time", parseTime)
     .option("--new", "only queries first seen in the interval")
@@ -80,7 +80,7 @@ function registerQueriesCommand(program: Command, context: CliContext): void {
     )
     .option("--tag <tag>", "only queries with this tag: key, value or key=value (repeatable)", collectTags)
     .option("--limit <n>", "max queries to list (default: all)", parsePositiveInteger)
-    .option("--after <query-id>", "continue after this id", parseQueryId)
+    .option("--after <query-id>", "continue after this ID", parseQueryId)
     .option(
       "--page-size <n>",
       `max queries per HTTP call (default and max: ${maxQueryDigests})`,
@@ -110,9 +110,9 @@ function registerSamplesCommand(program: Command, context: CliContext): void {
     .option("--brief", "omit query text and execution plan")
     .option("--json", "print JSON with the full query text and execution plan");
   addHelp(command, { examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"] }).action(
-    async (family: string, flags: SamplesFlags) => {
+    async (queryId: string, flags: SamplesFlags) => {
       const { samplesAction } = await import("../actions/index.js");
-      await samplesAction(context, family, flags);
+      await samplesAction(context, queryId, flags);
     },
   );
 }

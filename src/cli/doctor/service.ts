@@ -16,7 +16,7 @@ import { type Finding, finding, findingsOf } from "./finding";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
 const maxClockSkew = 5;
-/** An id that no alert has, so that deleting it changes nothing. */
+/** An ID that no alert has, so that deleting it changes nothing. */
 const unusedAlertId = 2_147_483_647;
 /** Alerts listed per finding. */
 const maxListedAlerts = 5;
@@ -127,7 +127,7 @@ function alertFindings(
 
 async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<Finding> {
   if (!tryWrites) {
-    const remedy = "To test it, add --try-writes, which deletes an alert id that does not exist.";
+    const remedy = "To test it, add --try-writes, which deletes an alert ID that does not exist.";
     return finding("writes", "note", "Write access was not tested.", remedy);
   }
   const writable = finding("writes", "ok", "The API token has write access.");

@@ -12,8 +12,8 @@ import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
 
 const minNode = 20;
-/** First version with plugin protocol 6. Provider functions need 1.8, and are optional. */
-const minTerraform = [1, 0] as const;
+/** First version with import blocks. Provider functions need 1.8, and are optional. */
+const minTerraform = [1, 5] as const;
 
 export function checkNode(): Finding {
   const { node } = process.versions;
@@ -25,8 +25,7 @@ export function checkNode(): Finding {
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const tool = ["terraform", "tofu"].find((name) => isOnPath(name, env));
   if (tool === undefined) {
-    const remedy =
-      "To deploy with Terraform, install terraform 1.0 or later, or tofu. dbmon apply needs neither.";
+    const remedy = `To deploy with Terraform, install terraform ${minTerraform.join(".")} or later, or tofu. dbmon apply needs neither.`;
     return [finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy)];
   }
   return [await checkToolVersion(tool, env), checkMirror(tool, env)];
@@ -41,12 +40,17 @@ async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<F
       env: { ...env, CHECKPOINT_DISABLE: "1" },
       timeout: 30_000,
     });
-    const { terraform_version: found } = versionOutput.parse(JSON.parse(stdout));
-    const [major = 0, minor = 0] = found.split(".").map(Number);
+    const { terraform_version: installed } = versionOutput.parse(JSON.parse(stdout));
+    const [major = 0, minor = 0] = installed.split(".").map(Number);
     const [minMajor, minMinor] = minTerraform;
     return major > minMajor || (major === minMajor && minor >= minMinor)
-      ? finding("terraform", "ok", `${tool} ${found}.`)
-      : finding("terraform", "error", `${tool} ${found} is too old.`, "Install 1.0 or later.");
+      ? finding("terraform", "ok", `${tool} ${installed}.`)
+      : finding(
+          "terraform",
+          "error",
+          `${tool} ${installed} is too old.`,
+          `Install ${minTerraform.join(".")} or later.`,
+        );
   } catch {
     const what = `${tool} is on the PATH, but its version cannot be read.`;
     return finding("terraform", "error", what, `Run ${tool} version to see the error.`);

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Problem, quote } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
+import { pluralize } from "../report/report";
 import { commandWords, quotePathForShell } from "../shell";
 import { type FileResult, type FileStatus } from "./write-files";
 
@@ -27,7 +28,7 @@ export function formatSummary(alerts: number, files: readonly FileResult[]): str
     const count = files.filter((file) => file.status === status).length;
     return count === 0 ? [] : [`${count} ${status === "differs" && count > 1 ? "differ" : status}`];
   });
-  return `Export: ${alerts} alert${alerts === 1 ? "" : "s"}; files: ${counts.join(", ")}.`;
+  return `Export: ${pluralize(alerts, "alert")}. Files: ${counts.join(", ")}.`;
 }
 
 export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {

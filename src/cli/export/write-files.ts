@@ -122,7 +122,7 @@ function toWriteProblem(file: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
   return ProblemError.of(
     `Cannot write the export: ${error.message}.`,
-    { where: { file }, remedy: "Set --out to a writable folder." },
+    { where: { file }, remedy: "Choose a writable folder." },
     { cause: error },
   );
 }

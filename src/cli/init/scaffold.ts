@@ -1,7 +1,7 @@
 /** Creates a project from the files in `templates/LANGUAGE`. Only package.json is changed: its name and the version of this package. */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
 import { type Language } from "./project";
 
@@ -36,9 +36,8 @@ export function writeScaffold(scaffold: Scaffold): readonly string[] {
       writeFileSync(file, text, { flag: "wx" });
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw ProblemError.of(
-      `Cannot create the project: ${reason}.`,
+      `Cannot create the project: ${errorMessage(error)}.`,
       { where: { file: folder }, remedy: "Choose a writable folder." },
       { cause: error },
     );

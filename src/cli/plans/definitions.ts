@@ -41,7 +41,7 @@ export async function loadDefinitions(
 function unknownTarget(target: string, names: readonly string[]): Problem {
   return {
     severity: "error",
-    what: `No definition has the name of --target ${quote(target)}.`,
+    what: `No definition is named ${quote(target)}, the value of --target.`,
     remedy: hintForName(target, names),
   };
 }

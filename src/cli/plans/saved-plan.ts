@@ -1,6 +1,6 @@
 /** Saved plans: files that `dbmon plan --out` writes, and that `dbmon apply --plan` and `dbmon show` read. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError } from "../../diagnostics";
 import { type ExecutablePlan, type PlanOrigin, readPlan, writePlan } from "../../reconcile";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
@@ -10,14 +10,14 @@ export function savePlan(file: string, plan: ExecutablePlan, origin: PlanOrigin)
   try {
     writeFileSync(file, `${JSON.stringify(writePlan(plan, origin), undefined, 2)}\n`);
   } catch (error) {
-    throw ProblemError.of(`The plan cannot be saved: ${messageOf(error)}.`, {
+    throw ProblemError.of(`The plan cannot be saved: ${errorMessage(error)}.`, {
       where: { file },
-      remedy: "Choose a file in a writable folder.",
+      remedy: "Choose a writable folder.",
     });
   }
 }
 
-/** @throws ProblemError if the file does not hold a plan, or holds a plan that was edited */
+/** @throws ProblemError if the file is not a plan, or if the plan was edited */
 export function readSavedPlan(file: string): SavedPlan {
   const value = readJson(file);
   try {
@@ -28,13 +28,13 @@ export function readSavedPlan(file: string): SavedPlan {
   }
 }
 
-/** Undefined for text that is not JSON: {@link readPlan} reports it. */
+/** @returns undefined if the text is not JSON, which {@link readPlan} reports */
 function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw ProblemError.of(`The plan cannot be read: ${messageOf(error)}.`, {
+    throw ProblemError.of(`The plan cannot be read: ${errorMessage(error)}.`, {
       where: { file },
       remedy: "Choose a file that dbmon plan --out has written.",
     });
@@ -44,8 +44,4 @@ function readJson(file: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

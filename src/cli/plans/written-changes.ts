@@ -1,6 +1,6 @@
 /** Reads the changes of an earlier `dbmon apply --json`. `dbmon drift` reports their stale reads as pending. */
 import { readFileSync } from "node:fs";
-import { ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError } from "../../diagnostics";
 import { type WrittenChange } from "../../engine";
 import { nameOf, readPlan } from "../../reconcile";
 import { applySchema } from "../documents/apply-document";
@@ -16,7 +16,7 @@ export function readWrittenChanges(file: string): ReadonlyMap<string, WrittenCha
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw unreadable(error instanceof Error ? error.message : String(error));
+    throw unreadable(errorMessage(error));
   }
   const parsed = applySchema().safeParse(value);
   if (!parsed.success) throw unreadable("it is not an apply document");

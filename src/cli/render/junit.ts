@@ -14,7 +14,7 @@ export function junit(report: Report): string {
     ...(report.problems.length > 0 ? [runTestCase(report, suite)] : []),
     ...report.entries.map((entry) => entryTestCase(entry, suite)),
   ];
-  const count = (outcome: TestCase["outcome"]) => cases.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

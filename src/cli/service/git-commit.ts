@@ -31,7 +31,7 @@ export async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal)
 }
 
 function gitError(error: unknown): ProblemError {
-  const reason = reasonOf(error);
+  const reason = failureReason(error);
   return ProblemError.of(
     `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
     { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
@@ -39,7 +39,7 @@ function gitError(error: unknown): ProblemError {
   );
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if ("code" in error && error.code === "ENOENT") return "git is not on the PATH";
   const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];

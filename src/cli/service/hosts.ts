@@ -1,4 +1,4 @@
-/** Resolves hosts that the user names by id or by name. */
+/** Resolves hosts that the user names by ID or by name. */
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { resolveReference, objectKinds } from "../../reconcile";
@@ -6,7 +6,7 @@ import { resolveReference, objectKinds } from "../../reconcile";
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 
 /**
- * Resolves the hosts of a search. A reference may list several ids, separated by commas. Ids are not looked up, because data of
+ * Resolves the hosts of a search. A reference may list several IDs, separated by commas. IDs are not looked up, because data of
  * a deleted host can still be searched.
  * @throws ProblemError with every name that is missing or ambiguous
  */
@@ -15,16 +15,16 @@ export async function resolveHostIds(
   references: readonly string[] | undefined,
 ): Promise<readonly number[] | undefined> {
   if (references === undefined) return undefined;
-  const singles = references.flatMap((text) => (/^\d+(,\d+)+$/.test(text) ? text.split(",") : [text]));
-  const found = await Promise.all(
-    singles.map(async (single) => (isId(single) ? Number(single) : findHost(session, single))),
+  const hosts = references.flatMap((text) => (/^\d+(,\d+)+$/.test(text) ? text.split(",") : [text]));
+  const results = await Promise.all(
+    hosts.map(async (host) => (isId(host) ? Number(host) : findHost(session, host))),
   );
-  const problems = found.filter((result) => typeof result !== "number");
+  const problems = results.filter((result) => typeof result !== "number");
   if (problems.length > 0) throw new ProblemError(problems);
-  return found.filter((result) => typeof result === "number");
+  return results.filter((result) => typeof result === "number");
 }
 
-/** Resolves the host of a search. An id is not looked up. @throws ProblemError */
+/** Resolves the host of a search. An ID is not looked up. @throws ProblemError */
 export async function resolveHostId(session: EnvironmentSession, reference: string): Promise<number> {
   return isId(reference) ? Number(reference) : resolveExistingHostId(session, reference);
 }
