@@ -100,9 +100,9 @@ export function formatProblem(problem: Problem): string {
   return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
 }
 
-/** Formats the place of a problem. Omits the field if the message starts or ends with it. */
+/** Formats the place of a problem. Omits the field if the message names it: `policy must be ...` or `Unknown key policy.` */
 export function formatProblemPlace({ what, where = {} }: Problem): string {
   const { field = [], ...place } = where;
   const name = formatField(field);
-  return formatPlace(what.startsWith(`${name} `) || what.endsWith(` ${name}.`) ? place : where);
+  return formatPlace(what.startsWith(`${name} `) || what.endsWith(` key ${name}.`) ? place : where);
 }

@@ -121,7 +121,7 @@ it("a project file is written once and never updated", async () => {
 it("--only exports the alerts with matching names, and does not mix them with other exports", async () => {
   const { run, yaml } = await shop();
   const { stdout } = await run("--to", "yaml", "--out", "some", "--only", "*database*", "--only", "Slow*");
-  expect(stdout).toMatch(/Export: 2 alerts;/);
+  expect(stdout).toMatch(/Export: 2 alerts\./);
   const none = await run("--to", "yaml", "--out", "none", "--only", "shop/*");
   expect(none).toMatchObject({ code: 1, stdout: "" });
   expect(none.stderr).toContain('No alert name matches --only "shop/*".');

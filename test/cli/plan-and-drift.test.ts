@@ -286,7 +286,7 @@ describe("drift", () => {
       },
     });
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("interrupted");
+    expect(run.stderr).toContain("Interrupted before the comparison was complete.");
   });
 
   it("reports missing and unmanaged alerts", async () => {
