@@ -86,7 +86,7 @@ describeWithTerraform("renames in one apply", () => {
     world.configure(alertBlocks(desired));
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("give one of them an interim name, apply, and then give");
+    expect(refused.text).toContain("Rename one of them to an interim name, apply, then set");
 
     world.configure(alertBlocks({ ...desired, x: { name: "interim" } }));
     await world.apply();
@@ -109,7 +109,7 @@ describeWithTerraform("renames in one apply", () => {
       // The new resource ran first and adopted the old alert. The error has the remedy.
       expect(first.code).toBe(1);
       expect(first.text).toContain(
-        "Remove that resource from the state (terraform state rm), and apply again",
+        "Remove that resource from the state (terraform state rm) and apply again",
       );
       expect((await world.run(["state", "rm", "dbmon_alert.y"])).code).toBe(0);
     }
