@@ -111,12 +111,12 @@ function refetchText(count: number, seconds: number): string {
   return `${subject}. Reads may be stale, refetching in ${seconds} s.`;
 }
 
-function searchText({ name, why }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
-  const reason =
-    why === "response-lost"
+function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
+  const explanation =
+    reason === "response-lost"
       ? "The response to the POST was lost."
       : "The service reports that the name exists, but does not list it yet.";
-  return `${quote(name)}: ${reason} Checking whether the alert exists.`;
+  return `${quote(name)}: ${explanation} Checking whether the alert exists.`;
 }
 
 function secondsUntil(time: number): number {

@@ -11,7 +11,6 @@ export {
 export {
   ConflictError,
   ConnectionLostError,
-  type FailedCall,
   ForbiddenError,
   NotFoundError,
   RateLimitedError,
@@ -19,7 +18,6 @@ export {
   RunInterruptedError,
   ServiceError,
   TimeoutError,
-  type TookEffect,
   UnauthorizedError,
   UnavailableError,
   UnexpectedResponseError,
@@ -27,5 +25,4 @@ export {
 } from "./errors";
 export { ClientClosedError, clientDefaults, type ClientOptions } from "./http-client";
 export { type Clock, systemClock } from "./retry";
-export { type EventSearch, type QuerySearch, type SampleSearch } from "./searches";
 export { ServiceClient } from "./service-client";

@@ -9,7 +9,7 @@ import {
   type LiveAlert,
   nameHeldByUnsupported,
 } from "../reconcile";
-import { type Alert, type ListedAlert } from "../service";
+import { type Alert, isUnsupported, type ListedAlert } from "../service";
 import { ForeignAlertError, IncompleteAlertError, MaybeDeletedError, NameHeldError } from "./errors";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
@@ -17,23 +17,23 @@ import { updateAlert } from "./update-alert";
 /** What to do if a live alert of the desired name differs from the definition. */
 export type ExistingAlerts = "error" | "adopt";
 
-/** `completed`: an incomplete alert got its configuration. `adopted`: the live alert was identical; nothing was written. */
-export type CreatedHow = "created" | "completed" | "adopted" | "updated";
+/** `completed`: an incomplete alert got its configuration. `adopted`: the live alert was identical, so nothing was written. */
+type CreationOutcome = "created" | "completed" | "adopted" | "updated";
 
 export interface Creation {
   readonly id: number;
-  readonly how: CreatedHow;
+  readonly outcome: CreationOutcome;
   /** The live alert before it was updated. */
   readonly before?: LiveAlert;
 }
 
-export interface AdoptOptions {
+interface AdoptOptions {
   readonly existingAlerts: ExistingAlerts;
-  /** A POST of this run whose response was lost may have created it. */
+  /** The alert may come from a POST of this run whose response was lost. */
   readonly mayBeOwnPost?: boolean;
-  /** It is unmanaged, and the list may predate its deletion: only a write shows whether it exists. */
+  /** The alert is unmanaged, and the list may predate its deletion. Only a call to the alert shows whether it exists. */
   readonly mayBeDeleted?: boolean;
-  /** This run removes it: if it differs, it only holds the name for now. */
+  /** This run removes the alert, so a difference only means that the name is not free yet. */
   readonly isDeparting?: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function adoptAlert(
   existing: ListedAlert,
   { existingAlerts, mayBeOwnPost = false, mayBeDeleted = false, isDeparting = false }: AdoptOptions,
 ): Promise<Creation> {
-  if (existing.kind === "unknown") throw new ProblemError([nameHeldByUnsupported(existing)]);
+  if (isUnsupported(existing)) throw new ProblemError([nameHeldByUnsupported(existing)]);
   const { id } = existing;
   const refuse = (differences: readonly FieldChange[]) => {
     session.names.refuseCreation(id, desired);
@@ -65,14 +65,14 @@ export async function adoptAlert(
       ? { alert: existing, config: await session.client.readAlertConfig(id, existing.kind) }
       : await session.live.withConfig(existing);
     const comparison = compare(desired, live);
-    if (isInSync(comparison)) return { id, how: mayBeOwnPost ? "created" : "adopted" };
+    if (isInSync(comparison)) return { id, outcome: mayBeOwnPost ? "created" : "adopted" };
     if (comparison.isIncomplete && (mayBeOwnPost || comparison.settings.length === 0)) {
       await completeAlert(session, existing, desired);
-      return { id, how: mayBeOwnPost ? "created" : "completed" };
+      return { id, outcome: mayBeOwnPost ? "created" : "completed" };
     }
     if (existingAlerts === "error") throw refuse([...comparison.settings, ...comparison.config]);
     await updateAlert(session, live, desired);
-    return { id, how: "updated", before: live };
+    return { id, outcome: "updated", before: live };
   };
   return session.names.adopt(id, mayBeDeleted ? () => withMaybeDeletedError(id, adopt) : adopt);
 }

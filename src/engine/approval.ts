@@ -1,6 +1,6 @@
 /**
  * The approval check: is the live alert still the one that the user approved a change for? Plan execution, saved plans and
- * the provider all ask it here, just before they write.
+ * the provider all use this check, immediately before they write.
  */
 import { formatField, type Problem, ProblemError, quote, truncate } from "../diagnostics";
 import {
@@ -13,7 +13,6 @@ import {
   type LiveAlert,
   liveDifferences,
 } from "../reconcile";
-
 import { isSupported } from "../service";
 import { type EnvironmentSession } from "./session";
 
@@ -21,9 +20,9 @@ export interface Approval {
   readonly id: number;
   /** The alert's name, for problems. */
   readonly name: string;
-  /** The live alert as the plan saw it; undefined if the plan saw it only in part, and approved any content. */
+  /** The live alert that the plan read; undefined if the plan did not read all of it. Then any content is approved. */
   readonly live: LiveAlert | undefined;
-  /** What the change makes of it. A live alert that already equals it is approved. Undefined for a deletion. */
+  /** The alert after the change; undefined for a deletion. A live alert that already equals it is approved. */
   readonly desired?: DesiredAlert | undefined;
   /** Replaces values that a read may show although an earlier write replaced them. */
   readonly withoutStaleReads?: (live: LiveAlert) => LiveAlert;
@@ -33,7 +32,7 @@ export type ApprovalCheck =
   | {
       readonly status: "approved";
       readonly live: LiveAlert;
-      /** What is left to write, recalculated from the current live alert; undefined for a deletion. */
+      /** The remaining difference, calculated from the current live alert; undefined for a deletion. */
       readonly difference: Comparison | undefined;
     }
   | { readonly status: "absent"; readonly problem: Problem }
@@ -44,9 +43,9 @@ export async function checkApproval(session: EnvironmentSession, approval: Appro
   const { id, desired, withoutStaleReads = (live: LiveAlert) => live } = approval;
   const alert = await session.live.findById(id);
   if (alert === undefined)
-    return { status: "absent", problem: staleProblem(approval, `was deleted since the plan was made.`) };
+    return { status: "absent", problem: staleProblem(approval, "was deleted since the plan was made.") };
   if (!isSupported(alert)) {
-    const problem = staleProblem(approval, "has an unsupported kind since the plan was made.");
+    const problem = staleProblem(approval, "was changed to an unsupported kind since the plan was made.");
     return { status: "changed", problem, live: undefined };
   }
   const live = withoutStaleReads(await session.live.withConfig(alert));

@@ -23,11 +23,11 @@ export function orderTasks(changes: readonly WritingChange[]): Task[] {
       const holder: WritingChange | undefined = next.after === undefined ? undefined : byName.get(next.after);
       next = holder?.interim === undefined ? holder : undefined;
     }
-    for (const one of [...chain].reverse()) ordered.add(one);
+    for (const link of [...chain].reverse()) ordered.add(link);
   }
-  const renamedFirst = changes.filter(({ interim }) => interim !== undefined);
+  const withInterim = changes.filter(({ interim }) => interim !== undefined);
   return [
-    ...renamedFirst.map((change): Task => ({ change, step: "free-name" })),
+    ...withInterim.map((change): Task => ({ change, step: "free-name" })),
     ...[...ordered].map((change): Task => ({ change, step: "change" })),
   ];
 }

@@ -1,23 +1,23 @@
 /**
- * Configurations read since the last list: each is fetched once, however many callers ask. Terraform asks for ten resources at
- * a time, so configurations that are likely to be requested next are prefetched (docs/decisions/0007).
+ * Configurations read since the last list. Each is fetched once and shared by all callers. Terraform requests ten resources
+ * at a time, so configurations that are likely to be requested next are prefetched (docs/decisions/0007).
  */
 import { type Alert, type LiveAlertConfig } from "../service";
 
 type FetchConfig = (alert: Alert) => Promise<LiveAlertConfig | undefined>;
 
-/** Up to this many alerts, Terraform's own ten concurrent requests suffice and nothing is prefetched. */
+/** Up to this number of requested alerts, Terraform's ten concurrent requests suffice and nothing is prefetched. */
 const prefetchThreshold = 10;
-/** Max prefetched configurations that no caller asked for yet, per configuration that a caller asked for. */
+/** Max prefetched configurations that no caller requested yet, per requested configuration. */
 const maxUnusedPerRequest = 10;
 
 export class ConfigCache {
   readonly #fetches = new Map<number, Promise<LiveAlertConfig | undefined>>();
-  /** Without failed fetches, so that a service that refuses everything is not asked more often than needed. */
+  /** Excludes failed fetches, so that a service that refuses every call gets no prefetches. */
   readonly #requested = new Set<number>();
   readonly #unused = new Set<number>();
   readonly #prefetchQueue = new Map<number, Alert>();
-  /** Never prefetched again: fetched, written, or failed. A failure is retried only when a caller asks. */
+  /** Never prefetched again: fetched, written, or failed. A failed fetch is repeated only for a caller. */
   readonly #prefetchDone = new Set<number>();
 
   constructor(private readonly fetch: FetchConfig) {}

@@ -1,7 +1,7 @@
 /**
  * The two-step creation of an alert, exactly once: POST the alert, then PUT its configuration (ALERT-3).
  *
- *     PUT failed         -> roll back: delete the alert, if this run surely created it and its configuration is absent
+ *     PUT failed         -> roll back: delete the alert, if this run certainly created it and its configuration is absent
  *     rollback failed    -> error that carries the id, so that the alert is not lost
  */
 import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
@@ -13,7 +13,7 @@ import { type HolderStatus } from "./name-registry";
 import { postOnce, type UnknownOutcome } from "./post-once";
 import { type EnvironmentSession } from "./session";
 
-export interface CreateOptions {
+interface CreateOptions {
   /** Default: `error`. */
   readonly existingAlerts?: ExistingAlerts;
 }
@@ -39,7 +39,7 @@ export async function createAlert(
       });
     }
     await writeConfigOrRollBack(session, post.object, desired);
-    return { id: post.object.id, how: "created" };
+    return { id: post.object.id, outcome: "created" };
   });
 }
 
@@ -91,22 +91,22 @@ function postAlert(session: EnvironmentSession, desired: DesiredAlert) {
       return posted;
     },
     find: () => live.refetchByName(name),
-    onLookup: (why, until) => {
-      run.report({ type: "looking-for-alert", why, name, until });
+    onLookup: (reason, until) => {
+      run.report({ type: "looking-for-alert", reason, name, until });
     },
-    unknownOutcome: (why) => maybeCreated(name, why),
+    unknownOutcome: (outcome) => maybeCreated(name, outcome),
   });
 }
 
-function maybeCreated(name: string, why: UnknownOutcome): ProblemError {
+function maybeCreated(name: string, outcome: UnknownOutcome): ProblemError {
   const reason =
-    why.reason === "interrupted"
+    outcome.reason === "interrupted"
       ? "the run was interrupted."
-      : `the list could not be read. ${reasonOf(why.cause)}`;
+      : `the list could not be read. ${reasonOf(outcome.cause)}`;
   return ProblemError.of(
     `The alert may have been created: the response was lost, and ${reason}`,
     { where: { subject: name }, remedy: "Run again to find the alert and complete it." },
-    why.reason === "interrupted" ? {} : { cause: why.cause },
+    outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
   );
 }
 

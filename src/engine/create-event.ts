@@ -1,4 +1,4 @@
-/** The creation of an event, exactly once: events cannot be deleted, so a duplicate would stay (EVENT-1, EVENT-4). */
+/** The creation of an event, exactly once: events cannot be deleted, so neither can a duplicate (EVENT-1, EVENT-4). */
 import { environmentVariables, ForbiddenError, UnauthorizedError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type NewEvent, type ServiceEvent } from "../service";
@@ -7,7 +7,7 @@ import { postOnce, type UnknownOutcome } from "./post-once";
 import { type EnvironmentSession } from "./session";
 
 /**
- * @param signal once aborted, a lost response is looked up one last time, without a wait
+ * @param signal once aborted, the event of a lost response is looked up once more, without a wait
  * @returns the event's uuid, if the service returns it
  * @throws ServiceError, or ProblemError if the outcome is unknown
  */
@@ -24,7 +24,7 @@ export async function createEvent(
         retriesFailedLookup: true,
         post: () => session.client.createEvent(event),
         find: () => findEvent(session, event, existing),
-        unknownOutcome: (why) => maybeCreated(event, why),
+        unknownOutcome: (outcome) => maybeCreated(event, outcome),
       });
       return result.outcome === "posted" ? result.object : result.object.uuid;
     } catch (error) {
@@ -46,25 +46,26 @@ async function findEvent(
     until: start + 1,
     ...(host === undefined ? {} : { hosts: [host] }),
   });
-  const same = listed.filter((one) => isSameEvent(event, one));
-  if (same.length <= existing.count) return undefined;
-  return same.findLast(({ uuid }) => uuid === undefined || !existing.uuids.includes(uuid));
+  const equal = listed.filter((candidate) => isSameEvent(event, candidate));
+  if (equal.length <= existing.count) return undefined;
+  return equal.findLast(({ uuid }) => uuid === undefined || !existing.uuids.includes(uuid));
 }
 
-function maybeCreated({ start }: NewEvent, why: UnknownOutcome): ProblemError {
-  const causes = why.reason === "lookup-failed" ? why.cause.problems.map(({ what }) => what) : [];
-  const reason = why.reason === "interrupted" ? "the run was interrupted" : "the events could not be listed";
+function maybeCreated({ start }: NewEvent, outcome: UnknownOutcome): ProblemError {
+  const causes = outcome.reason === "lookup-failed" ? outcome.cause.problems.map(({ what }) => what) : [];
+  const reason =
+    outcome.reason === "interrupted" ? "the run was interrupted" : "the events could not be listed";
   const detail = causes.length === 0 ? "." : `: ${causes.join(" ")}`;
   return ProblemError.of(
     `The event may have been created: the response was lost, and ${reason}${detail}`,
     {
       remedy: `Before you run again, check whether the service lists the event at its start (${start}): the next run creates it again.`,
     },
-    why.reason === "interrupted" ? {} : { cause: why.cause },
+    outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
   );
 }
 
-/** Events take the token of an agent (AUTH-2). */
+/** Names the agent token, which creates events (AUTH-2). */
 function withTokenRemedy(error: unknown): unknown {
   if (!(error instanceof ForbiddenError || error instanceof UnauthorizedError)) return error;
   const remedy =

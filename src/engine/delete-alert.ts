@@ -24,7 +24,8 @@ export async function deleteAlert(
   return names.remove(id, async () => {
     await check();
     const refused = names.refusedCreation(id);
-    if (refused !== undefined && (await keepFor(session, id, refused))) return "kept-for-refused-create";
+    if (refused !== undefined && (await updateToRefused(session, id, refused)))
+      return "kept-for-refused-create";
     await client.deleteAlert(id);
     journal.recordDeletion(id);
     return "deleted";
@@ -35,7 +36,11 @@ export async function deleteAlert(
  * Updates the alert to the refused definition. Deleting it would leave no alert of the name until the next run.
  * @returns false if the kinds differ
  */
-async function keepFor(session: EnvironmentSession, id: number, refused: DesiredAlert): Promise<boolean> {
+async function updateToRefused(
+  session: EnvironmentSession,
+  id: number,
+  refused: DesiredAlert,
+): Promise<boolean> {
   const alert = await session.live.findById(id);
   if (alert?.kind !== refused.condition.kind) return false;
   await updateAlert(session, await session.live.withConfig(alert), refused);

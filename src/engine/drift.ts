@@ -140,14 +140,14 @@ async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promi
 }
 
 /** Whether the live alert may be the state before a write: it is absent, or each difference is a value that the write replaced. */
-function isStateBefore(now: Repair, written: Change): boolean {
-  if (now.action === "create") return true;
-  if (written.action === "create" || written.action === "delete") return now.action === "complete";
-  if (now.live.alert.id !== written.live.alert.id && written.action !== "replace") return false;
-  if (now.action === "complete" && now.fields.length === 0) return true;
+function isStateBefore(current: Repair, written: Change): boolean {
+  if (current.action === "create") return true;
+  if (written.action === "create" || written.action === "delete") return current.action === "complete";
+  if (current.live.alert.id !== written.live.alert.id && written.action !== "replace") return false;
+  if (current.action === "complete" && current.fields.length === 0) return true;
   const replaced = new Map(written.fields.map((field) => [keyOf(field), JSON.stringify(field.from)]));
-  return now.fields.every((field) => {
-    if (now.action === "complete" && field.from === undefined) return true;
+  return current.fields.every((field) => {
+    if (current.action === "complete" && field.from === undefined) return true;
     return replaced.has(keyOf(field)) && replaced.get(keyOf(field)) === JSON.stringify(field.from);
   });
 }

@@ -1,10 +1,10 @@
 /**
- * The events that this run created. Definitions may ask for equal events, and only their number distinguishes them in a
- * list, so equal events are created one after another and counted.
+ * The events that this run created. Two definitions may create equal events, which a list cannot distinguish. So equal
+ * events are created one after another, and counted.
  */
 import { type NewEvent, type ServiceEvent } from "../service";
 
-/** Equal events that were surely created. */
+/** Equal events that certainly exist. */
 export interface CreatedEvents {
   readonly count: number;
   /** The uuids that the service returned. */
@@ -37,7 +37,7 @@ export class EventRegistry {
   }
 }
 
-/** Compares the fields by which a service that returns no uuid lets an event be recognized. */
+/** Compares the fields that identify an event if the service returns no uuid. */
 export function isSameEvent(a: NewEvent, b: ServiceEvent): boolean {
   return keyOf(a) === keyOf(b);
 }

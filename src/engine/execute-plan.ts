@@ -26,7 +26,7 @@ export interface ChangeResult {
   readonly problems: readonly Problem[];
 }
 
-export interface Report {
+export interface ExecutionReport {
   /** In the order of the plan. */
   readonly results: readonly ChangeResult[];
 }
@@ -35,7 +35,7 @@ export async function executePlan(
   session: EnvironmentSession,
   plan: ExecutablePlan,
   options: ExecutionOptions = {},
-): Promise<Report> {
+): Promise<ExecutionReport> {
   const changes = plan.changes.filter(isWriting);
   // Changes are checked against a list that was fetched after the approval.
   if (options.isListFresh !== true) session.live.invalidate();
@@ -46,19 +46,19 @@ export async function executePlan(
   const workerCount = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
   const workers = Array.from({ length: workerCount }, () => execution.work());
   // Not Promise.all: a bug in one worker must not abandon the others between two steps.
-  const ends = await Promise.allSettled(workers);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  const outcomes = await Promise.allSettled(workers);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   return { results: changes.map((change) => execution.resultOf(change)) };
 }
 
-/** State that the workers share. */
+/** The queue and the results of one execution, shared by its workers. */
 class Execution {
   readonly #queue: Task[];
   readonly #results = new Map<WritingChange, ChangeResult>();
   /** By name of the change: resolves to whether the change freed the former name of its alert. */
   readonly #freed = new Map<string, Deferred<boolean>>();
-  /** Changes whose alert gave up its name, but was not changed yet. */
-  readonly #halfDone = new Set<WritingChange>();
+  /** Changes whose `free-name` step is done and whose `change` step is not. */
+  readonly #partlyDone = new Set<WritingChange>();
 
   constructor(
     private readonly session: EnvironmentSession,
@@ -83,16 +83,16 @@ class Execution {
     const result = this.#results.get(change);
     if (result !== undefined) return result;
     const name = nameOf(change);
-    if (!this.#halfDone.has(change))
+    if (!this.#partlyDone.has(change))
       return { name, action: change.action, outcome: "not-begun", problems: [] };
-    return { name, action: change.action, outcome: "failed", problems: [halfDoneProblem(change)] };
+    return { name, action: change.action, outcome: "failed", problems: [partlyDoneProblem(change)] };
   }
 
   async #freeName(change: WritingChange): Promise<void> {
     this.#reportStart(change);
     try {
       await freeName(this.session, change);
-      this.#halfDone.add(change);
+      this.#partlyDone.add(change);
       this.#freed.get(nameOf(change))?.resolve(true);
     } catch (error) {
       this.#fail(change, error);
@@ -108,7 +108,7 @@ class Execution {
       this.#freed.get(name)?.resolve(false);
       return;
     }
-    if (!this.#halfDone.has(change)) this.#reportStart(change);
+    if (!this.#partlyDone.has(change)) this.#reportStart(change);
     try {
       await requireNoFormerAlert(change, this.unplanned);
       const id = await executeChange(this.session, change);
@@ -130,7 +130,7 @@ class Execution {
     if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
     // A token that wrote before has write permission, so this refusal concerns this alert only.
     const hasWritten =
-      this.#halfDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
+      this.#partlyDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
     return error instanceof ForbiddenError && !hasWritten;
   }
 
@@ -168,7 +168,7 @@ class Deferred<T> {
   });
 }
 
-/** @throws an error that carries no problems: a bug */
+/** @throws any error that is not a ProblemError: it is a bug */
 function problemsOf(error: unknown, subject: string): Problem[] {
   if (!(error instanceof ProblemError)) throw error;
   return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
@@ -183,7 +183,7 @@ function nameNotFreedProblem(subject: string, holder: string): Problem {
   };
 }
 
-function halfDoneProblem(change: WritingChange): Problem {
+function partlyDoneProblem(change: WritingChange): Problem {
   return {
     severity: "error",
     what:

@@ -46,9 +46,9 @@ export class LiveView {
 
   /** @throws ProblemError if several live alerts have the name */
   async findByName(name: string): Promise<ListedAlert | undefined> {
-    const namesakes = (await this.#table()).named(name);
-    if (namesakes.length > 1) throw new ProblemError([duplicateLiveAlerts(name, namesakes)]);
-    return namesakes[0];
+    const matches = (await this.#table()).named(name);
+    if (matches.length > 1) throw new ProblemError([duplicateLiveAlerts(name, matches)]);
+    return matches[0];
   }
 
   /**
@@ -128,7 +128,7 @@ export class LiveView {
     const listing = (this.#listing ??= this.#startListing(this.#run.signal));
     const alerts = await listing.alerts;
     const overlay = () => this.#withUnsettledWrites(alerts, listing.startedAt);
-    // Invalidated while it was fetched: later writes do not reach this table, so it is not cached.
+    // A list that was invalidated during its fetch is not cached: later writes would not update its table.
     if (listing !== this.#listing) return overlay();
     return (listing.table ??= overlay());
   }

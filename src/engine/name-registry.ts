@@ -18,20 +18,20 @@ import { ProblemError } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
 
 /** What the run plans for a managed alert. A replaced alert is removed. */
-export type PlannedOutcome =
+type PlannedOutcome =
   | { readonly action: "remove" }
   /** `name` is undefined while it is unknown. */
   | { readonly action: "keep"; readonly name: string | undefined };
 
 /**
- * The alert that holds a name. `untracked`: the run plans all changes together, and has ordered them. `unmanaged`: no
+ * The alert that holds a name. `untracked`: the run planned all changes together and ordered them. `unmanaged`: no
  * change of this run concerns it. `departing`: the run removes it. `staying`: it keeps the name for now.
  */
 export type HolderStatus = "untracked" | "unmanaged" | "departing" | "staying";
 
 export interface PeerCondition {
   readonly isMet: () => boolean;
-  /** Whether another change waits for the waiting one, which then must not give up first. */
+  /** Whether another change waits for the waiting one. If so, the waiting one must not give up first. */
   readonly isAwaited: () => boolean;
   /** Resolves when the condition is met. */
   readonly whenMet?: Promise<void>;
@@ -111,7 +111,7 @@ export class NameRegistry {
 
   /** Waits until no adoption of the alert is in progress. Never rejects. */
   async waitForAdoption(id: number): Promise<void> {
-    for (let adoption; (adoption = this.#adoptions.get(id));) await settled(adoption);
+    for (let adoption; (adoption = this.#adoptions.get(id));) await whenEnded(adoption);
   }
 
   /** Records that a creation was refused because the alert holds its name. */
@@ -150,9 +150,9 @@ export class NameRegistry {
   }
 
   /**
-   * Waits until the holder of a name departed, or failed to.
+   * Waits until the rename or deletion of a holder ends.
    * @param waiter the alert to be renamed; undefined for an alert to be created
-   * @returns "cycle" if the holder waits for the waiter: neither could go first
+   * @returns "cycle" if the holder waits for the waiter, so that neither can proceed
    */
   async waitForDeparture(holder: number, waiter?: number): Promise<"ended" | "gave-up" | "cycle"> {
     const departure = this.#departures.get(holder);
@@ -194,7 +194,7 @@ export class NameRegistry {
     return this.#managed.size > 0;
   }
 
-  /** @returns false if an outcome was planned for the alert before: two resources hold it */
+  /** @returns false if an outcome was planned for the alert before: two resources manage it */
   planOutcome(id: number, outcome: PlannedOutcome): boolean {
     this.markManaged(id);
     const isFirst = !this.#planned.has(id);
@@ -213,7 +213,7 @@ export class NameRegistry {
     return true;
   }
 
-  /** Whether the renames planned from `holder` on lead back to `id`: each takes the name of the next. */
+  /** Whether the planned renames, followed from `holder` to the holder of each new name, lead back to `id`. */
   isRenameCycle(id: number, holder: number, idOfName: (name: string) => number | undefined): boolean {
     const visited = new Set([id]);
     let next: number | undefined = holder;
@@ -241,7 +241,7 @@ export class NameRegistry {
 
   async #waitUntilEnded(departure: Promise<unknown>, isAwaited: () => boolean): Promise<"ended" | "gave-up"> {
     let isEnded = false;
-    const whenMet = settled(departure).then(() => {
+    const whenMet = whenEnded(departure).then(() => {
       isEnded = true;
     });
     if (this.waitForPeers === undefined) {
@@ -254,7 +254,7 @@ export class NameRegistry {
 }
 
 /** Resolves when the work ends, whether it succeeds or fails. */
-function settled(work: Promise<unknown>): Promise<void> {
+function whenEnded(work: Promise<unknown>): Promise<void> {
   const ignore = () => undefined;
   return work.then(ignore, ignore);
 }

@@ -1,4 +1,4 @@
-/** Plans an environment: one list of alerts, and one configuration read for each alert that the plan is about. */
+/** Plans an environment: one list of alerts, and one configuration read for each alert that the plan concerns. */
 import {
   type AlertDefinition,
   alertsToRead,
@@ -25,7 +25,7 @@ import { readConfigs } from "./read-configs";
 import { type EnvironmentSession } from "./session";
 
 export interface EnvironmentPlanOptions extends PlanSelection {
-  /** Default: {@link defaultDeletionLimit}. */
+  /** Default: 10 alerts and 25% of the live alerts. */
   readonly deletionLimit?: DeletionLimit | undefined;
 }
 
@@ -49,17 +49,19 @@ export async function planEnvironment(
   const matching = match(resolution.desired, alerts);
   const read = await readById(session, alertsToRead(matching, { prune, targets }));
   const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const changes = plan(matching, ({ alert }) => read.get(alert.id), options);
-  const planned = { ...changes, names: namesInCatalog(catalog) };
-  const live = alerts.map((one) => read.get(one.alert.id) ?? one);
-  const covering = await readById(session, alertsToReadForCoverage(planned, live));
+  const planned = {
+    ...plan(matching, ({ alert }) => read.get(alert.id), options),
+    names: namesInCatalog(catalog),
+  };
+  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
+  const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
   const problems = [
     ...planned.problems,
     ...(deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : []),
     ...checkDeletions(planned, listed.length, deletionLimit),
     ...checkCoverage(
       planned,
-      live.map((one) => covering.get(one.alert.id) ?? one),
+      live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry),
     ),
   ];
   return asPlan({ ...planned, problems: withPlaces(problems, definitions) });

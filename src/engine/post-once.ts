@@ -8,21 +8,19 @@
  *     absent in a fresh list -> POST again, up to `maxPosts` times
  */
 import { ConflictError, ServiceError } from "../client";
+import { type LookupReason } from "./progress";
 import { type RunControl } from "./run-control";
 
 const maxPosts = 3;
 const pollIntervalMs = 5_000;
 
-/** Why the object is looked for. */
-export type LookupReason = "response-lost" | "name-taken";
-
-export type PostOutcome<Posted, Found> =
+type PostOutcome<Posted, Found> =
   | { readonly outcome: "posted"; readonly object: Posted }
   | { readonly outcome: "found"; readonly object: Found; readonly wasResponseLost: boolean };
 
-export interface PostOnceOptions<Posted, Found> {
+interface PostOnceOptions<Posted, Found> {
   readonly run: RunControl;
-  /** After it aborts, one last lookup is made, without a wait. */
+  /** Once aborted, one last lookup follows without a wait. */
   readonly signal: AbortSignal | undefined;
   readonly post: () => Promise<Posted>;
   /** Lists what the service holds now. */
@@ -31,7 +29,7 @@ export interface PostOnceOptions<Posted, Found> {
   readonly retriesFailedLookup: boolean;
   readonly onLookup?: (reason: LookupReason, until: number) => void;
   /** The error for a creation whose outcome is unknown. */
-  readonly unknownOutcome: (why: UnknownOutcome) => Error;
+  readonly unknownOutcome: (outcome: UnknownOutcome) => Error;
 }
 
 export type UnknownOutcome =

@@ -2,6 +2,9 @@
 import { type Problem } from "../diagnostics";
 import { type Action } from "../reconcile";
 
+/** `name-taken`: the service refuses the name of the object, but does not list its holder. */
+export type LookupReason = "response-lost" | "name-taken";
+
 export type ProgressEvent =
   | {
       readonly type: "reading-configurations";
@@ -41,8 +44,7 @@ export type ProgressEvent =
   | {
       /** The list is polled until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
-      /** `name-taken`: the service refuses the name, but does not list its holder. */
-      readonly why: "response-lost" | "name-taken";
+      readonly reason: LookupReason;
       readonly name: string;
       /** When the list is fresh, in Unix milliseconds. */
       readonly until: number;

@@ -4,32 +4,25 @@ import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from
 import { NameHeldError } from "./errors";
 import { type EnvironmentSession } from "./session";
 
-/** Which parts were written. */
-export interface UpdatedParts {
-  readonly settings: boolean;
-  readonly config: boolean;
-}
-
-/** @throws ServiceError; the journal then records which part was written */
+/** @throws ServiceError; the journal contains the parts that were written before */
 export async function updateAlert(
   session: EnvironmentSession,
   live: LiveAlert,
   desired: DesiredAlert,
-): Promise<UpdatedParts> {
+): Promise<void> {
   const comparison = compare(desired, live);
   if (comparison.kindChanged) throw new Error(`alert ${live.alert.id}: an update cannot change the kind`);
-  const parts = { settings: comparison.settings.length > 0, config: comparison.config.length > 0 };
-  const alert = parts.settings ? { ...live.alert, ...settingsOf(desired) } : live.alert;
-  if (parts.settings) {
+  const hasSettingsChange = comparison.settings.length > 0;
+  const alert = hasSettingsChange ? { ...live.alert, ...settingsOf(desired) } : live.alert;
+  if (hasSettingsChange) {
     await session.client.updateAlert(alert);
     session.journal.recordAlert(alert);
   }
-  if (parts.config) {
+  if (comparison.config.length > 0) {
     const unknownFields = live.config?.unknownFields ?? {};
     await session.client.writeAlertConfig(alert.id, configOf(desired), unknownFields);
     session.journal.recordConfig(alert, configOf(desired), unknownFields);
   }
-  return parts;
 }
 
 /**
@@ -52,7 +45,7 @@ export async function updateOrRenameAlert(
       await updateAlert(session, live, desired);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      // The list was stale.
+      // The name is taken, so the list that showed it as free was stale.
       session.live.invalidate();
       const holder = await session.live.findByName(desired.name);
       throw holder === undefined ? error : new NameHeldError(desired.name, holder.id);

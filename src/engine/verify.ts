@@ -5,7 +5,7 @@
 import { type Problem } from "../diagnostics";
 import { type Change, compare, type ExecutablePlan, nameOf } from "../reconcile";
 import { isSupported } from "../service";
-import { type Report } from "./execute-plan";
+import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
 /**
@@ -23,7 +23,7 @@ export async function waitForPropagation(
     journal.settledAt ?? now,
     ...writtenAt.map((at) => at + run.propagationWindowMs),
   );
-  // A time in the future comes from a clock that is ahead: no existing write takes longer than one window.
+  // A time in the future comes from a clock that is ahead. Every write takes effect within one window.
   const until = Math.min(settledAt, now + run.propagationWindowMs);
   if (until <= now) return;
   run.report({ type: "waiting-for-propagation", until });
@@ -37,7 +37,7 @@ export async function waitForPropagation(
 export async function verify(
   session: EnvironmentSession,
   plan: ExecutablePlan,
-  report: Report,
+  report: ExecutionReport,
   signal?: AbortSignal,
 ): Promise<Problem[]> {
   const done = new Set(report.results.filter(({ outcome }) => outcome === "done").map(({ name }) => name));
@@ -59,17 +59,17 @@ export async function verify(
         return [
           notVerified(change, "The alert was written, but is not listed one propagation window later."),
         ];
-      if (!isSupported(alert)) return [differs(change, "its kind")];
+      if (!isSupported(alert)) return [readsDifferently(change, "its kind")];
       const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
       const fields = [...settings, ...config].map(({ path }) => path.join("."));
       if (!kindChanged && fields.length === 0) return [];
-      return [differs(change, fields.length === 0 ? "its kind" : fields.join(", "))];
+      return [readsDifferently(change, fields.length === 0 ? "its kind" : fields.join(", "))];
     }),
   );
   return problems.flat();
 }
 
-function differs(change: Change, fields: string): Problem {
+function readsDifferently(change: Change, fields: string): Problem {
   return notVerified(
     change,
     `The alert was written, but reads differently one propagation window later: ${fields}.`,

@@ -5,7 +5,7 @@
 import { type Alert, type AlertConfig, type LiveAlertConfig } from "../service";
 import { type RunControl } from "./run-control";
 
-export interface JournalEntry {
+interface JournalEntry {
   readonly id: number;
   /** Unix milliseconds. */
   readonly writtenAt: number;

@@ -19,7 +19,7 @@ export function selectExportableAlerts(
   const skipped: SkippedAlert[] = unsupportedAlerts.map((alert) => ({
     id: alert.id,
     name: alert.name,
-    reason: `This version does not support its kind (${formatAlertType(alert)}).`,
+    reason: `Unsupported kind (${formatAlertType(alert)}).`,
   }));
   for (const { alert, config } of alerts) {
     const { id, name } = alert;

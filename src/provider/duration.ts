@@ -8,7 +8,7 @@ export function parseDuration(text: string): number | undefined {
   return parts.reduce((total, [, amount, unit]) => total + Number(amount) * (units[unit ?? ""] ?? 0), 0);
 }
 
-export function isDuration(text: string): string | undefined {
+export function checkDuration(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   return `${JSON.stringify(text)} is not a duration. Use a number with a unit, for example "60s", "2m" or "500ms".`;
 }

@@ -10,7 +10,7 @@ import { openSession, type ExistingAlerts } from "../engine";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
-import { isDuration, parseDuration } from "./duration";
+import { checkDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { terraformParallelism } from "./parallelism";
 import { RequestActivity } from "./request-activity";
@@ -19,7 +19,7 @@ import { Siblings } from "./resources/alert/siblings";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { type ProviderSession } from "./session";
-import { atLeast } from "./validators";
+import { checkMin } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
 const defaultMaxConcurrency = 64;
@@ -50,19 +50,19 @@ const configuration = schema({
     propagation_window: a.string({
       optional: true,
       default: "60s",
-      validate: [isDuration],
+      validate: [checkDuration],
       description: "Max time until a change takes effect and reads show it. Default: `60s`.",
     }),
     request_timeout: a.string({
       optional: true,
       default: "30s",
-      validate: [isDuration, isPositive],
+      validate: [checkDuration, checkPositive],
       description: "Timeout of one attempt of a call to the service. Default: `30s`.",
     }),
     max_concurrency: a.integer({
       optional: true,
       default: defaultMaxConcurrency,
-      validate: [atLeast(1)],
+      validate: [checkMin(1)],
       description:
         `Max concurrent calls to the service. Default: \`${defaultMaxConcurrency}\`. ` +
         "Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
@@ -70,13 +70,13 @@ const configuration = schema({
     max_retries: a.integer({
       optional: true,
       default: clientDefaults.maxRetries,
-      validate: [atLeast(0)],
+      validate: [checkMin(0)],
       description: `Max retries of a failed call that is safe to retry. Default: \`${clientDefaults.maxRetries}\`.`,
     }),
     existing_alerts: a.string({
       optional: true,
       default: "error",
-      validate: [isExistingAlerts],
+      validate: [checkExistingAlerts],
       description:
         "What to do if an alert to be created already exists and differs: `error` (the default), or `adopt`, which " +
         "updates the existing alert. An identical alert is always adopted.",
@@ -150,12 +150,12 @@ function toExistingAlerts(text: string): ExistingAlerts | undefined {
   return text === "error" || text === "adopt" ? text : undefined;
 }
 
-function isExistingAlerts(text: string): string | undefined {
+function checkExistingAlerts(text: string): string | undefined {
   return toExistingAlerts(text) === undefined
     ? `${JSON.stringify(text)} is not valid. Use "error" or "adopt".`
     : undefined;
 }
 
-function isPositive(text: string): string | undefined {
+function checkPositive(text: string): string | undefined {
   return parseDuration(text) === 0 ? "Must be greater than zero." : undefined;
 }

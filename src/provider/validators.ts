@@ -2,26 +2,26 @@
 import { hintForName, quote } from "../diagnostics";
 import { type AlertLevel, alertLevels, isQueryId } from "../service";
 
-export const isNamed = (text: string) => (text === "" ? "Must not be empty." : undefined);
+export const checkNotEmpty = (text: string) => (text === "" ? "Must not be empty." : undefined);
 
-export const areNamed = (texts: readonly string[]) =>
+export const checkNoneEmpty = (texts: readonly string[]) =>
   texts.includes("") ? "Elements must not be empty." : undefined;
 
-export const isId = (id: number) => (id < 0 ? `Must not be negative (got ${id}).` : undefined);
+export const checkId = (id: number) => (id < 0 ? `Must not be negative (got ${id}).` : undefined);
 
-export const areIds = (ids: readonly number[]) => ids.map(isId).find((message) => message !== undefined);
+export const checkIds = (ids: readonly number[]) => ids.map(checkId).find((message) => message !== undefined);
 
-export const atLeast = (min: number) => (value: number) =>
+export const checkMin = (min: number) => (value: number) =>
   value < min ? `Must be at least ${min} (got ${value}).` : undefined;
 
 export function isAlertLevel(text: string): text is AlertLevel {
   return alertLevels.some((level) => level === text);
 }
 
-export const isLevel = (text: string) =>
+export const checkLevel = (text: string) =>
   isAlertLevel(text) ? undefined : `${quote(text)} is not a level. ${hintForName(text, alertLevels)}`;
 
-export const isHexadecimalQueryId = (text: string) =>
+export const checkQueryId = (text: string) =>
   isQueryId(text)
     ? undefined
     : `${quote(text)} is not a query ID. Use 16 hexadecimal digits, for example "00c0ffee00c0ffee".`;

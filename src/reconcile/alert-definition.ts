@@ -1,4 +1,4 @@
-/** An alert as people write it in a file or a stack: destinations and hosts by name or id, and the location of each field. */
+/** An alert as written in a definitions file or a stack: destinations and hosts by name or id, with the location of each field. */
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
 import { type DesiredAlert } from "./desired-alert";
 

@@ -50,7 +50,7 @@ export function nameOf(change: Change): string {
   return change.action === "delete" ? change.live.alert.name : change.desired.name;
 }
 
-/** The change that turns the live alert, if any, into the desired one. plan.ts has the decision table. */
+/** The change that turns the live alert, if any, into the defined one. plan.ts has the decision table. */
 export function changeOf(definition: DesiredAlert, live: LiveAlert | undefined): Change {
   if (live === undefined) {
     const desired = normalize(definition);
@@ -67,10 +67,10 @@ export function changeOf(definition: DesiredAlert, live: LiveAlert | undefined):
   return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
 }
 
-/** The service's endpoints that write. */
+/** The writing endpoints of the service, by their names in service/. */
 export type WritingCall = "createAlert" | "updateAlert" | "writeAlertConfig" | "deleteAlert";
 
-/** The calls that a change costs, in order, if none fails and the alert does not change before. */
+/** The calls that a change makes, in order, if none fails and the live alert does not change first. */
 export function callsOf(change: Change): readonly WritingCall[] {
   switch (change.action) {
     case "unchanged":

@@ -7,8 +7,9 @@ import { type NamedLive } from "./name-table";
 import { findUnsupportedMatches } from "./unsupported-alerts";
 
 /**
- * Errors where a plan would be refused: two live alerts have the name, or its alert has an unsupported kind. Warnings where
- * an apply may do something unintended: replace an alert of the other kind, or create an alert instead of renaming one.
+ * Reports an error for each definition that a plan would refuse: two live alerts have its name, or its live alert has an
+ * unsupported kind. Reports a warning for each change that may be unintended: the replacement of an alert of the other
+ * kind, or the creation of an alert that `renamed_from` should have renamed.
  * @param live all alerts of the environment
  */
 export function checkAgainstLive(

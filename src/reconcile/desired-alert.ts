@@ -1,7 +1,4 @@
-/**
- * The normal form in which desired and live alerts are compared: settings and configuration in one value, every reference
- * an id.
- */
+/** Desired and live alerts as the plan compares them: every reference is an id. */
 import {
   type Alert,
   type AlertConfig,
@@ -24,17 +21,23 @@ export interface LiveAlert {
   readonly config: LiveAlertConfig | undefined;
 }
 
+/** A live alert whose configuration may not have been read. */
+export interface PartialLiveAlert {
+  readonly alert: Alert;
+  readonly config?: AlertConfig | undefined;
+}
+
 export function kindOf(desired: DesiredAlert): AlertKind {
   return desired.condition.kind;
 }
 
-/** The part that POST and PUT of the alert carry. */
+/** The fields that `POST /config/alerts` and `PUT /config/alerts/{alert_id}` write. */
 export function settingsOf(desired: DesiredAlert): AlertSettings {
   const { name, annotations, policy, disabled, destinations } = desired;
   return { name, annotations, policy, disabled, destinations, kind: kindOf(desired) };
 }
 
-/** The part that PUT of the configuration carries. */
+/** The fields that `PUT /config/alerts/{alert_id}/config` writes. */
 export function configOf(desired: DesiredAlert): AlertConfig {
   const { hosts, hostTypes, condition } = desired;
   return { hosts, hostTypes, condition };
@@ -73,12 +76,12 @@ export function normalize(desired: DesiredAlert): DesiredAlert {
   };
 }
 
-/** Without duplicates. */
+/** Sorts ids and removes duplicates. */
 export function sortIds(ids: readonly number[]): readonly number[] {
   return isAscending(ids) ? ids : removeDuplicates([...ids].sort((a, b) => a - b));
 }
 
-/** Without duplicates. */
+/** Sorts names by UTF-16 code units and removes duplicates. */
 export function sortNames(names: readonly string[]): readonly string[] {
   return isAscending(names) ? names : removeDuplicates([...names].sort());
 }
@@ -87,7 +90,7 @@ function removeDuplicates<T extends string | number>(sorted: readonly T[]): read
   return isAscending(sorted) ? sorted : [...new Set(sorted)];
 }
 
-/** Most sets are already sorted. A plan checks every set of every alert several times. */
+/** Fast path: most sets are already sorted, and a plan checks every set several times. */
 function isAscending(values: readonly (string | number)[]): boolean {
   for (let index = 1; index < values.length; index++) {
     const [before, value] = [values[index - 1], values[index]];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Change, nameOf } from "./change";
 import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
 
-/** Covers the live alerts of the changes. Unmanaged alerts do not count. */
+/** Covers the live alerts of the changes. Ignores unmanaged alerts. */
 export function fingerprintOf({ changes }: { readonly changes: readonly Change[] }): string {
   const hash = createHash("sha256");
   for (const change of changes) {
@@ -13,7 +13,7 @@ export function fingerprintOf({ changes }: { readonly changes: readonly Change[]
   return hash.digest("hex");
 }
 
-/** The order of sets, duplicates, and fields that the specification does not name do not count. */
+/** Ignores the order and duplicates of sets, and fields that the specification does not name. */
 function normalizeLive({ alert, config }: LiveAlert): unknown {
   const settings = [
     alert.id,

@@ -1,4 +1,4 @@
-/** Problems with names that do not identify one live alert. Nothing is guessed. */
+/** Problems with names that do not identify exactly one definition and one live alert. */
 import { type Problem, quote } from "../diagnostics";
 import { type NamedDefinition, type NamedLive, type NameTable } from "./name-table";
 
@@ -22,11 +22,11 @@ export function* findNameProblems(
   }
 }
 
-interface Identified {
+interface WithId {
   readonly id: number;
 }
 
-function alertsOf(live: readonly NamedLive[]): readonly Identified[] {
+function alertsOf(live: readonly NamedLive[]): readonly WithId[] {
   return live.map(({ alert }) => alert);
 }
 
@@ -39,7 +39,7 @@ function duplicateDefinitions(name: string, count: number): Problem {
   };
 }
 
-export function duplicateLiveAlerts(name: string, alerts: readonly Identified[]): Problem {
+export function duplicateLiveAlerts(name: string, alerts: readonly WithId[]): Problem {
   return {
     severity: "error",
     what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).`,
@@ -51,7 +51,7 @@ export function duplicateLiveAlerts(name: string, alerts: readonly Identified[])
 function duplicateSources(
   [definition]: readonly NamedDefinition[],
   source: string,
-  alerts: readonly Identified[],
+  alerts: readonly WithId[],
 ): Problem {
   return {
     ...duplicateLiveAlerts(source, alerts),
@@ -80,7 +80,7 @@ export function renameTargetExists(name: string, { id, name: source }: NamedLive
   };
 }
 
-function idsOf(alerts: readonly Identified[]): string {
+function idsOf(alerts: readonly WithId[]): string {
   return alerts.map(({ id }) => id).join(", ");
 }
 

@@ -1,5 +1,5 @@
 /**
- * Matches definitions with live alerts by name. Names are unique. Anything else is a problem: nothing is guessed.
+ * Matches definitions with live alerts by name. A name that several of them have is an error.
  *
  *     alert with the name   alert with `renamedFrom`   match
  *     -------------------   ------------------------   ------------------------------------------------------------
@@ -42,7 +42,7 @@ export interface Pairing<D, L> {
   readonly warnings: readonly Problem[];
 }
 
-/** Whether the live alert with the name of a definition needs no change. */
+/** Whether a definition and the live alert with its name need no change. */
 export type IsInSync<D, L> = (definition: D, live: L) => boolean;
 
 export class Matching<D extends NamedDefinition, L extends NamedLive> {
@@ -67,29 +67,31 @@ export class Matching<D extends NamedDefinition, L extends NamedLive> {
 
   /** @param isInSync decides whether an alert in a cycle of renames was renamed before */
   pair(isInSync: IsInSync<D, L>): Pairing<D, L> {
-    const settled = this.#renames.undecided.filter(({ definition, live }) => isInSync(definition, live));
-    return this.#pairWith(
-      resolveRenames(this.#renames, new Set(settled.map(({ definition }) => definition.name))),
+    const alreadyRenamed = this.#renames.undecided.filter(({ definition, live }) =>
+      isInSync(definition, live),
     );
+    const names = new Set(alreadyRenamed.map(({ definition }) => definition.name));
+    return this.#pairWith(resolveRenames(this.#renames, names));
   }
 
   /** The pairings that are possible before configurations are read: one, or two if renames form a cycle. */
   possiblePairings(): readonly Pairing<D, L>[] {
-    const allSettled = this.pair(() => true);
-    return this.#renames.undecided.length === 0 ? [allSettled] : [allSettled, this.pair(() => false)];
+    const allAlreadyRenamed = this.pair(() => true);
+    const isCertain = this.#renames.undecided.length === 0;
+    return isCertain ? [allAlreadyRenamed] : [allAlreadyRenamed, this.pair(() => false)];
   }
 
   #pairWith({ sources, newNames, withInterim, warnings }: Renames<L>): Pairing<D, L> {
     const pairs = this.definitions.map((definition, index): Pair<D, L> => {
       const { name } = definition;
       const after = newNames.get(name);
-      const ownLive = after === undefined ? this.#table.definitionRows[index]?.live : undefined;
+      const liveWithName = after === undefined ? this.#table.definitionRows[index]?.live : undefined;
       const interim = withInterim.has(name) ? interimName(name) : undefined;
-      return { definition, live: sources.get(name) ?? ownLive, after, interim };
+      return { definition, live: sources.get(name) ?? liveWithName, after, interim };
     });
-    const unmanaged = this.live.filter((one, index) => {
+    const unmanaged = this.live.filter((live, index) => {
       const row = this.#table.liveRows[index];
-      const isRenamed = row?.live === one && newNames.has(row.name);
+      const isRenamed = row?.live === live && newNames.has(row.name);
       return row?.definition === undefined && !isRenamed;
     });
     return { pairs, unmanaged, warnings };

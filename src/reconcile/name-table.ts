@@ -40,7 +40,7 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   hasDuplicates = false;
 
   constructor(definitions: readonly D[], live: readonly L[]) {
-    this.liveRows = live.map((one) => this.#addLive(one));
+    this.liveRows = live.map((alert) => this.#addLive(alert));
     this.definitionRows = definitions.map((definition) => this.#addDefinition(definition));
   }
 
@@ -50,7 +50,7 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   }
 
   #addLive(live: L): NameRow<D, L> {
-    const row = this.#rowOf(live.alert.name);
+    const row = this.#getOrAddRow(live.alert.name);
     if (row.live === undefined) row.live = live;
     else {
       (row.duplicates ??= [row.live]).push(live);
@@ -60,14 +60,14 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   }
 
   #addDefinition(definition: D): NameRow<D, L> {
-    const row = this.#rowOf(definition.name);
+    const row = this.#getOrAddRow(definition.name);
     row.definitionCount += 1;
     if (row.definition === undefined) row.definition = definition;
     else this.hasDuplicates = true;
     return row;
   }
 
-  #rowOf(name: string): MutableRow<D, L> {
+  #getOrAddRow(name: string): MutableRow<D, L> {
     const existing = this.#rows.get(name);
     if (existing !== undefined) return existing;
     const row = { name, definition: undefined, definitionCount: 0, live: undefined, duplicates: undefined };

@@ -3,6 +3,7 @@ import { type FieldStep, quote, truncate } from "../diagnostics";
 
 export interface ObjectKind {
   readonly key: CatalogKey;
+  /** Name in messages. */
   readonly singular: string;
 }
 
@@ -31,7 +32,7 @@ export type CatalogKey = keyof Catalog;
 
 export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const satisfies CatalogKey[];
 
-/** The kind of the objects whose ids a field contains. Undefined for other fields. */
+/** The catalog key of the objects that a field refers to. Undefined if the field contains no ids. */
 export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
   switch (path.join(".")) {
     case "destinations":

@@ -16,7 +16,7 @@ export function namesInCatalog(catalog: Catalog): ObjectNames {
 
 /** The names of the objects in the desired and live alerts of the changes. */
 export function namesInChanges(names: ObjectNames, changes: readonly Change[]): ObjectNames {
-  const ids = noIds();
+  const ids = emptyIds();
   for (const change of changes) {
     const sides = [
       ...(change.action === "delete" ? [] : [{ ...change.desired, config: change.desired }]),
@@ -34,7 +34,7 @@ export function namesInChanges(names: ObjectNames, changes: readonly Change[]): 
 
 /** The names of the objects in the live and desired values of the fields. */
 export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]): ObjectNames {
-  const ids = noIds();
+  const ids = emptyIds();
   for (const { path, from, to } of fields) {
     const key = catalogKeyOf(path);
     if (key === undefined) continue;
@@ -45,7 +45,7 @@ export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]
 
 type Ids = Readonly<Record<CatalogKey, Set<number>>>;
 
-function noIds(): Ids {
+function emptyIds(): Ids {
   return { destinations: new Set(), hosts: new Set(), policies: new Set(), durations: new Set() };
 }
 

@@ -50,7 +50,7 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
   };
 }
 
-/** The property of a document. It is missing if there are no names. */
+/** The property `names` of a document, omitted if there are no names. */
 export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
   return Object.keys(names).length === 0 ? {} : { names };
 }
@@ -61,7 +61,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
  */
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
-  if (!parsed.success) throw unreadable(explainInvalid(value, parsed.error));
+  if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
   const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
   const plan = asPlan({
@@ -70,10 +70,13 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
     problems,
     ...(names === undefined ? {} : { names }),
   });
-  if (fingerprintOf(plan) !== fingerprint) throw unreadable("its live alerts do not match its fingerprint");
+  if (fingerprintOf(plan) !== fingerprint)
+    throw unreadablePlan("its live alerts do not match its fingerprint");
   const edited = plan.changes.find((change) => !isConsistent(change));
   if (edited !== undefined) {
-    throw unreadable(`the action or the fields of ${quote(nameOf(edited))} do not match its desired alert`);
+    throw unreadablePlan(
+      `the action or the fields of ${quote(nameOf(edited))} do not match its desired alert`,
+    );
   }
   return {
     ...plan,
@@ -92,14 +95,14 @@ function isConsistent(change: Change): boolean {
 
 function writeChange(change: Change, where: Place | undefined): ChangeDocument {
   const place = where === undefined ? {} : { where };
-  const head = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
-  if (change.action === "delete") return { action: change.action, ...head, ...writeLiveOf(change.live) };
+  const common = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
+  if (change.action === "delete") return { action: change.action, ...common, ...writeIdAndLive(change.live) };
   const desired = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
-  if (change.action === "create") return { action: change.action, ...head, ...desired };
-  return { action: change.action, ...head, ...writeLiveOf(change.live), ...desired };
+  if (change.action === "create") return { action: change.action, ...common, ...desired };
+  return { action: change.action, ...common, ...writeIdAndLive(change.live), ...desired };
 }
 
-function writeLiveOf(live: LiveAlert) {
+function writeIdAndLive(live: LiveAlert) {
   return { id: live.alert.id, live: writeLive(live) };
 }
 
@@ -143,7 +146,7 @@ function readDesired({
 }: DesiredDocument): DesiredAlert {
   const condition = conditionOf(event, threshold);
   if (condition === undefined) {
-    throw unreadable(`${quote(alert.name)} must have exactly one of event and threshold`);
+    throw unreadablePlan(`${quote(alert.name)} must have exactly one of event and threshold`);
   }
   return {
     ...alert,
@@ -182,7 +185,7 @@ function readField({ path, from, to }: FieldDocument): FieldChange {
   return { path, from, to };
 }
 
-/** Only the first of possibly hundreds of issues: a plan is created again, not fixed. */
+/** Describes only the first of possibly hundreds of issues. The remedy is the same for all: create the plan again. */
 function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string {
   const version = z.object({ version: z.unknown() }).safeParse(value).data?.version;
   if (version === undefined) return "it is not a plan";
@@ -196,12 +199,12 @@ function readFromService<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MalformedResponseError) throw unreadable(error.message);
+    if (error instanceof MalformedResponseError) throw unreadablePlan(error.message);
     throw error;
   }
 }
 
-function unreadable(reason: string): ProblemError {
+function unreadablePlan(reason: string): ProblemError {
   return ProblemError.of(`The plan cannot be read: ${reason}.`, {
     remedy: "Create the plan again with this version of dbmon, and do not edit it.",
   });

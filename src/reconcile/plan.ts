@@ -19,13 +19,13 @@ import { isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, type UnsupportedAlert } from "../service";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
-import { type DesiredAlert, keepIgnored, type LiveAlert } from "./desired-alert";
+import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
 import { type NamedDefinition } from "./name-table";
 import { type ObjectNames } from "./object-names";
 import { findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
-/** The contents of every plan. */
+/** What executable and refused plans have in common. */
 export interface PlanContents {
   /** One change per definition, and the deletions, sorted by name. */
   readonly changes: readonly Change[];
@@ -52,7 +52,7 @@ export interface RefusedPlan extends PlanContents {
 
 export type Plan = ExecutablePlan | RefusedPlan;
 
-/** The plan with these contents: refused if one of its problems is an error. */
+/** Makes a plan of these contents. It is refused if one of its problems is an error. */
 export function asPlan(contents: PlanContents): Plan {
   const { problems } = contents;
   return problems.every(isWarning)
@@ -80,17 +80,12 @@ export interface PlanOptions extends PlanSelection {
   readonly unsupportedAlerts?: readonly UnsupportedAlert[] | undefined;
 }
 
-/** A listed alert. Its configuration may not be fetched yet. */
-interface Listed {
-  readonly alert: Alert;
-}
+/** Returns the alert with its configuration, if it was read. Makes no call. */
+type FindRead<L> = (listed: L) => LiveAlert | undefined;
 
-/** The alert with its configuration, if it was read. {@link alertsToRead} selects the alerts that a plan needs. */
-type ReadAlert<L> = (listed: L) => LiveAlert | undefined;
-
-/** The alerts whose configuration a plan needs: those that may match a definition, and those to delete. */
+/** The alerts whose configurations a plan needs: those that may match a definition, and those to delete. */
 export function alertsToRead(
-  matching: Matching<NamedDefinition, Listed>,
+  matching: Matching<NamedDefinition, PartialLiveAlert>,
   { prune = () => false, targets }: PlanSelection = {},
 ): Alert[] {
   const pairings = matching.possiblePairings();
@@ -102,13 +97,13 @@ export function alertsToRead(
   return [...new Set([...matched, ...pruned].map(({ alert }) => alert))];
 }
 
-export function plan<L extends Listed>(
+export function plan<L extends PartialLiveAlert>(
   matching: Matching<DesiredAlert, L>,
-  readAlert: ReadAlert<L>,
+  findRead: FindRead<L>,
   { prune = () => false, targets, unsupportedAlerts = [] }: PlanOptions = {},
 ): Plan {
   const { pairs, unmanaged, warnings } = matching.pair((desired, listed) => {
-    const live = readAlert(listed);
+    const live = findRead(listed);
     return live !== undefined && isInSync(compare(keepIgnored(desired, live), live));
   });
   const problems = [
@@ -121,8 +116,8 @@ export function plan<L extends Listed>(
   }
   const pruned = new Set(targets === undefined ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
   const changes = [
-    ...selectTargets(pairs, targets).map((pair) => changeOfPair(pair, readAlert)),
-    ...[...pruned].map((listed) => deletionOf(listed, readAlert)),
+    ...selectTargets(pairs, targets).map((pair) => changeOfPair(pair, findRead)),
+    ...[...pruned].map((listed) => deletionOf(listed, findRead)),
   ];
   const remaining = pruned.size === 0 ? unmanaged : unmanaged.filter((listed) => !pruned.has(listed));
   return asPlan({
@@ -133,9 +128,9 @@ export function plan<L extends Listed>(
 }
 
 /** The plan that deletes the defined alerts, and nothing else. */
-export function planRemoval<L extends Listed>(
+export function planRemoval<L extends PartialLiveAlert>(
   matching: Matching<NamedDefinition, L>,
-  readAlert: ReadAlert<L>,
+  findRead: FindRead<L>,
   { unsupportedAlerts = [], targets }: Pick<PlanOptions, "unsupportedAlerts" | "targets"> = {},
 ): Plan {
   const { pairs, unmanaged, warnings } = matching.pair(() => true);
@@ -149,18 +144,18 @@ export function planRemoval<L extends Listed>(
     changes: problems.some(isError)
       ? []
       : existing
-          .map((listed) => deletionOf(listed, readAlert))
+          .map((listed) => deletionOf(listed, findRead))
           .sort((a, b) => compareNames(nameOf(a), nameOf(b))),
     unmanaged: sortListed(unmanaged, unsupportedAlerts),
     problems,
   });
 }
 
-function changeOfPair<L extends Listed>(
+function changeOfPair<L extends PartialLiveAlert>(
   { definition, live, after, interim }: Pair<DesiredAlert, L>,
-  readAlert: ReadAlert<L>,
+  findRead: FindRead<L>,
 ): Change {
-  const change = changeOf(definition, live && requireRead(live, readAlert));
+  const change = changeOf(definition, live && requireRead(live, findRead));
   if (after === undefined && interim === undefined) return change;
   return {
     ...change,
@@ -169,12 +164,12 @@ function changeOfPair<L extends Listed>(
   };
 }
 
-function deletionOf<L extends Listed>(listed: L, readAlert: ReadAlert<L>): Change {
-  return { action: "delete", live: requireRead(listed, readAlert) };
+function deletionOf<L extends PartialLiveAlert>(listed: L, findRead: FindRead<L>): Change {
+  return { action: "delete", live: requireRead(listed, findRead) };
 }
 
-function requireRead<L extends Listed>(listed: L, readAlert: ReadAlert<L>): LiveAlert {
-  const live = readAlert(listed);
+function requireRead<L extends PartialLiveAlert>(listed: L, findRead: FindRead<L>): LiveAlert {
+  const live = findRead(listed);
   if (live === undefined) throw new Error(`alert ${listed.alert.id}: the plan needs its configuration`);
   return live;
 }
@@ -198,7 +193,7 @@ function selectTargets<D extends NamedDefinition, L>(
 }
 
 function sortListed(
-  listed: readonly Listed[],
+  listed: readonly PartialLiveAlert[],
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): ListedAlert[] {
   const alerts: ListedAlert[] = [...listed.map(({ alert }) => alert), ...unsupportedAlerts];

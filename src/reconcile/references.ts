@@ -36,14 +36,14 @@ export function resolveReferences(definitions: readonly AlertDefinition[], catal
   const indexes = new Map<CatalogKey, ReferenceIndex>();
   const desired = definitions.map((definition): DesiredAlert => {
     const { place: _place, placeOf: _placeOf, ...alert } = definition;
-    /** The id as a list of one. Empty if the reference is unresolved. */
+    /** Returns the id in a list, or an empty list if the reference does not resolve. */
     const resolve = (kind: ObjectKind, reference: Reference, field: readonly FieldStep[]): number[] => {
       const available = catalog[kind.key] ?? [];
       const index = indexes.get(kind.key) ?? indexByReference(available);
       indexes.set(kind.key, index);
-      const found = chooseMatch(kind, reference, index.get(reference) ?? [], available);
-      if (typeof found === "number") return [found];
-      problems.push({ severity: "error", ...found, where: placeOfField(definition, field) });
+      const resolved = chooseMatch(kind.singular, reference, index.get(reference) ?? [], available);
+      if (typeof resolved === "number") return [resolved];
+      problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
       return [];
     };
     resolve(objectKinds.policy, alert.policy, ["policy"]);
@@ -63,14 +63,17 @@ export function resolveReferences(definitions: readonly AlertDefinition[], catal
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
 }
 
-/** The id of the object that one reference names. */
+/**
+ * Resolves one reference to an id.
+ * @param singular the kind of the object in messages, for example "host"
+ */
 export function resolveReference(
-  kind: Pick<ObjectKind, "singular">,
+  singular: string,
   reference: Reference,
   available: readonly Referable[] = [],
 ): number | UnresolvedReference {
   const isMatch = ({ id, name }: Referable) => (typeof reference === "number" ? id : name) === reference;
-  return chooseMatch(kind, reference, available.filter(isMatch), available);
+  return chooseMatch(singular, reference, available.filter(isMatch), available);
 }
 
 /** Objects by id (a number) and by name (a string). */
@@ -92,7 +95,7 @@ function indexByReference(available: readonly Referable[]): ReferenceIndex {
 }
 
 function chooseMatch(
-  { singular }: Pick<ObjectKind, "singular">,
+  singular: string,
   reference: Reference,
   matches: readonly Referable[],
   available: readonly Referable[],

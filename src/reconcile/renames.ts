@@ -1,4 +1,4 @@
-/** Finds the live alerts that a plan renames, and the order in which names become free. match.ts has the decision table. */
+/** Finds the live alerts that a plan renames, and breaks cycles of renames with interim names. match.ts has the decision table. */
 import { createHash } from "node:crypto";
 import { type Problem } from "../diagnostics";
 import { renameTargetExists } from "./match-problems";
@@ -11,7 +11,7 @@ export function interimName(name: string): string {
   return `${interimPrefix}${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
-/** A definition, and the live alert with its previous name. */
+/** A definition, and the live alert that may be renamed to its name. */
 interface Candidate<D, L> {
   readonly row: NameRow<D, L>;
   readonly source: L;
@@ -34,7 +34,7 @@ export interface RenameCandidates<D, L> {
 export interface Renames<L> {
   /** By new name: the live alert that gets it. */
   readonly sources: ReadonlyMap<string, L>;
-  /** By present name: the new name of the live alert. */
+  /** By current name: the new name of the live alert. */
   readonly newNames: ReadonlyMap<string, string>;
   /** New names whose alert takes an interim name first. There is one per cycle. */
   readonly withInterim: ReadonlySet<string>;
@@ -86,7 +86,7 @@ function undecidedInCycles<D extends NamedDefinition, L extends NamedLive>(
       name = table.get(name)?.definition?.renamedFrom;
     }
     if (name === undefined || !path.has(name)) continue;
-    // The cycle begins where the path returns to itself.
+    // A path may lead into a cycle. Only the part from the repeated name on is the cycle.
     const members = [...path];
     for (const member of members.slice(members.indexOf(name))) {
       const { definition, live } = table.get(member) ?? {};
@@ -96,7 +96,7 @@ function undecidedInCycles<D extends NamedDefinition, L extends NamedLive>(
   return undecided;
 }
 
-/** If this alert was renamed before, a definition that is renamed from its name does not get it. */
+/** Definitions whose alert exists and whose `renamedFrom` names no live alert. If the alert was renamed before, it is not renamed again. */
 function undecidedWithoutSource<D extends NamedDefinition, L extends NamedLive>(
   renamed: readonly D[],
   table: NameTable<D, L>,
@@ -109,13 +109,13 @@ function undecidedWithoutSource<D extends NamedDefinition, L extends NamedLive>(
   });
 }
 
-/** @param settled names of the undecided definitions whose alert was renamed before */
+/** @param alreadyRenamed names of the undecided definitions whose alert was renamed before */
 export function resolveRenames<D extends NamedDefinition, L extends NamedLive>(
   { candidates }: RenameCandidates<D, L>,
-  settled: ReadonlySet<string>,
+  alreadyRenamed: ReadonlySet<string>,
 ): Renames<L> {
   const isOpen = ({ row, sourceRow }: Candidate<D, L>) =>
-    !settled.has(row.name) && !settled.has(sourceRow.name);
+    !alreadyRenamed.has(row.name) && !alreadyRenamed.has(sourceRow.name);
   const open = new Map(
     candidates.filter(isOpen).map((candidate) => [candidate.row.name, candidate] as const),
   );

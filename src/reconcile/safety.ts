@@ -1,10 +1,11 @@
-/** Checks of a whole plan before its execution: how much it deletes, and what no alert covers afterwards. */
+/** Checks of a whole plan before its execution: the number of deletions, and what no alert covers afterwards. */
 import { type Problem } from "../diagnostics";
 import { type Alert, type AlertConfig, type AlertSettings } from "../service";
+import { type PartialLiveAlert } from "./desired-alert";
 import { idWithName } from "./object-kinds";
 import { type PlanContents } from "./plan";
 
-/** The most alerts that a plan may delete. Both limits apply. */
+/** Max deletions of a plan. If both limits are set, both apply. */
 export interface DeletionLimit {
   readonly count?: number | undefined;
   /** Share of the live alerts, from 0 to 1. */
@@ -50,12 +51,6 @@ function countDeletions({ changes }: PlanContents): number {
   return changes.filter(({ action }) => action === "delete").length;
 }
 
-/** A live alert. The configuration is missing if the alert is incomplete, or if no definition or deletion needs it. */
-interface ListedAlert {
-  readonly alert: Alert;
-  readonly config?: AlertConfig | undefined;
-}
-
 /** The part of an alert that decides what it covers, before or after the plan. */
 interface Coverage {
   readonly settings: Pick<AlertSettings, "disabled" | "destinations">;
@@ -67,7 +62,7 @@ interface Coverage {
  * Warnings for destinations that no active alert notifies after the plan, and host types that no active `crit` alert watches.
  * @param live with the configurations that {@link alertsToReadForCoverage} selects
  */
-export function checkCoverage(plan: PlanContents, live: readonly ListedAlert[]): Problem[] {
+export function checkCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Problem[] {
   const before = live.map(coverageOf).filter(isActive);
   const after = coverageAfter(plan, live).filter(isActive);
   return [
@@ -82,10 +77,10 @@ export function checkCoverage(plan: PlanContents, live: readonly ListedAlert[]):
 }
 
 /**
- * The unmanaged alerts that may still watch a host type that other alerts stop watching. Empty if the other alerts lose no
- * host type, so that no configuration is read without need.
+ * The unmanaged alerts whose configurations {@link checkCoverage} needs: they may still watch a host type that the changed
+ * alerts stop watching. Empty if the changed alerts lose no host type.
  */
-export function alertsToReadForCoverage(plan: PlanContents, live: readonly ListedAlert[]): Alert[] {
+export function alertsToReadForCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Alert[] {
   const before = live.map(coverageOf).filter(isActive);
   const after = coverageAfter(plan, live).filter(isActive);
   if (findLost(before, after, criticalHostTypesOf, allHosts).length === 0) return [];
@@ -94,7 +89,7 @@ export function alertsToReadForCoverage(plan: PlanContents, live: readonly Liste
     .map(({ alert }) => alert);
 }
 
-function coverageAfter(plan: PlanContents, live: readonly ListedAlert[]): Coverage[] {
+function coverageAfter(plan: PlanContents, live: readonly PartialLiveAlert[]): Coverage[] {
   const desired = plan.changes.flatMap((change) => (change.action === "delete" ? [] : [change.desired]));
   return [
     ...withoutChange(plan, live).map(coverageOf),
@@ -102,14 +97,14 @@ function coverageAfter(plan: PlanContents, live: readonly ListedAlert[]): Covera
   ];
 }
 
-function withoutChange({ changes }: PlanContents, live: readonly ListedAlert[]): ListedAlert[] {
+function withoutChange({ changes }: PlanContents, live: readonly PartialLiveAlert[]): PartialLiveAlert[] {
   const changed = new Set(
     changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
   );
   return live.filter(({ alert }) => !changed.has(alert.id));
 }
 
-function coverageOf({ alert, config }: ListedAlert): Coverage {
+function coverageOf({ alert, config }: PartialLiveAlert): Coverage {
   return { settings: alert, config };
 }
 
@@ -118,17 +113,17 @@ function isActive({ settings }: Coverage): boolean {
 }
 
 /**
- * The values that some alert has before the plan, and none has after it.
- * @param all the value that includes every other
+ * The values that an alert has before the plan, and that no alert has after it.
+ * @param wildcard a value that includes all others
  */
 function findLost<T>(
   before: readonly Coverage[],
   after: readonly Coverage[],
   valuesOf: (alert: Coverage) => readonly T[],
-  all?: T,
+  wildcard?: T,
 ): T[] {
   const remaining = new Set(after.flatMap(valuesOf));
-  if (all !== undefined && remaining.has(all)) return [];
+  if (wildcard !== undefined && remaining.has(wildcard)) return [];
   return [...new Set(before.flatMap(valuesOf))].filter((value) => !remaining.has(value));
 }
 
@@ -143,8 +138,8 @@ function criticalHostTypesOf({ config }: Coverage): readonly string[] {
   if (config === undefined) return [];
   const { condition } = config;
   if (condition.kind !== "threshold" || condition.alertLevel !== "crit") return [];
-  const isForAll = config.hosts.length === 0 && config.hostTypes.length === 0;
-  return isForAll ? [allHosts] : config.hostTypes.map((type) => `hosts of type ${type}`);
+  const isUnfiltered = config.hosts.length === 0 && config.hostTypes.length === 0;
+  return isUnfiltered ? [allHosts] : config.hostTypes.map((type) => `hosts of type ${type}`);
 }
 
 function warning(what: string): Problem {

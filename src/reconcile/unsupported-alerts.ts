@@ -1,6 +1,6 @@
 /**
- * Live alerts of a kind that this version does not support. They are never changed. Their names are in use, so a definition
- * with such a name is an error: creating its alert would make a duplicate.
+ * Live alerts of an unsupported kind. They are never changed. Their names are in use, so a definition with such a name is an
+ * error: creating its alert would make a duplicate.
  */
 import { type Problem, quote } from "../diagnostics";
 import { formatAlertType, type UnsupportedAlert } from "../service";
@@ -11,18 +11,18 @@ import { type NamedDefinition, type NamedLive } from "./name-table";
 export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `An alert with this name exists (id ${alert.id}), but this version of dbmon does not support its kind (${formatAlertType(alert)}).`,
+    what: `An alert with this name exists (id ${alert.id}) and has an unsupported kind (${formatAlertType(alert)}).`,
     where: { subject: alert.name, field: ["name"] },
     remedy:
       "The alert was not changed. Upgrade dbmon, choose another name, or rename or delete the alert in the service.",
   };
 }
 
-/** An alert that was requested by id or name is of an unsupported kind. */
+/** An alert that was found by id or name has an unsupported kind. */
 export function unsupportedKind(alert: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `This version of dbmon does not support the kind of the alert (id ${alert.id}, ${formatAlertType(alert)}).`,
+    what: `The alert (id ${alert.id}) has an unsupported kind (${formatAlertType(alert)}).`,
     where: { subject: alert.name },
     remedy: "The alert was not changed. Upgrade dbmon, or manage the alert in the service.",
   };
@@ -44,7 +44,7 @@ export function findUnsupportedMatches(
   });
 }
 
-/** A warning for each definition whose live alert a removal does not delete. */
+/** A warning for each definition whose live alert has an unsupported kind, so that a removal does not delete it. */
 export function findUnsupportedRemovals(
   definitions: readonly NamedDefinition[],
   unsupportedAlerts: readonly UnsupportedAlert[],
@@ -62,9 +62,8 @@ export function findUnsupportedRemovals(
 function cannotRenameUnsupported(name: string, source: UnsupportedAlert): Problem {
   return {
     severity: "error",
-    what: `The alert ${quote(source.name)} (id ${source.id}) in renamed_from has a kind that this version of dbmon does not support (${formatAlertType(source)}).`,
+    what: `The alert ${quote(source.name)} (id ${source.id}) in renamed_from has an unsupported kind (${formatAlertType(source)}).`,
     where: { subject: name, field: ["renamed_from"] },
-    remedy:
-      "The alert was not changed. Upgrade dbmon, or remove renamed_from to create a new alert beside it.",
+    remedy: "The alert was not changed. Upgrade dbmon, or remove renamed_from to create a separate alert.",
   };
 }

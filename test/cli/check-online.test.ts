@@ -102,7 +102,7 @@ it("a name that an alert of an unsupported kind has is an error", async () => {
   const { code, stdout } = await checked(emulator, deployed);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^error: alerts\.yaml:2:11: "Deployed", field name: An alert with this name exists \(id 41\), but this version of dbmon does not support its kind \(type 3\)\./,
+    /^error: alerts\.yaml:2:11: "Deployed", field name: An alert with this name exists \(id 41\) and has an unsupported kind \(type 3\)\./,
   );
 });
 

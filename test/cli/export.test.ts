@@ -155,7 +155,7 @@ it("an unsupported alert is reported and skipped", async () => {
   });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'warning: "custom": The alert (id 41) was not exported.\n  This version does not support its kind (type 3).\n',
+    'warning: "custom": The alert (id 41) was not exported.\n  Unsupported kind (type 3).\n',
   );
-  expect(read("alerts/imports.tf")).toContain('# - "custom" (id 41): This version does not support its kind');
+  expect(read("alerts/imports.tf")).toContain('# - "custom" (id 41): Unsupported kind');
 });

@@ -66,7 +66,7 @@ it("destroy warns and does not delete such an alert, even if a definition has it
   const run = await bench.dbmon(["destroy", file, "--yes"], { environment });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'warning: both.yaml:8:5: "Deployed": This version of dbmon does not support the kind of the alert (id 41, type 3).',
+    'warning: both.yaml:8:5: "Deployed": The alert (id 41) has an unsupported kind (type 3).',
   );
   expect(run.stdout).toContain("1 to delete. 0 in sync, 1 unmanaged");
   expect(writesTo(emulator)).toEqual(["DELETE /alerts/1"]);
@@ -84,7 +84,7 @@ it("an alert whose kind became unsupported after the plan is not written", async
   });
   const run = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("has an unsupported kind since the plan was made");
+  expect(run.stderr).toContain("was changed to an unsupported kind since the plan was made");
   expect(writesTo(emulator)).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ async function createManually(
 it("an identical alert is adopted without a write", async () => {
   const environment = await start();
   await createManually(environment, { destinations: [2, 1], owner: "dba" });
-  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "adopted" });
+  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "adopted" });
   expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config"]);
 });
 
@@ -57,7 +57,7 @@ it("existingAlerts: adopt updates only the part that differs: settings or config
   const environment = await start();
   await createManually(environment, {}, { trigger: 0.95 });
   const created = await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" });
-  expect(created).toMatchObject({ id: 1, how: "updated" });
+  expect(created).toMatchObject({ id: 1, outcome: "updated" });
   expect(created.before?.config?.condition).toMatchObject({ trigger: 0.95 });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
   expect(await environment.callDirectly("GET", "/alerts/1/config")).toEqual(cpuHighConfigJson);
@@ -66,7 +66,7 @@ it("existingAlerts: adopt updates only the part that differs: settings or config
 it("an incomplete alert with the desired settings gets its configuration", async () => {
   const environment = await start();
   await environment.callDirectly("POST", "/alerts", cpuHighJson);
-  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
+  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "completed" });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
 });
 
@@ -92,7 +92,7 @@ describe("when the list is stale and the POST is refused with 409", () => {
     const session = environment.session();
     await session.live.alerts();
     await createManually(environment);
-    expect(await createAlert(session, cpuHigh)).toEqual({ id: 1, how: "adopted" });
+    expect(await createAlert(session, cpuHigh)).toEqual({ id: 1, outcome: "adopted" });
     expect(environment.writes()).toEqual(["POST /alerts"]);
     expect(await environment.listAlerts()).toHaveLength(1);
   });
@@ -129,9 +129,7 @@ it.each(["error", "adopt"] as const)(
     const failure = await rejectionOf(
       createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }),
     );
-    expect(failure.message).toContain(
-      "(id 41), but this version of dbmon does not support its kind (type 3)",
-    );
+    expect(failure.message).toContain("(id 41) and has an unsupported kind (type 3)");
     expect(environment.calls()).toEqual(["GET /alerts"]);
   },
 );

@@ -93,7 +93,7 @@ describe("with a stale list", () => {
     const session = environment.session();
     await createAlert(session, cpuHigh);
     await deleteAlert(session, 1);
-    expect(await createAlert(session, cpuHigh)).toEqual({ id: 2, how: "created" });
+    expect(await createAlert(session, cpuHigh)).toEqual({ id: 2, outcome: "created" });
     environment.clock.pass(propagationWindowMs);
     expect(await environment.listAlerts()).toMatchObject([{ id: 2, name: "CPU high" }]);
   });
@@ -103,7 +103,7 @@ it("an alert that the session adopted is handed over, not deleted", async () => 
   const environment = await start();
   await createAlert(environment.session(), cpuHigh);
   const session = environment.session();
-  expect(await createAlert(session, cpuHigh)).toMatchObject({ how: "adopted" });
+  expect(await createAlert(session, cpuHigh)).toMatchObject({ outcome: "adopted" });
   expect(await deleteAlert(session, 1)).toBe("handed-over");
   expect(await environment.listAlerts()).toHaveLength(1);
 });

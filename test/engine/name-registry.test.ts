@@ -30,7 +30,7 @@ it("a create waits for the deletion of the alert that holds its name, and then p
   await session.live.alerts();
   const [deleted, created] = await Promise.all([deleteAlert(session, 1), createAlert(session, cpuHigh)]);
   expect(deleted).toBe("deleted");
-  expect(created).toEqual({ id: 2, how: "created" });
+  expect(created).toEqual({ id: 2, outcome: "created" });
   expect(await environment.listAlerts()).toEqual([{ id: 2, ...cpuHighJson }]);
 });
 
@@ -64,7 +64,7 @@ describe("when a create is refused and the same session then deletes the alert t
     const before = environment.writes();
     expect(await deleteAlert(session, 1)).toBe("kept-for-refused-create");
     expect(environment.writes().slice(before.length)).toEqual(["PUT /alerts/1"]);
-    expect(await createAlert(environment.session(), other)).toEqual({ id: 1, how: "adopted" });
+    expect(await createAlert(environment.session(), other)).toEqual({ id: 1, outcome: "adopted" });
   });
 
   it("the delete deletes an alert of the other kind, and the next run creates the alert", async () => {
@@ -74,7 +74,7 @@ describe("when a create is refused and the same session then deletes the alert t
     const event = { ...cpuHigh, condition: { kind: "event", categories: ["x"] } } as const;
     expect(await rejectionOf(createAlert(session, event))).toBeInstanceOf(ForeignAlertError);
     expect(await deleteAlert(session, 1)).toBe("deleted");
-    expect(await createAlert(environment.session(), event)).toEqual({ id: 2, how: "created" });
+    expect(await createAlert(environment.session(), event)).toEqual({ id: 2, outcome: "created" });
   });
 });
 
@@ -94,7 +94,7 @@ it("after a failed create, another create with the same name succeeds", async ()
   const session = environment.session();
   environment.faults.add({ method: "POST", times: 1, answer: refused });
   await rejectionOf(createAlert(session, cpuHigh));
-  expect(await createAlert(session, cpuHigh)).toMatchObject({ how: "created" });
+  expect(await createAlert(session, cpuHigh)).toMatchObject({ outcome: "created" });
 });
 
 describe("when the response to the POST is lost and the configuration is refused", () => {
@@ -108,7 +108,7 @@ describe("when the response to the POST is lost and the configuration is refused
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
 
     fault.remove();
-    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
+    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "completed" });
     expect(await environment.listAlerts()).toHaveLength(1);
   });
 

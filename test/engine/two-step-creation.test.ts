@@ -22,7 +22,7 @@ async function expectComplete(environment: Environment, id = 1): Promise<void> {
 
 it("[ALERT-3] a creation is one list, one POST and one PUT of the configuration", async () => {
   const environment = await start();
-  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
+  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "created" });
   expect(environment.calls()).toEqual(["GET /alerts", "POST /alerts", "PUT /alerts/1/config"]);
   await expectComplete(environment);
 });
@@ -66,7 +66,7 @@ describe("when the response to the POST is lost", () => {
     async (answer) => {
       const environment = await start();
       environment.faults.add({ method: "POST", times: 1, answer });
-      expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
+      expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "created" });
       expect(environment.writes()).toEqual(["POST /alerts", "POST /alerts", "PUT /alerts/1/config"]);
       const [first = NaN, second = NaN] = environment.requestTimes("POST");
       expect(second - first).toBe(propagationWindowMs);
@@ -107,7 +107,7 @@ describe("when the PUT of the configuration fails", () => {
   it("temporarily, it is repeated", async () => {
     const environment = await start();
     environment.faults.add({ path: configPath, method: "PUT", times: 3, answer: { status: 503 } });
-    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
+    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "created" });
     await expectComplete(environment);
   });
 
@@ -129,7 +129,7 @@ describe("when the PUT of the configuration fails", () => {
   it("but took effect, the creation succeeds", async () => {
     const environment = await start();
     environment.faults.add({ path: configPath, method: "PUT", when: "after-commit", answer: "cut" });
-    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "created" });
+    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "created" });
     expect(environment.writes()).not.toContain("DELETE /alerts/1");
     await expectComplete(environment);
   });
@@ -164,7 +164,7 @@ describe("when the PUT of the configuration fails", () => {
 
     environment.faults.clear();
     environment.clearCalls();
-    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, how: "completed" });
+    expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "completed" });
     expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
     await expectComplete(environment);
   });

@@ -7,7 +7,7 @@ import {
   openSession,
   executePlan,
   planEnvironment,
-  type Report,
+  type ExecutionReport,
 } from "../../src/engine";
 import { type Plan, readPlan, writePlan } from "../../src/reconcile";
 import { isPruned, type Scenario } from "./change-cases";
@@ -31,7 +31,7 @@ export interface RunResult {
   /** Undefined if planning failed. */
   readonly plan: Plan | undefined;
   /** Undefined if the apply did not start. */
-  readonly report: Report | undefined;
+  readonly report: ExecutionReport | undefined;
   /** Why there is no plan, or why the apply did not start. */
   readonly refusal: readonly Problem[];
   /** A thrown error that is not a ProblemError. */

@@ -1,4 +1,4 @@
-/** `dbmon_alert` in Terraform with live alerts of kinds that the provider does not support. */
+/** `dbmon_alert` in Terraform with live alerts of an unsupported kind. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -29,14 +29,12 @@ describeWithTerraform("an alert of an unsupported kind", () => {
     const planned = await world.plan();
     expect(planned.code).toBe(1);
     expect(planned.text).toContain(
-      '"Deployed": name: An alert with this name exists (id 41), but this version of dbmon does not support its kind (type 3).',
+      '"Deployed": name: An alert with this name exists (id 41) and has an unsupported kind (type 3).',
     );
     for (const key of ["41", "Deployed"]) {
       const imported = await world.run(["import", "dbmon_alert.one", key]);
       expect(imported.code).toBe(1);
-      expect(imported.text).toContain(
-        "This version of dbmon does not support the kind of the alert (id 41, type 3).",
-      );
+      expect(imported.text).toContain("The alert (id 41) has an unsupported kind (type 3).");
     }
     expect(world.writes()).toEqual([]);
   });
@@ -48,7 +46,7 @@ describeWithTerraform("an alert of an unsupported kind", () => {
     listAlerts({ id: 1, name: "Deployed", type: "custom" });
     const planned = await world.plan();
     expect(planned.code).toBe(1);
-    expect(planned.text).toContain('does not support the kind of the alert (id 1, type "custom").');
+    expect(planned.text).toContain('The alert (id 1) has an unsupported kind (type "custom").');
     world.service.faults.clear();
     expect((await world.plan()).code).toBe(0);
     expect(world.writes()).toEqual([]);

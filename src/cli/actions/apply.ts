@@ -9,7 +9,7 @@ import {
   executePlan,
   planEnvironment,
   planEnvironmentRemoval,
-  type Report,
+  type ExecutionReport,
   verify,
 } from "../../engine";
 import {
@@ -159,7 +159,7 @@ async function execute(
   { context: { signal, err }, flags, open: { session, beginWriting } }: ApplyRun,
   plan: ExecutablePlan,
   isListFresh: boolean,
-): Promise<Report> {
+): Promise<ExecutionReport> {
   const reportInterrupt = () => {
     err("Interrupted. Changes in progress will finish. No further change will start.");
   };
@@ -178,7 +178,7 @@ async function execute(
 async function verifyChanges(
   { context: { signal }, open: { session } }: ApplyRun,
   plan: ExecutablePlan,
-  report: Report,
+  report: ExecutionReport,
 ): Promise<readonly Problem[]> {
   try {
     return await verify(session, plan, report, signal);

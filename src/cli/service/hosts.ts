@@ -1,7 +1,7 @@
 /** Resolves hosts that the user names by ID or by name. */
 import { type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { resolveReference, objectKinds } from "../../reconcile";
+import { resolveReference } from "../../reconcile";
 
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 
@@ -37,6 +37,6 @@ export async function resolveExistingHostId(session: EnvironmentSession, referen
 }
 
 async function findHost(session: EnvironmentSession, reference: string | number): Promise<number | Problem> {
-  const result = resolveReference(objectKinds.host, reference, await session.catalog.hosts());
+  const result = resolveReference("host", reference, await session.catalog.hosts());
   return typeof result === "number" ? result : { severity: "error", ...result };
 }

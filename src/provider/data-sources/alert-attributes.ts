@@ -1,8 +1,8 @@
 /** Attributes of an alert in data sources, with the names of the resource. */
 import { type LiveAlert } from "../../reconcile";
 import {
-  alertConfigDescriptions as config,
-  alertDescriptions as own,
+  alertConfigDescriptions as configDescriptions,
+  alertDescriptions as descriptions,
   type Alert,
   typeOfKind,
 } from "../../service";
@@ -14,15 +14,15 @@ const nullable = { computed: true, nullable: true } as const;
 
 /** All attributes except `id` and `name`. Attributes of a configuration that was not read are null. */
 export const alertAttributes = {
-  type: a.integer({ ...computed, description: own.type }),
-  policy: a.integer({ ...computed, description: own.policy }),
-  annotations: a.string({ ...computed, description: own.annotations }),
-  disabled: a.boolean({ ...computed, description: own.disabled }),
-  destinations: a.set(t.integer, { ...computed, description: own.destinations }),
-  hosts: a.set(t.integer, { ...nullable, description: config.hosts }),
-  host_types: a.set(t.string, { ...nullable, description: config.host_types }),
+  type: a.integer({ ...computed, description: descriptions.type }),
+  policy: a.integer({ ...computed, description: descriptions.policy }),
+  annotations: a.string({ ...computed, description: descriptions.annotations }),
+  disabled: a.boolean({ ...computed, description: descriptions.disabled }),
+  destinations: a.set(t.integer, { ...computed, description: descriptions.destinations }),
+  hosts: a.set(t.integer, { ...nullable, description: configDescriptions.hosts }),
+  host_types: a.set(t.string, { ...nullable, description: configDescriptions.host_types }),
   event: a.object(
-    { categories: a.set(t.string, { ...computed, description: config.categories }) },
+    { categories: a.set(t.string, { ...computed, description: configDescriptions.categories }) },
     {
       ...nullable,
       description:
@@ -31,11 +31,11 @@ export const alertAttributes = {
   ),
   threshold: a.object(
     {
-      alert_level: a.string({ ...computed, description: config.alert_level }),
-      metric: a.string({ ...computed, description: config.metric }),
-      trigger: a.number({ ...computed, description: config.trigger }),
-      duration: a.integer({ ...computed, description: config.duration }),
-      reset: a.number({ ...computed, description: config.reset }),
+      alert_level: a.string({ ...computed, description: configDescriptions.alert_level }),
+      metric: a.string({ ...computed, description: configDescriptions.metric }),
+      trigger: a.number({ ...computed, description: configDescriptions.trigger }),
+      duration: a.integer({ ...computed, description: configDescriptions.duration }),
+      reset: a.number({ ...computed, description: configDescriptions.reset }),
     },
     {
       ...nullable,

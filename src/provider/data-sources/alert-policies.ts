@@ -11,7 +11,7 @@ export const alertPolicies = dataSource<ProviderSession>()({
   typeName: "dbmon_alert_policies",
   schema: schema({
     description:
-      "Lists the alert policies of the environment. A policy controls how often an alert can fire for a omitNull host.",
+      "Lists the alert policies of the environment. A policy controls how often an alert can fire for a single host.",
     attributes: {
       policies: a.listOfObjects(
         {

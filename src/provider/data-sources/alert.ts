@@ -6,12 +6,10 @@ import { withDiagnostics } from "../diagnostics";
 import { requireSupportedKind } from "../resources/alert/problems";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues } from "./alert-attributes";
-import { validateNameOrId, findByNameOrId } from "./find-by-name-or-id";
+import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
 
-const noun = { singular: "alert" };
-
-/** The ID is a string, like that of the resource. */
-const isAlertId = (text: string) =>
+/** The ID is a string, as in the resource. */
+const checkAlertId = (text: string) =>
   /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text))
     ? undefined
     : `${quote(text)} is not the ID of an alert. Use an integer.`;
@@ -26,7 +24,7 @@ export const alertData = dataSource<ProviderSession>()({
       id: a.string({
         optional: true,
         computed: true,
-        validate: [isAlertId],
+        validate: [checkAlertId],
         description: `${descriptions.id} Conflicts with \`name\`.`,
       }),
       name: a.string({
@@ -39,15 +37,15 @@ export const alertData = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    validateNameOrId(noun, config, diagnostics);
+    validateNameOrId("alert", config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
     const reference = { name: config.name, id: config.id === null ? null : Number(config.id) };
-    const found = await findByNameOrId(noun, reference, () => session.live.alerts(), diagnostics);
-    if (found === undefined) return undefined;
-    const live = await withDiagnostics(found.name, async () =>
-      session.live.withConfig(requireSupportedKind(found)),
+    const listed = await findByNameOrId("alert", reference, () => session.live.alerts(), diagnostics);
+    if (listed === undefined) return undefined;
+    const live = await withDiagnostics(listed.name, async () =>
+      session.live.withConfig(requireSupportedKind(listed)),
     );
     return alertValues(live);
   },

@@ -2,7 +2,7 @@
 import { alertDescriptions as descriptions, isSupported, isUnsupported } from "../../service";
 import { unsupportedKind } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { withDiagnostics, toDiagnostic } from "../diagnostics";
+import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues, settingsValues } from "./alert-attributes";
 import { byId } from "./list-order";

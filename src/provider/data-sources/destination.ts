@@ -1,10 +1,9 @@
 /** `data "dbmon_destination"`: a destination by name or ID. */
-import { objectKinds } from "../../reconcile";
 import { destinationDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { type ProviderSession } from "../session";
 import { destinationAttributes, destinationValues } from "./destination-attributes";
-import { validateNameOrId, findByNameOrId } from "./find-by-name-or-id";
+import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
 
 export const destination = dataSource<ProviderSession>()({
   typeName: "dbmon_destination",
@@ -28,12 +27,12 @@ export const destination = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    validateNameOrId(objectKinds.destination, config, diagnostics);
+    validateNameOrId("destination", config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
     const { catalog } = session;
-    const found = await findByNameOrId(objectKinds.destination, config, catalog.destinations, diagnostics);
+    const found = await findByNameOrId("destination", config, catalog.destinations, diagnostics);
     return found === undefined ? undefined : destinationValues(found);
   },
 });

@@ -23,7 +23,7 @@ export const destinations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const found = await withDiagnostics("destinations", () => session.catalog.destinations());
-    return { destinations: byId(found).map(destinationValues) };
+    const listed = await withDiagnostics("destinations", () => session.catalog.destinations());
+    return { destinations: byId(listed).map(destinationValues) };
   },
 });

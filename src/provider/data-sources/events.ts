@@ -3,14 +3,15 @@ import { eventDescriptions as descriptions, type ServiceEvent } from "../../serv
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { areIds, areNamed, isLevel } from "../validators";
+import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
 import { byStart } from "./list-order";
 import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
 
 const computed = { computed: true } as const;
 const nullable = { computed: true, nullable: true } as const;
 
-const areLevels = (levels: readonly string[]) => levels.map(isLevel).find((message) => message !== undefined);
+const checkLevels = (levels: readonly string[]) =>
+  levels.map(checkLevel).find((message) => message !== undefined);
 
 export const events = dataSource<ProviderSession>()({
   typeName: "dbmon_events",
@@ -20,17 +21,17 @@ export const events = dataSource<ProviderSession>()({
       ...intervalArguments,
       hosts: a.set(t.integer, {
         optional: true,
-        validate: [areIds],
+        validate: [checkIds],
         description: `${hostsDescription} Global events are always included.`,
       }),
       levels: a.set(t.string, {
         optional: true,
-        validate: [areLevels],
+        validate: [checkLevels],
         description: "Levels of the events: `info`, `warn` or `crit`. Default: all levels.",
       }),
       types: a.set(t.string, {
         optional: true,
-        validate: [areNamed],
+        validate: [checkNoneEmpty],
         description: "Types of the events. Default: all types.",
       }),
       events: a.listOfObjects(
@@ -56,8 +57,8 @@ export const events = dataSource<ProviderSession>()({
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;
     const search = { from: omitNull(from), until: omitNull(until), hosts: hostsParameter(hosts) };
-    const found = await withDiagnostics("events", () => session.client.listEvents(search, signal));
-    const matching = found.filter(({ level, type }) => matches(levels, level) && matches(types, type));
+    const listed = await withDiagnostics("events", () => session.client.listEvents(search, signal));
+    const matching = listed.filter(({ level, type }) => matches(levels, level) && matches(types, type));
     return { ...config, events: byStart(matching).map(eventValues) };
   },
 });

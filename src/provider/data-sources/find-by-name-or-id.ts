@@ -1,16 +1,14 @@
 /** Finds an object by its name or ID, for all data sources of a single object. */
-import { resolveReference, type Referable } from "../../reconcile";
+import { type Referable, resolveReference } from "../../reconcile";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 
-/** Name of an object kind in messages, for example "alert". */
-export interface Noun {
-  readonly singular: string;
-}
-
-/** Reports an error unless exactly one of the arguments is set. Unknown values are not checked. */
+/**
+ * Reports an error unless exactly one of the arguments is set. Unknown values are not checked.
+ * @param singular the kind of the object in messages, for example "host"
+ */
 export function validateNameOrId(
-  { singular }: Noun,
+  singular: string,
   { id, name }: { readonly id: unknown; readonly name: unknown },
   diagnostics: Diagnostics,
 ): void {
@@ -24,15 +22,15 @@ export function validateNameOrId(
 
 /** Returns undefined and reports an error if no object or more than one matches. */
 export async function findByNameOrId<T extends Referable>(
-  noun: Noun,
+  singular: string,
   { id, name }: { readonly id: number | null; readonly name: string | null },
   list: () => Promise<readonly T[]>,
   diagnostics: Diagnostics,
 ): Promise<T | undefined> {
   const reference = id ?? name ?? "";
-  const candidates = await withDiagnostics(`${noun.singular} ${reference}`, list);
-  const found = resolveReference(noun, reference, candidates);
-  if (typeof found === "number") return candidates.find((candidate) => candidate.id === found);
-  diagnostics.error({ path: [id === null ? "name" : "id"], summary: found.what, detail: found.remedy });
+  const candidates = await withDiagnostics(`${singular} ${reference}`, list);
+  const resolved = resolveReference(singular, reference, candidates);
+  if (typeof resolved === "number") return candidates.find((candidate) => candidate.id === resolved);
+  diagnostics.error({ path: [id === null ? "name" : "id"], summary: resolved.what, detail: resolved.remedy });
   return undefined;
 }

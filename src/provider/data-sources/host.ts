@@ -1,11 +1,10 @@
 /** `data "dbmon_host"`: a host by name or ID. */
-import { objectKinds } from "../../reconcile";
 import { hostDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { type ProviderSession } from "../session";
-import { isId } from "../validators";
+import { checkId } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
-import { validateNameOrId, findByNameOrId } from "./find-by-name-or-id";
+import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
 
 export const host = dataSource<ProviderSession>()({
   typeName: "dbmon_host",
@@ -17,7 +16,7 @@ export const host = dataSource<ProviderSession>()({
       id: a.integer({
         optional: true,
         computed: true,
-        validate: [isId],
+        validate: [checkId],
         description: `${descriptions.id} Conflicts with \`name\`.`,
       }),
       name: a.string({
@@ -30,11 +29,11 @@ export const host = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    validateNameOrId(objectKinds.host, config, diagnostics);
+    validateNameOrId("host", config, diagnostics);
   },
 
   async read({ config, session, diagnostics }) {
-    const found = await findByNameOrId(objectKinds.host, config, session.catalog.hosts, diagnostics);
+    const found = await findByNameOrId("host", config, session.catalog.hosts, diagnostics);
     return found === undefined ? undefined : hostValues(found);
   },
 });

@@ -3,7 +3,7 @@ import { hostDescriptions as descriptions, searchDescriptions } from "../../serv
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { areNamed } from "../validators";
+import { checkNoneEmpty } from "../validators";
 import { hostAttributes, hostValues } from "./host-attributes";
 import { byId } from "./list-order";
 import { omitNull } from "./search";
@@ -19,7 +19,7 @@ export const hosts = dataSource<ProviderSession>()({
       }),
       types: a.set(t.string, {
         optional: true,
-        validate: [areNamed],
+        validate: [checkNoneEmpty],
         description: "Types of the hosts, for example `mysql`. Default: all types.",
       }),
       include_deleted: a.boolean({
@@ -40,10 +40,12 @@ export const hosts = dataSource<ProviderSession>()({
   async read({ config, session }) {
     const { from, types, include_deleted } = config;
     const { catalog } = session;
-    const found = await withDiagnostics("hosts", () => catalog.hostsSeenSince(omitNull(from)));
+    const listed = await withDiagnostics("hosts", () => catalog.hostsSeenSince(omitNull(from)));
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && types.includes(type));
-    const matching = found.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type));
+    const matching = listed.filter(
+      ({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type),
+    );
     return { ...config, hosts: byId(matching).map(hostValues) };
   },
 });

@@ -23,7 +23,7 @@ export const integrations = dataSource<ProviderSession>()({
     },
   }),
   async read({ session }) {
-    const found = await withDiagnostics("integrations", () => session.catalog.integrations());
-    return { integrations: byId(found).map(({ id, name }) => ({ id, name: name ?? null })) };
+    const listed = await withDiagnostics("integrations", () => session.catalog.integrations());
+    return { integrations: byId(listed).map(({ id, name }) => ({ id, name: name ?? null })) };
   },
 });

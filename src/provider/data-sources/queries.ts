@@ -8,12 +8,12 @@ import {
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { areIds, atLeast } from "../validators";
+import { checkIds, checkMin } from "../validators";
 import { queryAttributes, queryValues } from "./query";
 import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
 
 /** The API takes all tags as one text, separated by spaces. */
-const areTags = (tags: readonly string[]) =>
+const checkTags = (tags: readonly string[]) =>
   tags.some((tag) => !/^\S+$/.test(tag)) ? "Tags must not be empty or contain spaces." : undefined;
 
 export const queries = dataSource<ProviderSession>()({
@@ -26,7 +26,7 @@ export const queries = dataSource<ProviderSession>()({
       ...intervalArguments,
       limit: a.integer({
         optional: true,
-        validate: [atLeast(1)],
+        validate: [checkMin(1)],
         description: `Max number of queries. Default: all queries, with one call per ${maxQueryDigests} queries.`,
       }),
       new: a.boolean({
@@ -35,8 +35,8 @@ export const queries = dataSource<ProviderSession>()({
         description: `${searchDescriptions.new} Default: \`false\`.`,
       }),
       filter: a.string({ optional: true, description: searchDescriptions.filter }),
-      hosts: a.set(t.integer, { optional: true, validate: [areIds], description: hostsDescription }),
-      tags: a.set(t.string, { optional: true, validate: [areTags], description: searchDescriptions.tags }),
+      hosts: a.set(t.integer, { optional: true, validate: [checkIds], description: hostsDescription }),
+      tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
       queries: a.listOfObjects(
         { id: a.string({ computed: true, description: descriptions.id }), ...queryAttributes },
         { computed: true, description: "The queries, ordered by ID." },
@@ -50,7 +50,7 @@ export const queries = dataSource<ProviderSession>()({
 
   async read({ config, session, signal }) {
     const { from, until, limit, filter, hosts, tags } = config;
-    const found = session.client.queries(
+    const digests = session.client.queries(
       {
         from: omitNull(from),
         until: omitNull(until),
@@ -63,7 +63,7 @@ export const queries = dataSource<ProviderSession>()({
       },
       signal,
     );
-    const queries = await withDiagnostics("queries", () => take(found, limit ?? Infinity));
+    const queries = await withDiagnostics("queries", () => take(digests, limit ?? Infinity));
     return { ...config, queries: queries.map(queryValues) };
   },
 });

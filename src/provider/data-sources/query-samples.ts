@@ -8,7 +8,7 @@ import {
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { atLeast, isHexadecimalQueryId, isId } from "../validators";
+import { checkMin, checkQueryId, checkId } from "../validators";
 import { validateInterval, omitNull, intervalArguments } from "./search";
 
 const computed = { computed: true } as const;
@@ -23,18 +23,18 @@ export const querySamples = dataSource<ProviderSession>()({
     attributes: {
       query_id: a.string({
         required: true,
-        validate: [isHexadecimalQueryId],
+        validate: [checkQueryId],
         description: queryDigestDescriptions.id,
       }),
       ...intervalArguments,
       host: a.integer({
         optional: true,
-        validate: [isId],
+        validate: [checkId],
         description: `${descriptions.host} Default: all hosts.`,
       }),
       limit: a.integer({
         optional: true,
-        validate: [atLeast(1)],
+        validate: [checkMin(1)],
         description: "Max number of samples. Default: the limit of the service.",
       }),
       detail: a.boolean({

@@ -4,7 +4,7 @@ import { type QueryDigest, queryDigestDescriptions as descriptions } from "../..
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { isHexadecimalQueryId } from "../validators";
+import { checkQueryId } from "../validators";
 
 /** Attributes of a query family in data sources, except `id` and `tags`. */
 export const queryAttributes = {
@@ -23,7 +23,7 @@ export const query = dataSource<ProviderSession>()({
     description:
       "Reads a query family, in which literals are replaced by `?`, with its tags. Reports an error if it does not exist.",
     attributes: {
-      id: a.string({ required: true, validate: [isHexadecimalQueryId], description: descriptions.id }),
+      id: a.string({ required: true, validate: [checkQueryId], description: descriptions.id }),
       ...queryAttributes,
       tags: a.listOfObjects(
         {
@@ -36,10 +36,10 @@ export const query = dataSource<ProviderSession>()({
   }),
   async read({ config, session, signal, diagnostics }) {
     const { id } = config;
-    const found = await withDiagnostics(`query ${id}`, () =>
+    const digest = await withDiagnostics(`query ${id}`, () =>
       session.client.readQuery(id.toLowerCase(), signal),
     );
-    if (found !== undefined) return { ...queryValues(found), id, tags: found.tags ?? [] };
+    if (digest !== undefined) return { ...queryValues(digest), id, tags: digest.tags ?? [] };
     diagnostics.error({
       path: ["id"],
       summary: `Query with ID ${quote(id)} not found.`,

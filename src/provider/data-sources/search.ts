@@ -1,4 +1,4 @@
-/** Arguments that data sources of queries, samples and events share. */
+/** Arguments that the data sources of queries, samples and events share. */
 import { searchDescriptions } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
 
@@ -27,7 +27,7 @@ export function omitNull<T>(value: T | null): T | undefined {
   return value ?? undefined;
 }
 
-/** An empty list means all hosts, as for an alert. */
+/** Converts an empty list to undefined: as for an alert, it means all hosts. */
 export function hostsParameter(hosts: readonly number[] | null): readonly number[] | undefined {
   return hosts === null || hosts.length === 0 ? undefined : hosts;
 }

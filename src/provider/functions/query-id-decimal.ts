@@ -1,7 +1,7 @@
 /** `provider::dbmon::query_id_decimal`: converts a query ID to base 10, as in samples. */
 import { queryDigestDescriptions, queryIdToDecimal } from "../../service";
 import { FunctionError, providerFunction, t } from "../../tfplugin";
-import { isHexadecimalQueryId } from "../validators";
+import { checkQueryId } from "../validators";
 
 export const queryIdDecimal = providerFunction({
   summary: "Converts a query ID to base 10",
@@ -11,7 +11,7 @@ export const queryIdDecimal = providerFunction({
   parameters: [{ name: "hex", type: t.string, description: queryDigestDescriptions.id }],
   returns: t.string,
   call(hex) {
-    const message = isHexadecimalQueryId(hex);
+    const message = checkQueryId(hex);
     if (message !== undefined) throw new FunctionError(message, 0);
     return queryIdToDecimal(hex);
   },

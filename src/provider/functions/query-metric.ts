@@ -2,7 +2,7 @@
 import { quote } from "../../diagnostics";
 import { isMetricPath, queryDigestDescriptions, queryMetric as nameOf } from "../../service";
 import { FunctionError, providerFunction, t } from "../../tfplugin";
-import { isHexadecimalQueryId } from "../validators";
+import { checkQueryId } from "../validators";
 
 export const queryMetric = providerFunction({
   summary: "Returns the name of a metric of a query family",
@@ -19,7 +19,7 @@ export const queryMetric = providerFunction({
   ],
   returns: t.string,
   call(id, path) {
-    const message = isHexadecimalQueryId(id);
+    const message = checkQueryId(id);
     if (message !== undefined) throw new FunctionError(message, 0);
     if (isMetricPath(path)) return nameOf(id, path);
     throw new FunctionError(

@@ -1,4 +1,4 @@
-/** The approval check for a state: Terraform approves a change of the state that the plan showed. */
+/** The approval check of a Terraform resource: what the user approved is a change of the state that the plan showed. */
 import { type ApprovalCheck, checkApproval } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type ProviderSession } from "../../session";
@@ -29,21 +29,22 @@ export async function checkApprovedState(
     desired,
     withoutStaleReads: (live) => correctStaleReads(session, live, approved),
   });
-  const known = toDesired(state);
-  if (check.status === "changed" && check.live !== undefined && known !== undefined) {
-    const isOfOtherKind = check.live.alert.kind !== known.condition.kind;
-    if (isOfOtherKind || isMismatch(check.live, known)) throw mismatchedAlert(check.live.alert, known.name);
+  const stateAlert = toDesired(state);
+  if (check.status === "changed" && check.live !== undefined && stateAlert !== undefined) {
+    const hasOtherKind = check.live.alert.kind !== stateAlert.condition.kind;
+    if (hasOtherKind || isMismatch(check.live, stateAlert))
+      throw mismatchedAlert(check.live.alert, stateAlert.name);
   }
   return check;
 }
 
-/** Replaces values of a read that the last write of the state replaced. */
+/** Corrects values of a read that the last write of the state replaced. */
 export function correctStaleReads(
   session: ProviderSession,
   live: LiveAlert,
   { state, replaced, asOf }: ApprovedState,
 ): LiveAlert {
-  const known = toDesired(state);
-  if (known === undefined || !isUnsettled(session, state.written_at, asOf)) return live;
-  return withoutStaleReads(live, known, stillVisible(replaced, session, asOf));
+  const stateAlert = toDesired(state);
+  if (stateAlert === undefined || !isUnsettled(session, state.written_at, asOf)) return live;
+  return withoutStaleReads(live, stateAlert, stillVisible(replaced, session, asOf));
 }

@@ -18,7 +18,7 @@ export async function createAlertResource({
   const { existingAlerts, live, names, siblings } = session;
   const desired = toPlannedAlert(planned);
   const now = () => new Date(session.run.clock.now()).toISOString();
-  const stored = (id: number, writtenAt: string | null, replaced?: LiveAlert) => ({
+  const storedAlert = (id: number, writtenAt: string | null, replaced?: LiveAlert) => ({
     state: { ...planned, id: String(id), written_at: writtenAt },
     private: writePrivate({
       id,
@@ -30,13 +30,13 @@ export async function createAlertResource({
     }),
   });
   try {
-    const { id, how, before } = await createAlert(session, desired, { existingAlerts });
-    return stored(id, how === "adopted" ? null : now(), before);
+    const { id, outcome, before } = await createAlert(session, desired, { existingAlerts });
+    return storedAlert(id, outcome === "adopted" ? null : now(), before);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error instanceof ForeignAlertError)
       diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowDeletedAlerts }));
     else addDiagnostics(error, desired.name, diagnostics);
-    return error instanceof IncompleteAlertError ? stored(error.id, now()) : undefined;
+    return error instanceof IncompleteAlertError ? storedAlert(error.id, now()) : undefined;
   }
 }

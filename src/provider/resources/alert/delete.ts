@@ -12,20 +12,24 @@ import { toDesired } from "./state";
 
 export async function deleteAlertResource({
   prior,
-  private: stored,
+  private: encoded,
   session,
   diagnostics,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
   const { names, run } = session;
   const id = Number(prior.id);
-  const known = readPrivate(stored);
-  const asOf = plannedAtOf(stored) ?? run.clock.now();
-  hideDeleted(session, known);
+  const privateState = readPrivate(encoded);
+  const asOf = plannedAtOf(encoded) ?? run.clock.now();
+  hideDeleted(session, privateState);
   names.planOutcome(id, { action: "remove" });
   const requireApproval = async () => {
     const isIncomplete = toDesired(prior) === undefined;
     if (isIncomplete) return;
-    const check = await checkApprovedState(session, { state: prior, replaced: known?.replaced ?? [], asOf });
+    const check = await checkApprovedState(session, {
+      state: prior,
+      replaced: privateState?.replaced ?? [],
+      asOf,
+    });
     if (check.status === "changed") throw new ProblemError([check.problem]);
   };
   const deletion = await withDiagnostics(prior.name, () => deleteAlert(session, id, requireApproval));
@@ -34,5 +38,8 @@ export async function deleteAlertResource({
     return;
   }
   const now = run.clock.now();
-  names.recordRemoved(prior.name, [...stillVisible(known?.deleted ?? [], session, now), { id, at: now }]);
+  names.recordRemoved(prior.name, [
+    ...stillVisible(privateState?.deleted ?? [], session, now),
+    { id, at: now },
+  ]);
 }

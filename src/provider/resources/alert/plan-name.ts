@@ -1,11 +1,11 @@
 /**
  * Checks a planned name: a name that is new to its alert must be free, or become free in the same run. Terraform plans each
- * resource separately, so what cannot be known at plan is left to the apply, which checks again.
+ * resource separately, so the plan cannot decide every case. The apply checks again.
  */
 import { formatField, quote } from "../../../diagnostics";
 import { ForeignAlertError, NameHeldError } from "../../../engine";
 import { compare, type DesiredAlert, isInSync, nameHeldByUnsupported } from "../../../reconcile";
-import { type Alert } from "../../../service";
+import { type Alert, isUnsupported } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -36,7 +36,7 @@ export async function checkName(
   if (name === formerName) return;
   const holder = await live.findByName(name);
   if (holder === undefined || holder.id === id) return;
-  if (holder.kind === "unknown") {
+  if (isUnsupported(holder)) {
     diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
     return;
   }

@@ -1,10 +1,10 @@
 /**
- * Checks at plan that the objects an alert refers to exist. Only new references are looked up, so a plan without changes
- * makes no call.
+ * Checks during the plan that the objects an alert refers to exist. Only new references are checked, so a plan without
+ * changes makes no call.
  */
 import { quote } from "../../../diagnostics";
 import { type EnvironmentCatalog } from "../../../engine";
-import { type Catalog, resolveReference, objectKinds } from "../../../reconcile";
+import { type Catalog, objectKinds, resolveReference } from "../../../reconcile";
 import {
   type Diagnostic,
   isUnknown,
@@ -32,12 +32,12 @@ export async function checkReferences(
 ): Promise<Diagnostic[]> {
   const references = findNewReferences(proposed, prior);
   const needs = new Set<keyof Catalog>(references.map(({ kind }) => kind.key));
-  const offered = await catalog.read(needs);
+  const available = await catalog.read(needs);
   const subject = isUnknown(proposed.name) ? "This alert" : quote(proposed.name);
   return references.flatMap(({ kind, id, path }) => {
-    const found = resolveReference(kind, id, offered[kind.key]);
-    if (typeof found === "number") return [];
-    return [{ severity: "error", summary: `${subject}: ${found.what}`, detail: found.remedy, path }];
+    const resolved = resolveReference(kind.singular, id, available[kind.key]);
+    if (typeof resolved === "number") return [];
+    return [{ severity: "error", summary: `${subject}: ${resolved.what}`, detail: resolved.remedy, path }];
   });
 }
 

@@ -5,7 +5,7 @@ import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { checkName } from "./plan-name";
 import { checkReferences } from "./plan-references";
-import { type AlertPrivate, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
+import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
 import { addDiagnostics, mismatchedAlert } from "./problems";
 import { type AlertSchema } from "./schema";
 import { kindOfValues, toDesired } from "./state";
@@ -14,53 +14,55 @@ type Request = PlanRequest<ProviderSession, AlertSchema>;
 type Changes = PlanChanges<AlertSchema>;
 
 export async function planAlert(request: Request): Promise<Changes | undefined> {
-  const known = readPrivate(request.private);
-  if (request.session !== undefined) hideDeleted(request.session, known);
+  const privateState = readPrivate(request.private);
+  if (request.session !== undefined) hideDeleted(request.session, privateState);
   switch (request.action) {
     case "destroy":
-      return planDestroy(request, known);
+      return planDestroy(request, privateState);
     case "create":
-      return planCreate(request, known);
+      return planCreate(request, privateState);
     case "update":
-      return planUpdate(request, known);
+      return planUpdate(request, privateState);
   }
 }
 
 function planDestroy(
   { session, prior, diagnostics }: Extract<Request, { action: "destroy" }>,
-  known: AlertPrivate | undefined,
+  privateState: PrivateState | undefined,
 ): Changes | undefined {
   const id = Number(prior.id);
   session?.names.planOutcome(id, { action: "remove" });
-  if (known?.isMismatch === true)
+  if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
-  return session === undefined ? undefined : { private: withPlannedAt(known, session.run.clock.now()) };
+  return session === undefined
+    ? undefined
+    : { private: withPlannedAt(privateState, session.run.clock.now()) };
 }
 
-/** @param known set if the alert is created in its own place: the second half of a replacement */
+/** @param privateState set if the create is the second step of a replacement */
 async function planCreate(
   request: Extract<Request, { action: "create" }>,
-  known: AlertPrivate | undefined,
+  privateState: PrivateState | undefined,
 ): Promise<Changes | undefined> {
   const { session, proposed } = request;
   if (session === undefined) return undefined;
   await withDiagnostics(nameOf(proposed), async () => {
-    if (known !== undefined) session.names.planOutcome(known.id, { action: "remove" });
-    await checkPlanned(session, request, { id: known?.id });
+    if (privateState !== undefined) session.names.planOutcome(privateState.id, { action: "remove" });
+    await checkPlanned(session, request, { id: privateState?.id });
   });
   // Terraform passes it to the delete of a tainted or replaced alert too.
-  return { private: withPlannedAt(known, session.run.clock.now()) };
+  return { private: withPlannedAt(privateState, session.run.clock.now()) };
 }
 
 async function planUpdate(
   request: Extract<Request, { action: "update" }>,
-  known: AlertPrivate | undefined,
+  privateState: PrivateState | undefined,
 ): Promise<Changes> {
   const { session, proposed, prior, diagnostics } = request;
   const id = Number(prior.id);
-  // The state of an incomplete alert has no kind. Its private state remembers the kind it was created with.
-  const kind = kindOfValues(prior) ?? known?.kind;
-  const isReplaced = kind !== undefined && isOfOtherKind(proposed, kind);
+  // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
+  const kind = kindOfValues(prior) ?? privateState?.kind;
+  const isReplaced = kind !== undefined && hasOtherKind(proposed, kind);
   if (session !== undefined) {
     const name = nameOf(proposed);
     await withDiagnostics(name, async () => {
@@ -68,16 +70,16 @@ async function planUpdate(
         id,
         isReplaced ? { action: "remove" } : { action: "keep", name },
       );
-      if (!isFirst) diagnostics.error(heldTwice(prior.name, id));
+      if (!isFirst) diagnostics.error(managedTwice(prior.name, id));
       await checkPlanned(session, request, { id });
     });
   }
-  if (known?.isMismatch === true && !hasSameArguments(prior, proposed))
+  if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   return {
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
     // A replacement is planned a second time without a prior state, and gets this back.
-    ...(known !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
+    ...(privateState !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
   };
 }
 
@@ -103,22 +105,22 @@ function nameOf({ name }: Exclude<Request, { action: "destroy" }>["proposed"]): 
 }
 
 /** The kind of an alert cannot be changed in place. */
-function isOfOtherKind(
+function hasOtherKind(
   { event, threshold }: Extract<Request, { action: "update" }>["proposed"],
-  kind: AlertPrivate["kind"],
+  kind: PrivateState["kind"],
 ): boolean {
   if (isUnknown(event) || isUnknown(threshold)) return false;
   return kindOfValues({ event, threshold }) !== kind;
 }
 
-/** If the refresh already read the desired alert, its last apply was killed after the last write. */
+/** Equal except for computed attributes. Then a mismatch means that the last apply was killed after its writes. */
 function hasSameArguments(prior: object, proposed: object): boolean {
   const argumentsOf = (values: object) =>
     JSON.stringify(Object.entries(values).filter(([name]) => name !== "id" && name !== "written_at"));
   return argumentsOf(prior) === argumentsOf(proposed);
 }
 
-function heldTwice(name: string, id: number) {
+function managedTwice(name: string, id: number) {
   return {
     path: ["name"],
     summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,

@@ -17,17 +17,17 @@ const replacedValue = z.object({
   alert: z.object({ ...attributes, event: z.object({ categories: z.array(z.string()) }).optional() }),
 });
 
-const storedForm = z.object({
+const storedSchema = z.object({
   id: z.number(),
   kind: z.enum(["event", "threshold"]),
   replaced: z.array(replacedValue).default([]),
   deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
-  /** See {@link AlertPrivate.isMismatch}. */
+  /** Stored key of {@link PrivateState.isMismatch}. */
   strange: z.boolean().default(false),
   siblings: z.string().default(""),
 });
 
-const plannedForm = z.object({ planned_at: z.number() });
+const plannedSchema = z.object({ planned_at: z.number() });
 
 export interface ReplacedValue {
   /** Unix milliseconds of the write that replaced it. */
@@ -35,11 +35,11 @@ export interface ReplacedValue {
   readonly alert: DesiredAlert;
 }
 
-export interface AlertPrivate {
+export interface PrivateState {
   readonly id: number;
   readonly kind: AlertKind;
   readonly replaced: readonly ReplacedValue[];
-  /** Alerts that this one replaced, and that a list may still show. */
+  /** Deleted alerts that this one replaced, and that a list may still show. */
   readonly deleted: readonly RemovedAlert[];
   /**
    * The live alert has neither the name nor the configuration of the state: it belongs to another environment, or its last
@@ -50,8 +50,8 @@ export interface AlertPrivate {
   readonly siblings: readonly number[];
 }
 
-export function readPrivate(value: Private): AlertPrivate | undefined {
-  const parsed = storedForm.safeParse(value);
+export function readPrivate(value: Private): PrivateState | undefined {
+  const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return undefined;
   const { id, kind, replaced, deleted, strange, siblings } = parsed.data;
   return {
@@ -65,7 +65,7 @@ export function readPrivate(value: Private): AlertPrivate | undefined {
 }
 
 export function writePrivate(
-  alert: Pick<AlertPrivate, "id" | "kind"> & Partial<AlertPrivate>,
+  alert: Pick<PrivateState, "id" | "kind"> & Partial<PrivateState>,
 ): Record<string, JsonValue> {
   const { id, kind, replaced = [], deleted = [], isMismatch = false, siblings = [] } = alert;
   return {
@@ -82,13 +82,13 @@ export function writePrivate(
  * Adds the time of the plan, which reaches the delete of the approved alert.
  * @param plannedAt Unix milliseconds
  */
-export function withPlannedAt(known: AlertPrivate | undefined, plannedAt: number): JsonValue {
-  return { ...(known === undefined ? {} : writePrivate(known)), planned_at: plannedAt };
+export function withPlannedAt(privateState: PrivateState | undefined, plannedAt: number): JsonValue {
+  return { ...(privateState === undefined ? {} : writePrivate(privateState)), planned_at: plannedAt };
 }
 
-/** When the delete was planned, in Unix milliseconds. */
+/** When the delete was planned, in Unix milliseconds; undefined if it was not recorded. */
 export function plannedAtOf(value: Private): number | undefined {
-  return plannedForm.safeParse(value).data?.planned_at;
+  return plannedSchema.safeParse(value).data?.planned_at;
 }
 
 function readReplaced({ at, alert }: z.output<typeof replacedValue>): ReplacedValue[] {
@@ -105,7 +105,7 @@ function writeReplaced({ at, alert }: ReplacedValue): JsonValue {
   return { at, alert: { name, policy, annotations, disabled, ...sets, ...kind } };
 }
 
-/** Those that a read started at `asOf` (Unix milliseconds) may still show. */
+/** The values that a read started at `asOf` (Unix milliseconds) may still show. */
 export function stillVisible<T extends { readonly at: number }>(
   values: readonly T[],
   { run }: EnvironmentSession,
@@ -115,8 +115,8 @@ export function stillVisible<T extends { readonly at: number }>(
 }
 
 /** Hides alerts that earlier runs deleted and that a list may still show. */
-export function hideDeleted({ live }: EnvironmentSession, known: AlertPrivate | undefined): void {
-  for (const { id, at } of known?.deleted ?? []) live.hideDeleted(id, at);
+export function hideDeleted({ live }: EnvironmentSession, privateState: PrivateState | undefined): void {
+  for (const { id, at } of privateState?.deleted ?? []) live.hideDeleted(id, at);
 }
 
 /** The replaced values that are still visible, plus the live alert that a write of this run replaced. */

@@ -1,8 +1,8 @@
-/** Problems of alerts in the service, worded for Terraform users. */
+/** Problems of `dbmon_alert`, worded for Terraform users. */
 import { formatField, ProblemError, quote } from "../../../diagnostics";
 import { type Deletion, type ExistingAlerts, type ForeignAlertError } from "../../../engine";
 import { type DesiredAlert, compare, unsupportedKind, type LiveAlert } from "../../../reconcile";
-import { type Alert, type ListedAlert } from "../../../service";
+import { type Alert, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { diagnosticsOf } from "../../diagnostics";
 
@@ -15,7 +15,7 @@ export function addDiagnostics(error: ProblemError, name: string, diagnostics: D
 
 interface ForeignOptions {
   readonly existingAlerts: ExistingAlerts;
-  /** A warning if the plan cannot be sure. Default: error. */
+  /** `warning` if only the apply can decide. Default: `error`. */
   readonly severity?: Diagnostic["severity"];
   /** Whether the list may still show alerts that were deleted before this run. */
   readonly mayBeDeleted: boolean;
@@ -36,8 +36,10 @@ export function foreignAlert(
     path: ["name"],
     summary: `${quote(desired.name)}: an alert of this name already exists and differs`,
     detail: [
-      `The service has it with the id ${existing.id}:`,
-      ...(isSameKind ? lines : [`  it is of the kind ${existing.kind}`]),
+      `The alert in the service has the id ${existing.id}. Differences:`,
+      ...(isSameKind
+        ? lines
+        : [`  kind: ${existing.kind} in the service, ${desired.condition.kind} in the configuration`]),
       "",
       ...(severity === "error"
         ? []
@@ -70,7 +72,7 @@ export function foreignAlert(
 
 /** @throws ProblemError if the alert has an unsupported kind */
 export function requireSupportedKind(alert: ListedAlert): Alert {
-  if (alert.kind === "unknown") throw new ProblemError([unsupportedKind(alert)]);
+  if (isUnsupported(alert)) throw new ProblemError([unsupportedKind(alert)]);
   return alert;
 }
 

@@ -1,4 +1,4 @@
-/** Refreshes an alert: separates what the service holds now from replaced values that a read may still show. */
+/** Refreshes an alert. Corrects replaced values that a read may still show. */
 import { type ReadRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -23,11 +23,11 @@ export function readAlertResource(request: Request): Promise<Result> {
   return withDiagnostics(request.state.name, () => refresh(request));
 }
 
-async function refresh({ session, state, private: stored, diagnostics }: Request): Promise<Result> {
+async function refresh({ session, state, private: encoded, diagnostics }: Request): Promise<Result> {
   const { live, run } = session;
   const id = Number(state.id);
-  const known = readPrivate(stored);
-  hideDeleted(session, known);
+  const privateState = readPrivate(encoded);
+  hideDeleted(session, privateState);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
   const listed = await live.findById(id);
@@ -38,11 +38,11 @@ async function refresh({ session, state, private: stored, diagnostics }: Request
   }
   const alert = requireSupportedKind(listed);
   const desired = toDesired(state);
-  const read = await live.withConfig(alert, known?.siblings);
+  const read = await live.withConfig(alert, privateState?.siblings);
   const current =
     desired === undefined || !mayBeStale
       ? read
-      : withoutStaleReads(read, desired, stillVisible(known?.replaced ?? [], session, asOf));
+      : withoutStaleReads(read, desired, stillVisible(privateState?.replaced ?? [], session, asOf));
   const hasMismatch = desired !== undefined && isMismatch(current, desired);
   if (hasMismatch) {
     if (alert.kind !== desired.condition.kind) throw mismatchedAlert(alert, state.name);
@@ -50,7 +50,7 @@ async function refresh({ session, state, private: stored, diagnostics }: Request
   }
   return {
     state: toState(current, state.written_at),
-    // Settled values stay in it until the next write: Terraform treats any other private state as a change.
-    private: writePrivate({ ...known, id, kind: alert.kind, isMismatch: hasMismatch }),
+    // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
+    private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch }),
   };
 }

@@ -1,9 +1,13 @@
 /** The attributes of `dbmon_alert`. */
-import { alertConfigDescriptions as config, alertDescriptions as own, checkAlert } from "../../../service";
-import { attribute as a, schema, t, type StateOf } from "../../../tfplugin";
-import { areIds, areNamed, isId, isLevel, isNamed } from "../../validators";
+import {
+  alertConfigDescriptions as configDescriptions,
+  alertDescriptions as descriptions,
+  checkAlert,
+} from "../../../service";
+import { attribute as a, schema, type StateOf, t } from "../../../tfplugin";
+import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "../../validators";
 
-const hasCategories = (texts: readonly string[]) =>
+const checkCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
     .map(({ what, remedy }) => `${what}. ${remedy}`)
     .at(0);
@@ -13,7 +17,7 @@ export const alertSchema = schema({
     "An alert with its configuration. Set exactly one of `event` (fires on events of certain categories) and " +
     "`threshold` (fires when a metric exceeds a value). Changing from one to the other replaces the alert.",
   attributes: {
-    id: a.string({ computed: true, keepOnUpdate: true, description: own.id }),
+    id: a.string({ computed: true, keepOnUpdate: true, description: descriptions.id }),
     written_at: a.string({
       computed: true,
       nullable: true,
@@ -21,40 +25,57 @@ export const alertSchema = schema({
         "When this alert was last written, as an RFC 3339 timestamp. The change takes effect within one propagation " +
         "window. Null after an import or an adoption.",
     }),
-    name: a.string({ required: true, validate: [isNamed], description: own.name }),
-    policy: a.integer({ required: true, validate: [isId], description: own.policy }),
-    annotations: a.string({ optional: true, default: "", description: own.annotations }),
-    disabled: a.boolean({ optional: true, default: false, description: own.disabled }),
+    name: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.name }),
+    policy: a.integer({ required: true, validate: [checkId], description: descriptions.policy }),
+    annotations: a.string({ optional: true, default: "", description: descriptions.annotations }),
+    disabled: a.boolean({ optional: true, default: false, description: descriptions.disabled }),
     destinations: a.set(t.integer, {
       optional: true,
       default: [],
-      validate: [areIds],
-      description: own.destinations,
+      validate: [checkIds],
+      description: descriptions.destinations,
     }),
-    hosts: a.set(t.integer, { optional: true, default: [], validate: [areIds], description: config.hosts }),
+    hosts: a.set(t.integer, {
+      optional: true,
+      default: [],
+      validate: [checkIds],
+      description: configDescriptions.hosts,
+    }),
     host_types: a.set(t.string, {
       optional: true,
       default: [],
-      validate: [areNamed],
-      description: config.host_types,
+      validate: [checkNoneEmpty],
+      description: configDescriptions.host_types,
     }),
     event: a.object(
       {
         categories: a.set(t.string, {
           required: true,
-          validate: [hasCategories, areNamed],
-          description: config.categories,
+          validate: [checkCategories, checkNoneEmpty],
+          description: configDescriptions.categories,
         }),
       },
       { optional: true, description: "Makes the alert an event alert." },
     ),
     threshold: a.object(
       {
-        alert_level: a.string({ required: true, validate: [isLevel], description: config.alert_level }),
-        metric: a.string({ required: true, validate: [isNamed], description: config.metric }),
-        trigger: a.number({ required: true, description: config.trigger }),
-        duration: a.integer({ required: true, validate: [isId], description: config.duration }),
-        reset: a.number({ required: true, description: config.reset }),
+        alert_level: a.string({
+          required: true,
+          validate: [checkLevel],
+          description: configDescriptions.alert_level,
+        }),
+        metric: a.string({
+          required: true,
+          validate: [checkNotEmpty],
+          description: configDescriptions.metric,
+        }),
+        trigger: a.number({ required: true, description: configDescriptions.trigger }),
+        duration: a.integer({
+          required: true,
+          validate: [checkId],
+          description: configDescriptions.duration,
+        }),
+        reset: a.number({ required: true, description: configDescriptions.reset }),
       },
       { optional: true, description: "Makes the alert a threshold alert." },
     ),

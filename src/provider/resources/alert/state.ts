@@ -24,7 +24,7 @@ export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   };
 }
 
-/** A planned alert always has a kind: validation requires one. */
+/** Never undefined: validation requires a planned alert to have a kind. */
 export function toPlannedAlert(values: AlertArguments): DesiredAlert {
   const desired = toDesired(values);
   if (desired === undefined) throw new Error("an alert without event and threshold was planned");
@@ -45,7 +45,7 @@ function toCondition({ event, threshold }: AlertArguments): AlertCondition | und
   if (event !== null) return { kind: "event", categories: event.categories };
   if (threshold === null) return undefined;
   const { alert_level, metric, trigger, duration, reset } = threshold;
-  // The schema's validator refused any other level.
+  // The schema accepts no other level.
   if (!isAlertLevel(alert_level)) throw new Error(`"${alert_level}" is not an alert level`);
   return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
 }
@@ -64,11 +64,13 @@ export function toState(live: LiveAlert, writtenAt: string | null): AlertState {
     destinations,
     hosts: config?.hosts ?? [],
     host_types: config?.hostTypes ?? [],
-    ...toKinds(config?.condition),
+    ...toConditionAttributes(config?.condition),
   };
 }
 
-function toKinds(condition: AlertCondition | undefined): Pick<AlertState, "event" | "threshold"> {
+function toConditionAttributes(
+  condition: AlertCondition | undefined,
+): Pick<AlertState, "event" | "threshold"> {
   switch (condition?.kind) {
     case undefined:
       return { event: null, threshold: null };

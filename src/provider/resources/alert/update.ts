@@ -10,44 +10,48 @@ import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./proble
 import { type AlertSchema } from "./schema";
 import { toPlannedAlert, toState } from "./state";
 
-/** Between two lists, while an own write may not be visible yet. */
+/** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
 
 /** @returns undefined if nothing was written; with errors, the partly written alert */
 export async function updateAlertResource({
   planned,
   prior,
-  private: stored,
+  private: encoded,
   session,
   diagnostics,
 }: UpdateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
   const { journal, names, run } = session;
   const desired = toPlannedAlert(planned);
   const id = Number(prior.id);
-  const known = readPrivate(stored);
-  const approved: ApprovedState = { state: prior, replaced: known?.replaced ?? [], asOf: run.clock.now() };
+  const privateState = readPrivate(encoded);
+  const approved: ApprovedState = {
+    state: prior,
+    replaced: privateState?.replaced ?? [],
+    asOf: run.clock.now(),
+  };
   let before: LiveAlert | undefined;
   const now = () => new Date(run.clock.now()).toISOString();
-  const privateState = () =>
+  const newPrivate = () =>
     writePrivate({
       id,
       kind: desired.condition.kind,
       replaced: addReplaced(approved.replaced, before, session),
-      deleted: stillVisible(known?.deleted ?? [], session, run.clock.now()),
-      siblings: known?.siblings ?? [],
+      deleted: stillVisible(privateState?.deleted ?? [], session, run.clock.now()),
+      siblings: privateState?.siblings ?? [],
     });
   names.markManaged(id);
   try {
     if (names.isAdopted(id)) throw adoptedByAnother(id);
     before = await findApproved(session, approved, desired);
     await updateOrRenameAlert(session, before, desired);
-    return { state: { ...planned, id: prior.id, written_at: now() }, private: privateState() };
+    return { state: { ...planned, id: prior.id, written_at: now() }, private: newPrivate() };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     addDiagnostics(error, desired.name, diagnostics);
     if (journal.writtenAt(id) === undefined) return undefined;
     const live = await readAfterFailure(session, approved);
-    return live === undefined ? undefined : { state: toState(live, now()), private: privateState() };
+    return live === undefined ? undefined : { state: toState(live, now()), private: newPrivate() };
   }
 }
 
@@ -72,7 +76,7 @@ async function findApproved(
   throw new ProblemError([check.problem]);
 }
 
-/** What the service holds after one of two writes failed; undefined if it cannot be read. */
+/** The live alert after one of two writes failed; undefined if it cannot be read. */
 async function readAfterFailure(
   session: ProviderSession,
   approved: ApprovedState,

@@ -22,7 +22,7 @@ export async function createEventResource({
 
 function toNewEvent(planned: PlannedOf<EventSchema>, start: number): NewEvent {
   const { type, message, host, duration, level } = planned;
-  // The schema's validator refused any other level.
+  // The schema accepts no other level.
   if (level !== null && !isAlertLevel(level)) throw new Error(`"${level}" is not a level`);
   return {
     start,

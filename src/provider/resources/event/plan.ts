@@ -1,6 +1,6 @@
 /** Plans an event: an unknown host is an error before anything is written. */
 import { quote } from "../../../diagnostics";
-import { resolveReference, objectKinds } from "../../../reconcile";
+import { resolveReference } from "../../../reconcile";
 import { isUnknown, type PlanRequest } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -18,8 +18,8 @@ export async function planEvent({
   if (isUnknown(host) || host === null || host === prior?.host) return;
   const subject = isUnknown(type) ? undefined : type;
   const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
-  const found = resolveReference(objectKinds.host, host, hosts);
-  if (typeof found === "number") return;
-  const summary = `${subject === undefined ? "This event" : quote(subject)}: ${found.what}`;
-  diagnostics.error({ path: ["host"], summary, detail: found.remedy });
+  const resolved = resolveReference("host", host, hosts);
+  if (typeof resolved === "number") return;
+  const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
+  diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
 }

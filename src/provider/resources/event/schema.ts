@@ -1,15 +1,15 @@
 /** The attributes of `dbmon_event`. The service cannot change an event, so each change replaces it. */
-import { eventDescriptions as own } from "../../../service";
+import { eventDescriptions as descriptions } from "../../../service";
 import { attribute as a, schema } from "../../../tfplugin";
-import { isId, isLevel, isNamed } from "../../validators";
+import { checkId, checkLevel, checkNotEmpty } from "../../validators";
 
-/** Larger values are taken for milliseconds: in seconds, this is the year 5138. */
+/** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
 const maxUnixSeconds = 1e11;
 
-const isLength = (seconds: number) =>
+const checkDuration = (seconds: number) =>
   seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
 
-function isUnixSeconds(start: number): string | undefined {
+function checkUnixSeconds(start: number): string | undefined {
   if (start <= 0) return `A Unix timestamp must be greater than 0; got ${start}.`;
   return start < maxUnixSeconds
     ? undefined
@@ -22,32 +22,42 @@ export const eventSchema = schema({
     "cannot change or delete an event: every change creates another event, and destroying it only removes it from the " +
     "state. It is not read again after its creation.",
   attributes: {
-    type: a.string({ required: true, replace: true, validate: [isNamed], description: own.type }),
-    message: a.string({ required: true, replace: true, validate: [isNamed], description: own.message }),
+    type: a.string({
+      required: true,
+      replace: true,
+      validate: [checkNotEmpty],
+      description: descriptions.type,
+    }),
+    message: a.string({
+      required: true,
+      replace: true,
+      validate: [checkNotEmpty],
+      description: descriptions.message,
+    }),
     start: a.integer({
       optional: true,
       computed: true,
       replace: true,
-      validate: [isUnixSeconds],
-      description: `${own.start} Default: the time of the apply.`,
+      validate: [checkUnixSeconds],
+      description: `${descriptions.start} Default: the time of the apply.`,
     }),
-    host: a.integer({ optional: true, replace: true, validate: [isId], description: own.host }),
+    host: a.integer({ optional: true, replace: true, validate: [checkId], description: descriptions.host }),
     duration: a.integer({
       optional: true,
       replace: true,
-      validate: [isLength],
-      description: `${own.duration} Default: 0.`,
+      validate: [checkDuration],
+      description: `${descriptions.duration} Default: 0.`,
     }),
     level: a.string({
       optional: true,
       replace: true,
-      validate: [isLevel],
-      description: `${own.level} Default: \`info\`.`,
+      validate: [checkLevel],
+      description: `${descriptions.level} Default: \`info\`.`,
     }),
     uuid: a.string({
       computed: true,
       nullable: true,
-      description: `${own.uuid} Null if the service does not return it.`,
+      description: `${descriptions.uuid} Null if the service does not return it.`,
     }),
   },
 });
