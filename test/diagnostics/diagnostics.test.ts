@@ -27,6 +27,11 @@ describe("a problem", () => {
     expect(formatProblem({ severity: "error", what, ...details })).toBe(text);
   });
 
+  it.each(["policy must be an integer.", "Unknown key policy."])("names its field once: %s", (what) => {
+    const where = { file: "f.yaml", field: ["policy"] };
+    expect(formatProblem({ severity: "error", what, where })).toBe(`f.yaml: ${what}`);
+  });
+
   it("is the message of a ProblemError", () => {
     const error = ProblemError.of(what, { remedy: "Fix it." });
     expect(error.message).toBe("It is wrong.\n  Fix it.");
