@@ -46,8 +46,8 @@ it.each(["plan", "apply"])("%s is refused if a definition has the name of such a
   const run = await bench.dbmon([command, file], { environment });
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(
-    'error: both.yaml:8:11: "Deployed", field name: An alert with this name exists (id 41), but this version of dbmon does not ' +
-      "support its kind (type 3).\n  The alert was not changed.",
+    'error: both.yaml:8:11: "Deployed", field name: An alert with this name exists (id 41) and has an unsupported ' +
+      "kind (type 3).\n  The alert was not changed.",
   );
   expect(writesTo(emulator)).toEqual([]);
 });
