@@ -68,7 +68,7 @@ describeWithTerraform("an existing alert with the same name", () => {
     world.configure(withAdoption(alertBlocks({ ...desired, different: { name: "different", trigger: 5 } })));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("it is of the kind event");
+    expect(refused.text).toContain("kind: event in the service, threshold in the configuration");
     expect(takeWrites(world)).toEqual([]);
 
     world.configure(withAdoption(alertBlocks(desired)));
