@@ -7,7 +7,7 @@ import { postOnce, type UnknownOutcome } from "./post-once";
 import { type EnvironmentSession } from "./session";
 
 /**
- * @param signal once aborted, the event of a lost response is looked up once more, without a wait
+ * @param signal once aborted, a lost response is looked up one last time, without a wait
  * @returns the event's uuid, if the service returns it
  * @throws ServiceError, or ProblemError if the outcome is unknown
  */
