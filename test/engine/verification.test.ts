@@ -72,7 +72,7 @@ it("a run without changes needs no request and no wait", async () => {
 it("the wait can be interrupted", async () => {
   const environment = await start();
   const { session, plan, report } = await apply(environment);
-  await expect(verify(session, plan, report, AbortSignal.abort())).rejects.toThrow("aborted while it slept");
+  await expect(verify(session, plan, report, AbortSignal.abort())).rejects.toThrow("The sleep was aborted");
 });
 
 it("[PROP-1] the wait covers write times of other runs, and is at most one window for times in the future", async () => {
