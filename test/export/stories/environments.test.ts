@@ -64,7 +64,7 @@ async function installProvider(): Promise<void> {
 
 async function exportHostile(language: string): Promise<string> {
   const { stdout, stderr } = await dbmon("export", "--to", language, "--out", language);
-  expect(stdout).toContain(`Export: ${String(alertCount)} alerts;`);
+  expect(stdout).toContain(`Export: ${String(alertCount)} alerts.`);
   expect(stderr).toContain(
     `${JSON.stringify(incompleteName)}: The alert (id ${String(alertCount + 1)}) was not exported.`,
   );
