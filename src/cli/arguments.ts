@@ -1,4 +1,4 @@
-/** Parsers for arguments and options. Commander prefixes their errors with the name of the option. */
+/** Parsers for arguments and options, and glob patterns. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
@@ -62,4 +62,20 @@ export function parseAlertLevel(text: string): AlertLevel {
 /** Parses a repeatable option. */
 export function collectLevels(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, parseAlertLevel(text)];
+}
+
+const globSpecial = /[\\^$.*+?()[\]{}|/]/g;
+
+/**
+ * Returns a function that reports whether a whole name matches one of the globs: `*` matches any text, `?` matches one character.
+ * Matching is case-sensitive.
+ */
+export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
+  const expressions = globs.map((glob) => new RegExp(`^${glob.replace(globSpecial, globToRegExp)}$`, "su"));
+  return (name) => expressions.some((expression) => expression.test(name));
+}
+
+function globToRegExp(character: string): string {
+  if (character === "*") return ".*";
+  return character === "?" ? "." : `\\${character}`;
 }

@@ -3,6 +3,7 @@
  */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode } from "../diagnostics";
 
 /** @throws NodeJS.ErrnoException */
 export function createFolder(folder: string): void {
@@ -15,7 +16,7 @@ export function createFolder(folder: string): void {
     // The parent exists, so creating it and retrying would never end.
     if (parent === folder || existsSync(parent)) {
       const message = `no folder can be created in ${parent}`;
-      throw Object.assign(new Error(message, { cause: error }), { code: error.code });
+      throw Object.assign(new Error(message, { cause: error }), { code: "ENOTSUP" });
     }
     createFolder(parent);
     createFolder(folder);
@@ -26,6 +27,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function isNotFound(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+function isNotFound(error: unknown): boolean {
+  return errorCode(error) === "ENOENT";
 }

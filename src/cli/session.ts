@@ -1,5 +1,5 @@
 /** Opens sessions with the service that the environment variables name. */
-import { type ConnectionResult, resolveConnection, ServiceClient } from "../client";
+import { type ConnectionResult, environmentVariables, resolveConnection, ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { createCallLog } from "./call-log";
@@ -24,9 +24,9 @@ export interface SessionOptions {
   readonly eventsOnly?: boolean;
 }
 
-/** Resolves the connection. Problems name environment variables only, because the command has no provider arguments. */
+/** Resolves the connection. Problems have no places: these are arguments of the provider, which the command does not have. */
 export function resolveConnectionFromEnv(env: NodeJS.ProcessEnv, eventsOnly = false): ConnectionResult {
-  const result = resolveConnection({}, env, eventsOnly);
+  const result = resolveConnection({}, env, { eventsOnly });
   if (result.ok) return result;
   const problems = result.problems.map((problem) => {
     const { where: _argument, ...rest } = problem;
@@ -47,6 +47,11 @@ export async function withSession<T>(
     userAgent: "dbmon",
     maxConcurrency,
     onCall: createCallLog(context),
+    // Only the commands with --parallel set the concurrency.
+    settingNames: {
+      ...environmentVariables,
+      maxConcurrency: maxConcurrency === undefined ? undefined : "--parallel",
+    },
   });
   const closeClient = () => {
     client.close();

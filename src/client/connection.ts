@@ -22,6 +22,24 @@ export const environmentVariables = {
   agentToken: "DBMON_AGENT_TOKEN",
 } as const;
 
+/** How users of an entry point set the options of a client. Remedies name them. */
+export interface SettingNames {
+  readonly baseUrl: string;
+  readonly apiToken: string;
+  readonly agentToken: string;
+  /** Undefined if users cannot set it. */
+  readonly maxConcurrency?: string | undefined;
+  /** Undefined if users cannot set it. */
+  readonly requestTimeout?: string | undefined;
+}
+
+export interface ResolveOptions {
+  /** Accepts an agent token without an API token, for work that only creates events. */
+  readonly eventsOnly?: boolean;
+  /** Default: the environment variables. */
+  readonly settingNames?: SettingNames;
+}
+
 export type ConnectionResult =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -29,12 +47,11 @@ export type ConnectionResult =
 /**
  * Reports all missing and invalid values at once.
  * @param settings take precedence over environment variables
- * @param eventsOnly accepts an agent token without an API token, for work that only creates events
  */
 export function resolveConnection(
   settings: ConnectionSettings,
   environment: NodeJS.ProcessEnv,
-  eventsOnly = false,
+  { eventsOnly = false, settingNames = environmentVariables }: ResolveOptions = {},
 ): ConnectionResult {
   const value = (key: keyof ConnectionSettings) =>
     settings[key] ?? environment[environmentVariables[key]] ?? "";
@@ -47,7 +64,7 @@ export function resolveConnection(
       severity: "error",
       what: "No base URL is set.",
       where: { field: ["base_url"] },
-      remedy: `Set ${environmentVariables.baseUrl} (or base_url of the provider) to the address of the service. To try it without a service, run dbmon emulator.`,
+      remedy: `Set ${settingNames.baseUrl} to the address of the service. To try it without a service, run dbmon emulator.`,
     });
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
@@ -55,15 +72,12 @@ export function resolveConnection(
   const apiToken = readToken(value("apiToken"), "api_token", problems);
   const agentToken = readToken(value("agentToken"), "agent_token", problems);
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
-    const variables = [
-      ...(eventsOnly ? [environmentVariables.agentToken] : []),
-      environmentVariables.apiToken,
-    ];
+    const names = [...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken];
     problems.push({
       severity: "error",
       what: `No ${eventsOnly ? "token" : "API token"} is set.`,
       where: { field: ["api_token"] },
-      remedy: `Set ${variables.join(" or ")}. In CI, take it from a secret.`,
+      remedy: `Set ${names.join(" or ")}. In CI, take it from a secret.`,
     });
   }
   if (problems.length > 0 || baseUrl?.ok !== true) return { ok: false, problems };

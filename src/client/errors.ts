@@ -4,6 +4,15 @@
  */
 import { type Problem, ProblemError } from "../diagnostics";
 
+/** How the user sets what a call uses. Remedies name these. */
+export interface CallSettings {
+  readonly token: string;
+  /** Undefined if the user cannot set it. */
+  readonly maxConcurrency: string | undefined;
+  /** Undefined if the user cannot set it. */
+  readonly requestTimeout: string | undefined;
+}
+
 export interface FailedCall {
   readonly method: string;
   /** Path with the API prefix, without the query string. */
@@ -12,6 +21,7 @@ export interface FailedCall {
   readonly status?: number;
   /** The service's error message, shortened and without secrets. */
   readonly excerpt?: string;
+  readonly settings: CallSettings;
 }
 
 /**
@@ -51,7 +61,7 @@ export class UnauthorizedError extends ServiceError {
       call,
       "no",
       "the token is not valid.",
-      "Check that DBMON_API_TOKEN (or api_token) is complete and belongs to this service.",
+      `Check that ${call.settings.token} is complete and belongs to this service.`,
     );
   }
 }
@@ -106,11 +116,14 @@ export class RateLimitedError extends ServiceError {
     /** `Retry-After` of the response, in milliseconds. */
     readonly retryAfter: number | undefined,
   ) {
+    const { maxConcurrency } = call.settings;
     super(
       call,
       "no",
       "the service limits the rate of calls.",
-      "Run again later with less concurrency: set --parallel of dbmon apply or max_concurrency of the provider.",
+      maxConcurrency === undefined
+        ? "Run again later."
+        : `Run again later. To make fewer concurrent calls, set a lower ${maxConcurrency}.`,
     );
   }
 }
@@ -177,11 +190,14 @@ export class RunInterruptedError extends ProblemError {
 /** No complete response arrived within the request timeout. */
 export class TimeoutError extends ServiceError {
   constructor(call: FailedCall, milliseconds: number) {
+    const { requestTimeout } = call.settings;
     super(
       call,
       "unknown",
       `no complete response within ${milliseconds / 1000} s.`,
-      "Run again. To allow more time, increase request_timeout of the provider.",
+      requestTimeout === undefined
+        ? "Run again. A repeated run completes what is missing."
+        : `Run again. To allow more time, increase ${requestTimeout}.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { type Secret } from "../diagnostics";
 import { type Endpoint, MalformedResponseError, pathOf } from "../service";
 import { type CallRecord } from "./call-record";
 import { ConcurrencyLimiter } from "./concurrency-limiter";
-import { type Connection } from "./connection";
+import { type Connection, environmentVariables, type SettingNames } from "./connection";
 import {
   ConnectionLostError,
   type FailedCall,
@@ -37,6 +37,8 @@ export interface ClientOptions {
   readonly onServiceTime?: ((time: number) => void) | undefined;
   /** Receives one record per HTTP request. Without it, no record is built. */
   readonly onCall?: ((record: CallRecord) => void) | undefined;
+  /** Names for remedies. Default: the environment variables. */
+  readonly settingNames?: SettingNames | undefined;
   /** Returns numbers from 0 to 1, for the jitter of retries. */
   readonly random?: (() => number) | undefined;
 }
@@ -76,6 +78,7 @@ export class HttpClient {
   readonly #onServiceTime: ClientOptions["onServiceTime"];
   readonly #onCall: ClientOptions["onCall"];
   readonly #random: () => number;
+  readonly #settingNames: SettingNames;
   readonly #closing = new AbortController();
 
   constructor(connection: Connection, options: ClientOptions) {
@@ -92,6 +95,7 @@ export class HttpClient {
     this.#onServiceTime = options.onServiceTime;
     this.#onCall = options.onCall;
     this.#random = options.random ?? Math.random;
+    this.#settingNames = options.settingNames ?? environmentVariables;
     // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
     setMaxListeners(0, this.#closing.signal);
   }
@@ -109,7 +113,7 @@ export class HttpClient {
     parse: (value: unknown, response: HttpResponse) => T,
   ): Promise<T> {
     const response = await this.request(endpoint, input);
-    const call = describeCall(endpoint, input);
+    const call = this.#describeCall(endpoint, input);
     try {
       return parse(parseJsonBody(call, response), response);
     } catch (error) {
@@ -125,7 +129,7 @@ export class HttpClient {
       return await this.#requestWithRetries(endpoint, input);
     } catch (error) {
       if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
-      throw new RunInterruptedError(describeCall(endpoint, input), { cause: error });
+      throw new RunInterruptedError(this.#describeCall(endpoint, input), { cause: error });
     }
   }
 
@@ -165,7 +169,7 @@ export class HttpClient {
     attempt: number,
     records: CallRecord[],
   ): Promise<HttpResponse> {
-    const call = describeCall(endpoint, input);
+    const call = this.#describeCall(endpoint, input);
     let url = new URL(this.#baseUrl + call.path);
     for (const [name, value] of Object.entries(input.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -244,6 +248,19 @@ export class HttpClient {
     return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
   }
 
+  #describeCall(endpoint: Endpoint, input: CallInput): FailedCall {
+    const { apiToken, agentToken, maxConcurrency, requestTimeout } = this.#settingNames;
+    // Both tokens share one Secret if only one is set.
+    const isShared = this.#connection.apiToken === this.#connection.agentToken;
+    const agentTokens = isShared ? `${agentToken} or ${apiToken}` : agentToken;
+    const token = endpoint.token === "agent" ? agentTokens : apiToken;
+    return {
+      method: endpoint.method,
+      path: pathOf(endpoint, input.id),
+      settings: { token, maxConcurrency, requestTimeout },
+    };
+  }
+
   #errorFromTransport(call: FailedCall, error: TransportError): ServiceError {
     switch (error.reason) {
       case "unreachable":
@@ -263,8 +280,4 @@ function affectsAllCalls(error: unknown): boolean {
   return (
     error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
   );
-}
-
-function describeCall(endpoint: Endpoint, input: CallInput): FailedCall {
-  return { method: endpoint.method, path: pathOf(endpoint, input.id) };
 }

@@ -7,6 +7,7 @@ export {
   type ConnectionSettings,
   environmentVariables,
   resolveConnection,
+  type SettingNames,
 } from "./connection";
 export {
   ConflictError,

@@ -1,9 +1,9 @@
 /** Finds the files to read for the paths that a user names: files, folders with subfolders, and cdktf output folders. */
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Problem } from "../diagnostics";
+import { errorMessage, type Problem } from "../diagnostics";
 import { isIgnoredFile } from "./ignored-files";
-import { type FileKind, standardInput, systemErrorText } from "./read-file";
+import { type FileKind, standardInput } from "./read-file";
 
 export interface SourceFile {
   /** The path, relative to the same folder as the user's path. */
@@ -99,7 +99,7 @@ class FileSearch {
     try {
       return readdirSync(folder).sort();
     } catch (error) {
-      const what = `Cannot read the folder: ${systemErrorText(error)}.`;
+      const what = `Cannot read the folder: ${errorMessage(error)}.`;
       this.#report(folder, what, "Fix its permissions, or name its files explicitly.");
       return undefined;
     }
@@ -138,7 +138,7 @@ function readStats(path: string): Stats | string | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    return systemErrorText(error);
+    return errorMessage(error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads a text file within a size limit, and reports files that are too large, unreadable or not UTF-8. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { type Place, type Problem } from "../diagnostics";
+import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
 
 const mebibyte = 1024 * 1024;
 const chunkBytes = 256 * 1024;
@@ -81,7 +81,7 @@ function readBytes(file: string, limit: number): ReadResult {
       chunks.push(chunk.subarray(0, count));
     }
   } catch (error) {
-    return { error: systemErrorText(error) };
+    return { error: errorMessage(error) };
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
@@ -108,26 +108,4 @@ function firstInvalidByte(bytes: Buffer): Omit<Place, "file"> {
   while (bytes[offset] === roundTrip[offset]) offset += 1;
   const lines = bytes.toString("utf8", 0, offset).split("\n");
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}
-
-const errorTexts: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "operation not permitted",
-  ENOENT: "no such file, or a broken symbolic link",
-  ENOTDIR: "a part of the path is not a folder",
-  EISDIR: "it is a folder",
-  ELOOP: "its symbolic links form a loop",
-  ENAMETOOLONG: "the name is too long",
-  EMFILE: "too many open files",
-  EIO: "input/output error",
-};
-
-/** The reason for a file system error, as a clause. */
-export function systemErrorText(error: unknown): string {
-  const code = errorCode(error);
-  return errorTexts[code] ?? (code === "" ? "unknown error" : code);
-}
-
-function errorCode(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }

@@ -1,5 +1,6 @@
 /** Problems (what, where, remedy), near-name hints, secrets, and text that is safe to print. */
 export {
+  errorCode,
   errorMessage,
   formatField,
   formatPlace,
@@ -14,4 +15,11 @@ export {
 } from "./problem";
 export { didYouMean, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
-export { escapeUnicode, hasTemplateExpression, quote, truncate, unescapeTemplate } from "./text";
+export {
+  compareTexts,
+  escapeUnicode,
+  hasTemplateExpression,
+  quote,
+  truncate,
+  unescapeTemplate,
+} from "./text";

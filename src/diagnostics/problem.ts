@@ -53,9 +53,31 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the message of a caught value. */
+const systemErrors: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "operation not permitted",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left on the device",
+  ENOENT: "no such file or folder",
+  EEXIST: "it already exists",
+  ENOTDIR: "a part of the path is not a folder",
+  EISDIR: "it is a folder",
+  ELOOP: "its symbolic links form a loop",
+  ENAMETOOLONG: "the name is too long",
+  EMFILE: "too many open files",
+  EIO: "input/output error",
+};
+
+/** Returns the reason for a caught error as a clause. That of a system error has no code and no path. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  const reason = code === undefined ? undefined : systemErrors[code];
+  return reason ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The code of a system error, for example `ENOENT`. */
+export function errorCode(error: unknown): string | undefined {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined;
 }
 
 export function isError(problem: Problem): boolean {

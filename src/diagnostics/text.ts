@@ -1,4 +1,4 @@
-/** Quotes and truncates text from users and from the service, and unescapes text in Terraform templates. */
+/** Quotes, truncates and compares text from users and from the service, and unescapes text in Terraform templates. */
 
 /** Controls, direction marks and zero-width characters. Joiners are excluded because scripts and emoji need them. */
 const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -37,4 +37,9 @@ export function unescapeTemplate(text: string): string {
 /** Whether Terraform would evaluate a part of the text. */
 export function hasTemplateExpression(text: string): boolean {
   return /[$%]\{/.test(text.replace(escapedMarker, ""));
+}
+
+/** Compares by UTF-16 code units, so that a sorted list does not depend on the locale. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -34,7 +34,7 @@ export class RunControl {
     return this.signal?.aborted === true;
   }
 
-  /** @throws ProblemError if the run was interrupted */
+  /** Call before a change writes. @throws ProblemError if the run was interrupted */
   throwIfInterrupted(): void {
     if (!this.isInterrupted) return;
     throw ProblemError.of("The run was interrupted before this change started.", { remedy: "Run again." });
@@ -42,12 +42,14 @@ export class RunControl {
 
   /** @throws ProblemError as soon as the run is interrupted */
   async sleep(milliseconds: number): Promise<void> {
-    this.throwIfInterrupted();
-    try {
-      await this.clock.sleep(milliseconds, this.signal);
-    } finally {
-      this.throwIfInterrupted();
+    if (!this.isInterrupted) {
+      const wait = this.clock.sleep(milliseconds, this.signal);
+      await wait.catch((error: unknown) => {
+        if (!this.isInterrupted) throw error;
+      });
     }
+    if (this.isInterrupted)
+      throw ProblemError.of("The run was interrupted while waiting.", { remedy: "Run again." });
   }
 
   /** Whether a read started at `readAt` may still miss a write made at `writtenAt` (Unix milliseconds). */

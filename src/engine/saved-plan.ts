@@ -4,7 +4,10 @@ import { type Change, type ExecutablePlan, nameOf } from "../reconcile";
 import { checkApproval } from "./approval";
 import { type EnvironmentSession } from "./session";
 
-/** @returns a problem for each change that no longer applies as planned @throws ProblemError, ServiceError */
+/**
+ * @returns a problem for each change that no longer applies as planned. Nothing was written, so the remedy is a new plan.
+ * @throws ProblemError, ServiceError
+ */
 export async function findStaleChanges(
   session: EnvironmentSession,
   { changes }: ExecutablePlan,
@@ -17,13 +20,15 @@ export async function findStaleChanges(
       if (change.action !== "create") {
         const { live } = change;
         const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
-        if (check.status !== "approved") return [check.problem];
+        if (check.status !== "approved") return [{ ...check.problem, remedy }];
       }
       return findNewHolder(session, change, plannedIds);
     }),
   );
   return problems.flat();
 }
+
+const remedy = "Plan again.";
 
 /** The name may be held by an alert that the plan changes too: the plan frees it first. */
 async function findNewHolder(
@@ -43,7 +48,7 @@ async function findNewHolder(
           ? `An alert named ${quote(name)} (id ${holder.id}) exists now, but the plan creates it.`
           : `Another alert (id ${holder.id}) is named ${quote(name)} now.`,
       where: { subject: name },
-      remedy: "Nothing was written. Plan again.",
+      remedy,
     },
   ];
 }

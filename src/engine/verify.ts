@@ -19,12 +19,12 @@ export async function waitForPropagation(
   writtenAt: readonly number[] = [],
 ): Promise<void> {
   const now = run.clock.now();
-  const settledAt = Math.max(
-    journal.settledAt ?? now,
+  const settlementTime = Math.max(
+    journal.settlementTime ?? now,
     ...writtenAt.map((at) => at + run.propagationWindowMs),
   );
   // A time in the future comes from a clock that is ahead. Every write takes effect within one window.
-  const until = Math.min(settledAt, now + run.propagationWindowMs);
+  const until = Math.min(settlementTime, now + run.propagationWindowMs);
   if (until <= now) return;
   run.report({ type: "waiting-for-propagation", until });
   await run.clock.sleep(until - now, signal);

@@ -76,7 +76,7 @@ export class WriteJournal {
   }
 
   /** When all writes of this run have taken effect, in Unix milliseconds; undefined if this run wrote nothing. */
-  get settledAt(): number | undefined {
+  get settlementTime(): number | undefined {
     return this.#lastWriteAt === undefined ? undefined : this.#lastWriteAt + this.#run.propagationWindowMs;
   }
 

@@ -2,6 +2,7 @@
  * Divides alerts into files. Alerts whose names share a prefix (`shop/...`, `Shop: ...`, `[shop] ...`, `shop - ...`) form a group.
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
+import { compareTexts } from "../diagnostics";
 import { type ManifestEntries } from "./export-manifest";
 import { type CompleteAlert } from "./export-types";
 import { createIdentifier, toKebabCase } from "./identifiers";
@@ -54,10 +55,9 @@ export function nameWithoutPrefix(name: string, { hasPrefix }: Pick<AlertGroup, 
 
 /** Case-insensitive. */
 export function sortByName(alerts: readonly CompleteAlert[]): CompleteAlert[] {
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...alerts].sort(
     ({ alert: a }, { alert: b }) =>
-      compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.name, b.name),
+      compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.name, b.name),
   );
 }
 

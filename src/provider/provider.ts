@@ -2,27 +2,34 @@
 import {
   type CallRecord,
   clientDefaults,
+  environmentVariables,
   fieldsOfCallRecord,
   resolveConnection,
   ServiceClient,
+  type SettingNames,
 } from "../client";
-import { openSession, type ExistingAlerts } from "../engine";
+import { type ExistingAlerts } from "../engine";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
-import { checkDuration, parseDuration } from "./duration";
 import { functions } from "./functions";
 import { terraformParallelism } from "./parallelism";
-import { RequestActivity } from "./request-activity";
 import { alert } from "./resources/alert";
-import { Siblings } from "./resources/alert/siblings";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
-import { type ProviderSession } from "./session";
-import { checkMin } from "./validators";
+import { openProviderSession, type ProviderSession } from "./session";
+import { checkDuration, checkMin, parseDuration } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
 const defaultMaxConcurrency = 64;
+
+const settingNames: SettingNames = {
+  baseUrl: `base_url or ${environmentVariables.baseUrl}`,
+  apiToken: `api_token or ${environmentVariables.apiToken}`,
+  agentToken: `agent_token or ${environmentVariables.agentToken}`,
+  maxConcurrency: "max_concurrency",
+  requestTimeout: "request_timeout",
+};
 
 const configuration = schema({
   description:
@@ -106,6 +113,7 @@ export const dbmon = provider<ProviderSession>()({
         agentToken: agent_token ?? undefined,
       },
       environment,
+      { settingNames },
     );
     if (!result.ok) {
       result.problems.map(toDiagnostic).forEach((diagnostic) => {
@@ -119,22 +127,14 @@ export const dbmon = provider<ProviderSession>()({
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
       onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
+      settingNames,
     });
-    const activity = new RequestActivity(
-      (milliseconds) => session.run.sleep(milliseconds),
-      terraformParallelism(environment),
-    );
-    const session = openSession(client, {
+    return openProviderSession(client, {
       signal,
       propagationWindowMs: parseDuration(propagation_window),
-      waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
-    });
-    return {
-      ...session,
       existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
-      activity,
-      siblings: new Siblings(),
-    };
+      parallelism: terraformParallelism(environment),
+    });
   },
 });
 

@@ -1,7 +1,8 @@
 /** What `configure` creates and every resource and data source works with. */
-import { type EnvironmentSession, type ExistingAlerts } from "../engine";
-import { type RequestActivity } from "./request-activity";
-import { type Siblings } from "./resources/alert/siblings";
+import { type ServiceClient } from "../client";
+import { type EnvironmentSession, type ExistingAlerts, openSession } from "../engine";
+import { RequestActivity } from "./request-activity";
+import { Siblings } from "./resources/alert/siblings";
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do if an alert to be created already exists and differs. */
@@ -9,4 +10,26 @@ export interface ProviderSession extends EnvironmentSession {
   readonly activity: RequestActivity;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
+}
+
+export interface ProviderSessionOptions {
+  /** Aborts when Terraform stops the provider. */
+  readonly signal: AbortSignal;
+  readonly propagationWindowMs: number | undefined;
+  readonly existingAlerts: ExistingAlerts;
+  /** How many requests Terraform makes concurrently. */
+  readonly parallelism: number;
+}
+
+export function openProviderSession(
+  client: ServiceClient,
+  { signal, propagationWindowMs, existingAlerts, parallelism }: ProviderSessionOptions,
+): ProviderSession {
+  const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism);
+  const session = openSession(client, {
+    signal,
+    propagationWindowMs,
+    waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
+  });
+  return { ...session, existingAlerts, activity, siblings: new Siblings() };
 }

@@ -15,7 +15,7 @@
  *
  * Live alerts without a definition do not change. Those that match `prune` are deleted.
  */
-import { isError, type Problem } from "../diagnostics";
+import { compareTexts, isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, type UnsupportedAlert } from "../service";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
@@ -121,7 +121,7 @@ export function plan<L extends PartialLiveAlert>(
   ];
   const remaining = pruned.size === 0 ? unmanaged : unmanaged.filter((listed) => !pruned.has(listed));
   return asPlan({
-    changes: changes.sort((a, b) => compareNames(nameOf(a), nameOf(b))),
+    changes: changes.sort((a, b) => compareTexts(nameOf(a), nameOf(b))),
     unmanaged: sortListed(remaining, unsupportedAlerts),
     problems,
   });
@@ -145,7 +145,7 @@ export function planRemoval<L extends PartialLiveAlert>(
       ? []
       : existing
           .map((listed) => deletionOf(listed, findRead))
-          .sort((a, b) => compareNames(nameOf(a), nameOf(b))),
+          .sort((a, b) => compareTexts(nameOf(a), nameOf(b))),
     unmanaged: sortListed(unmanaged, unsupportedAlerts),
     problems,
   });
@@ -197,10 +197,5 @@ function sortListed(
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): ListedAlert[] {
   const alerts: ListedAlert[] = [...listed.map(({ alert }) => alert), ...unsupportedAlerts];
-  return alerts.sort((a, b) => compareNames(a.name, b.name));
-}
-
-/** By UTF-16 code units, so that the order does not depend on the locale. */
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return alerts.sort((a, b) => compareTexts(a.name, b.name));
 }

@@ -66,7 +66,7 @@ function checkReset({ trigger, reset }: PartialAlert): AlertFinding[] {
       rule: "reset",
       severity: "warning",
       field: ["threshold", "reset"],
-      what: `reset (${reset}) is above trigger (${trigger})`,
+      what: `The reset value (${reset}) is above the trigger value (${trigger})`,
       why: "the alert resolves while the metric still exceeds the trigger",
       remedy: "Set reset to the trigger or less.",
     },

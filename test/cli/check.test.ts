@@ -20,7 +20,7 @@ it("a reset above its trigger is a warning with its location, and no failure", a
   const run = await bench.dbmon(["check", file]);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(
-    /^warning: alerts\.yaml:6:\d+: "CPU high", field threshold\.reset: reset \(0\.95\) is above trigger \(0\.9\)/,
+    /^warning: alerts\.yaml:6:\d+: "CPU high", field threshold\.reset: The reset value \(0\.95\) is above the trigger value \(0\.9\)/,
   );
   expect(run.stderr).toBe("1 alert checked: 0 errors, 1 warning.\n");
 });
@@ -49,7 +49,7 @@ it("--json prints the problems and nothing else", async () => {
     problems: [
       {
         severity: "warning",
-        what: "reset (0.95) is above trigger (0.9): the alert resolves while the metric still exceeds the trigger.",
+        what: "The reset value (0.95) is above the trigger value (0.9): the alert resolves while the metric still exceeds the trigger.",
         where: { file, line: 6, subject: "CPU high", field: ["threshold", "reset"] },
       },
     ],
@@ -75,7 +75,7 @@ it("--online also resolves ids and names, suggests similar names, and writes not
   expect((await bench.dbmon(["check", file])).code).toBe(0);
   const run = await bench.dbmon(["check", file, "--online"], { environment });
   expect(run.code).toBe(1);
-  expect(run.stdout).toMatch(/^warning: .*above trigger/m);
+  expect(run.stdout).toMatch(/^warning: .*is above the trigger/m);
   expect(run.stdout).toMatch(
     /^error: alerts\.yaml:4:20: "CPU high", field destinations\[0\]: .*\n.*"On-call PagerDuty"/m,
   );

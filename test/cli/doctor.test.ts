@@ -129,7 +129,7 @@ it("reports an unreadable CLI configuration, and continues with the other checks
   const folder = bench.folder();
   const unreadable = await doctor([], { TF_CLI_CONFIG_FILE: folder });
   expect(unreadable.of("provider")).toMatchObject([
-    { health: "warning", what: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as string },
+    { health: "warning", what: expect.stringContaining(`Cannot read ${folder}: it is a folder.`) as string },
   ]);
   expect(unreadable.of("service")).toMatchObject([{ health: "ok" }]);
   const path = String.raw`C:\Users\me`;

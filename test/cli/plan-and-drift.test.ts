@@ -31,7 +31,11 @@ describe("a saved plan", () => {
   it("is applied unchanged, without a prompt, after one list request", async () => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
-    expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({ code: 0 });
+    expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({
+      code: 0,
+      stderr:
+        "Saved the plan to plan.json. To apply exactly these changes, run: dbmon apply --plan plan.json\n",
+    });
     expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
     bench.write("alerts.yaml", "alerts: []");
     emulator.requests.clear();
@@ -46,7 +50,8 @@ describe("a saved plan", () => {
     expect(again.stderr).toMatch(
       /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
     );
-    expect(again.stderr).toContain("The plan is stale. Nothing was written.");
+    expect(again.stderr.split("\n").at(-2)).toBe("The plan is stale. Nothing was written.");
+    expect(again.stderr.match(/Nothing was written/g)).toHaveLength(1);
   });
 
   it("is stale, with exit code 3, if one of its alerts was changed, including an unchanged one", async () => {
@@ -94,7 +99,7 @@ describe("a saved plan", () => {
       ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
       ["text.json", "The plan cannot be read: it is not a plan."],
       ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],
-      ["absent.json", "The plan cannot be read: ENOENT"],
+      ["absent.json", "The plan cannot be read: no such file or folder."],
     ] as const) {
       const refused = await dbmon("apply", "--plan", given);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -104,7 +109,7 @@ describe("a saved plan", () => {
       "A saved plan is applied unchanged.",
     );
     expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
-      "The plan cannot be saved",
+      "error: no/such/folder: The plan cannot be saved: no such file or folder.\n  Choose a writable folder.\n",
     );
   });
 });

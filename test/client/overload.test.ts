@@ -6,7 +6,12 @@ import { clientBench } from "./client-bench";
 import { SteppedClock } from "./stepped-clock";
 
 const bench = clientBench();
-const call = { method: "GET", path: "/", status: 503 };
+const call = {
+  method: "GET",
+  path: "/",
+  status: 503,
+  settings: { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined },
+};
 const tooMuch = () => Promise.reject(new RateLimitedError({ ...call, status: 429 }, undefined));
 const swallow = () => undefined;
 

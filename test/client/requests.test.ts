@@ -161,6 +161,33 @@ describe("against the emulator", () => {
     expect(error.message).not.toContain(token);
   });
 
+  it.each([
+    [401, "Check that api_token is complete and belongs to this service."],
+    [429, "Run again later. To make fewer concurrent calls, set a lower max_concurrency."],
+  ])("a remedy names the settings of the entry point (status %i)", async (status, remedy) => {
+    const service = await bench.serve((response) => {
+      json(response, status, {});
+    });
+    const settingNames = {
+      baseUrl: "base_url",
+      apiToken: "api_token",
+      agentToken: "agent_token",
+      maxConcurrency: "max_concurrency",
+    };
+    const { client: other } = bench.client(service.url, { maxRetries: 0, settingNames });
+    expect(await failureOf(other.listHosts())).toMatchObject({ problems: [{ remedy }] });
+  });
+
+  it.each([
+    ["request_timeout", "Run again. To allow more time, increase request_timeout."],
+    [undefined, "Run again. A repeated run completes what is missing."],
+  ])("a timeout names its setting, if there is one (%s)", async (requestTimeout, remedy) => {
+    const { url } = await bench.serve(() => undefined);
+    const settingNames = { baseUrl: "", apiToken: "", agentToken: "", requestTimeout };
+    const { client: other } = bench.client(url, { maxRetries: 0, requestTimeout: 60, settingNames });
+    expect(await failureOf(other.listHosts())).toMatchObject({ problems: [{ remedy }] });
+  });
+
   it("reads each list", async () => {
     expect((await client().listDestinations()).map(({ name }) => name)).toContain("On-call PagerDuty");
     expect((await client().listHosts()).filter(({ isDeleted }) => isDeleted)).toHaveLength(1);

@@ -94,14 +94,7 @@ describe("Retry-After", () => {
       json(response, 429, {}, { "retry-after": "3600" });
     });
     const { client, clock } = bench.client(service.url);
-    const error = await failureOf(client.listHosts());
-    expect(error).toBeInstanceOf(RateLimitedError);
-    // The command and the provider have options of their own for it.
-    expect(error).toMatchObject({
-      problems: [
-        { remedy: expect.stringMatching(/--parallel of dbmon.*max_concurrency of the provider/) as string },
-      ],
-    });
+    expect(await failureOf(client.listHosts())).toBeInstanceOf(RateLimitedError);
     expect(clock.sleeps).toEqual([]);
   });
 

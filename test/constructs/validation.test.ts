@@ -169,7 +169,7 @@ it("warns once about each likely mistake", () => {
   });
   expect(warnings).toEqual([
     'alerts/quiet/Default: "quiet": The alert has no destinations, so it sends no notifications. Add a destination.',
-    'alerts/reset/Default: "reset": reset (3) is above trigger (2): the alert resolves while the metric still exceeds the trigger. Set reset to the trigger or less.',
+    'alerts/reset/Default: "reset": The reset value (3) is above the trigger value (2): the alert resolves while the metric still exceeds the trigger. Set reset to the trigger or less.',
     'alerts/each/Default: "${each.value}": All alerts of this forEach have the same name. Include the element, such as its key, in the name.',
     "alerts/team/effective: No alerts to wait for. Define an alert in the same scope or below it.",
   ]);

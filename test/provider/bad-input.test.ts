@@ -113,7 +113,7 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     world.configure(provider + eventAlert("cpu", thresholdBlock("crit", 95)));
     const run = await world.plan();
     expect(run.code).toBe(2);
-    expect(run.text).toContain('"cpu": reset (95) is above trigger (90)');
+    expect(run.text).toContain('"cpu": The reset value (95) is above the trigger value (90)');
   });
 
   it("does not expose settings of destinations in the state or a trace log", async () => {

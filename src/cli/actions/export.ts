@@ -14,7 +14,7 @@ import {
 } from "../export/format-export";
 import { readEnvironment } from "../export/read-environment";
 import { readIfExists, writeFiles } from "../export/write-files";
-import { nameMatcher } from "../glob";
+import { nameMatcher } from "../arguments";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
 import { withReadOnlySession } from "../session";

@@ -11,6 +11,7 @@ import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
+import { commandWords, quoteForShell, quotePathForShell } from "../shell";
 
 export interface PlanCommandFlags extends PlanFlags, DeletionFlags, OutputFlags {
   readonly detailedExitcode?: true;
@@ -38,7 +39,10 @@ async function planDefinitions(
     const origin = { baseUrl, places: placesOf(definitions) };
     const document = writePlan(plan, origin);
     showPlan(context, plan, document, flags);
-    if (flags.out !== undefined && plan.status === "executable") savePlan(flags.out, plan, origin);
+    if (flags.out !== undefined && plan.status === "executable") {
+      savePlan(flags.out, plan, origin);
+      if (flags.json !== true) confirmSave(context, flags.out);
+    }
     return writeResult(
       context,
       flags,
@@ -46,6 +50,12 @@ async function planDefinitions(
       exitCodeFor(plan, document, flags),
     );
   });
+}
+
+/** Printed to stderr, because stdout may hold a document. */
+function confirmSave({ env, err }: CliContext, file: string): void {
+  const apply = [...commandWords(env), "apply", "--plan", quotePathForShell(file)].join(" ");
+  err(`Saved the plan to ${quoteForShell(file)}. To apply exactly these changes, run: ${apply}`);
 }
 
 function exitCodeFor(

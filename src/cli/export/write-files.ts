@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { extname, join } from "node:path";
-import { ProblemError, quote } from "../../diagnostics";
+import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics";
 import { detectOrigin, type ExportedFile, lineDiff } from "../../export";
 import { createFolder } from "../create-folder";
 
@@ -86,7 +86,7 @@ export function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   } catch (error) {
-    if (isSystemError(error) && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw toWriteProblem(file, error);
   }
 }
@@ -119,16 +119,12 @@ function withWriteProblem(file: string, write: () => void): void {
 }
 
 function toWriteProblem(file: string, error: unknown): unknown {
-  if (!isSystemError(error)) return error;
+  if (errorCode(error) === undefined) return error;
   return ProblemError.of(
-    `Cannot write the export: ${error.message}.`,
+    `Cannot write the export: ${errorMessage(error)}.`,
     { where: { file }, remedy: "Choose a writable folder." },
     { cause: error },
   );
-}
-
-function isSystemError(error: unknown): error is Error & { readonly code: unknown } {
-  return error instanceof Error && "code" in error;
 }
 
 function otherFilesProblem(folder: string, obsolete: readonly FileResult[]): ProblemError {

@@ -2,8 +2,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type EnvironmentPlanOptions } from "../../engine";
 import { type DeletionLimit } from "../../reconcile";
-import { collectTexts, parseSeconds } from "../arguments";
-import { nameMatcher } from "../glob";
+import { collectTexts, nameMatcher, parseSeconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";

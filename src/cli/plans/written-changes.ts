@@ -16,10 +16,10 @@ export function readWrittenChanges(file: string): ReadonlyMap<string, WrittenCha
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw unreadable(errorMessage(error));
+    throw unreadable(error instanceof SyntaxError ? "the file is not JSON" : errorMessage(error));
   }
   const parsed = applySchema().safeParse(value);
-  if (!parsed.success) throw unreadable("it is not an apply document");
+  if (!parsed.success) throw unreadable("the file is not the result of an apply");
   const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
   return new Map(
     parsed.data.results.flatMap(({ name, outcome, written_at: writtenAt }) => {

@@ -1,7 +1,7 @@
 /** Reads the current git commit. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { ProblemError } from "../../diagnostics";
+import { errorCode, ProblemError } from "../../diagnostics";
 
 export interface GitCommit {
   readonly shortId: string;
@@ -41,7 +41,7 @@ function gitError(error: unknown): ProblemError {
 
 function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  if ("code" in error && error.code === "ENOENT") return "git is not on the PATH";
+  if (errorCode(error) === "ENOENT") return "git is not on the PATH";
   const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];
   return firstLine.replace(/^fatal: /, "");
 }
