@@ -50,8 +50,10 @@ export function delayBeforeRetry(
   if (method === "POST" && error.tookEffect !== "no") return undefined;
   const retryAfter =
     error instanceof RateLimitedError || error instanceof UnavailableError ? error.retryAfter : undefined;
-  if (retryAfter !== undefined) return retryAfter <= maxRetryAfterMs ? retryAfter : undefined;
-  return Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
+  if (retryAfter !== undefined && retryAfter > maxRetryAfterMs) return undefined;
+  const backoff = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
+  // `Retry-After: 0` and past dates must not use up all retries at once.
+  return Math.max(backoff, retryAfter ?? 0);
 }
 
 function isTransient(error: ServiceError): boolean {

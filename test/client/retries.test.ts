@@ -79,14 +79,26 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([42_000]);
   });
 
-  it("in the past means no delay", async () => {
+  it.each([
+    ["0", () => "0"],
+    ["a date in the past", (now: number) => new Date(now - 42_000).toUTCString()],
+    ["the current date", (now: number) => new Date(now).toUTCString()],
+  ])("of %s keeps the doubling delays", async (_, retryAfter) => {
     const service = await bench.serve((response, _request, count) => {
-      const headers = { "retry-after": new Date(clock.now() - 42_000).toUTCString() };
-      json(response, count === 1 ? 429 : 200, [], headers);
+      json(response, count < 4 ? 429 : 200, [], { "retry-after": retryAfter(clock.now()) });
     });
     const { client, clock } = bench.client(service.url);
     await client.listHosts();
-    expect(clock.sleeps).toEqual([0]);
+    expect(clock.sleeps).toEqual([250, 500, 1000]);
+  });
+
+  it("that is shorter than the delay of a further retry does not shorten it", async () => {
+    const service = await bench.serve((response, _request, count) => {
+      json(response, count < 5 ? 503 : 200, [], { "retry-after": "1" });
+    });
+    const { client, clock } = bench.client(service.url);
+    await client.listHosts();
+    expect(clock.sleeps).toEqual([1000, 1000, 1000, 2000]);
   });
 
   it("over two minutes ends the call with its error", async () => {
