@@ -12,6 +12,7 @@ module.exports = {
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
+  globalSetup: "<rootDir>/test/support/terraform-engine.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-answers/index.ts"],
   transform: {
     "^.+\\.ts$": [

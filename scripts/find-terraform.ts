@@ -1,7 +1,9 @@
-/** Finds terraform or tofu (OpenTofu) on the PATH. */
+/** Finds Terraform or OpenTofu on the PATH. */
 import { isOnPath } from "../src/cli/doctor/on-path";
 
-/** @returns undefined when the PATH has neither; terraform when it has both */
-export function findTerraform(): "terraform" | "tofu" | undefined {
-  return (["terraform", "tofu"] as const).find((name) => isOnPath(name, process.env));
+/** @returns the command that TERRAFORM_BINARY_NAME names, terraform or tofu, or undefined when the PATH has neither */
+export function findTerraform(): string | undefined {
+  return (
+    process.env["TERRAFORM_BINARY_NAME"] ?? ["terraform", "tofu"].find((name) => isOnPath(name, process.env))
+  );
 }
