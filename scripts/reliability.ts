@@ -1,6 +1,11 @@
 /**
- * `npm run test:faults` runs test/faults on two workers. `-- --write` writes the results to docs/reliability.md. `-- --seed N` selects
- * other random schedules.
+ * `npm run test:faults` runs test/faults on two workers. Options, after `--`:
+ *
+ * --write            writes the results to docs/reliability.md
+ * --seed N           selects other random schedules and sequences
+ * --sequences COUNT  runs only random sequences of Terraform runs, with the seeds from N on
+ * --reduce           reduces a failing sequence to a small one, which takes minutes
+ * --provider FOLDER  runs the sequences with the provider of another build
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,12 +17,20 @@ import { type FaultFigures, faultFigures } from "./fault-figures";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({
-  options: { write: { type: "boolean", default: false }, seed: { type: "string", default: "1" } },
+  options: {
+    write: { type: "boolean", default: false },
+    seed: { type: "string", default: "1" },
+    sequences: { type: "string" },
+    reduce: { type: "boolean", default: false },
+    provider: { type: "string" },
+  },
 });
+const { sequences, provider } = values;
 
 function runTests(folder: string): boolean {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const { status } = spawnSync(process.execPath, [jest, "test/faults", "--maxWorkers=2"], {
+  const tests = sequences === undefined ? "test/faults" : "test/faults/sequences.test.ts";
+  const { status } = spawnSync(process.execPath, [jest, tests, "--maxWorkers=2"], {
     cwd: root,
     stdio: "inherit",
     env: {
@@ -25,6 +38,9 @@ function runTests(folder: string): boolean {
       DBMON_FAULTS: "all",
       DBMON_FAULTS_SEED: values.seed,
       DBMON_FAULTS_FIGURES: folder,
+      ...(sequences === undefined ? {} : { DBMON_FAULTS_SEQUENCES: sequences }),
+      ...(values.reduce ? { DBMON_FAULTS_REDUCE: "1" } : {}),
+      ...(provider === undefined ? {} : { DBMON_FAULTS_PROVIDER: resolve(provider) }),
     },
   });
   return status === 0;
@@ -41,6 +57,10 @@ async function main(): Promise<void> {
     const figures = readdirSync(folder).map((file) =>
       faultFigures.parse(JSON.parse(readFileSync(join(folder, file), "utf8"))),
     );
+    if (sequences !== undefined) {
+      console.log(figures);
+      return;
+    }
     const order = [...descriptions.keys()];
     figures.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
     const [cpu] = cpus();
@@ -80,6 +100,7 @@ const descriptions = new Map([
     "terraform apply; the provider or both killed with SIGKILL at each call, before and after the call takes effect",
   ],
   ["two-at-once", "two concurrent runs of the same definitions: sessions and commands"],
+  ["sequences", "random sequences of terraform runs with edits by hand, faults, Ctrl-C and SIGKILL"],
 ]);
 
 function reliabilityPage(figures: readonly FaultFigures[], conditions: RunConditions): string {

@@ -9,9 +9,19 @@ export const seed = Number(process.env.DBMON_FAULTS_SEED ?? "20261121");
 export const figuresFolder = process.env.DBMON_FAULTS_FIGURES;
 /** A schedule to replay, as JSON. */
 export const replayedSchedule = process.env.DBMON_FAULTS_SCHEDULE;
+/** Number of random sequences of Terraform runs. */
+export const sequenceCount = Number(process.env.DBMON_FAULTS_SEQUENCES ?? (isFull ? "300" : "1"));
+/** Whether to reduce a failing sequence, which takes minutes. */
+export const reducesSequences = process.env.DBMON_FAULTS_REDUCE === "1";
+/** The folder of another build of the provider, to check that the sequences detect its defects. */
+export const providerFolder = process.env.DBMON_FAULTS_PROVIDER;
 
 /** Running all schedules of a test takes minutes. */
 export const testTimeoutMs = isFull ? 60 * 60_000 : 60_000;
+
+export function replaySequenceCommand(sequenceSeed: number): string {
+  return `npm run test:faults -- --sequences 1 --seed ${sequenceSeed}`;
+}
 
 export function replayCommand(schedule: Schedule): string {
   const json = JSON.stringify(schedule).replaceAll("'", "'\\''");

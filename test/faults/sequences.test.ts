@@ -1,0 +1,39 @@
+/** Random sequences of Terraform runs: whatever happened, one more apply converges. */
+import { ProviderWithPid } from "../support/provider-with-pid";
+import { describeWithTerraform } from "../support/terraform";
+import { FigureRecorder } from "./record-figures";
+import { failureOf, runSeed } from "./sequences/random-sequences";
+import { providerFolder, seed, sequenceCount, testTimeoutMs } from "./settings";
+
+/** Sequences that run at the same time. Each mostly waits for one terraform. */
+const concurrency = 2;
+
+describeWithTerraform("after a random sequence of applies", () => {
+  const recorder = new FigureRecorder("sequences");
+  const binary = new ProviderWithPid(providerFolder);
+  afterAll(() => {
+    binary.remove();
+    recorder.write();
+  });
+
+  it(
+    `one more apply converges (seeds ${seed} to ${seed + sequenceCount - 1})`,
+    async () => {
+      const seeds = Array.from({ length: sequenceCount }, (_, index) => seed + index);
+      const failures: string[] = [];
+      const runNext = async (): Promise<void> => {
+        for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
+          const outcome = await runSeed(next, binary);
+          recorder.add(outcome, sequenceCount);
+          const failure = failureOf(next, outcome);
+          if (failure === undefined) continue;
+          process.stderr.write(failure);
+          failures.push(failure);
+        }
+      };
+      await Promise.all(Array.from({ length: concurrency }, runNext));
+      expect(failures).toEqual([]);
+    },
+    testTimeoutMs,
+  );
+});

@@ -1,0 +1,195 @@
+/**
+ * Runs a sequence with the real terraform. Afterward, one more apply must converge. It may fail once if it has to hand on names: then
+ * another one must succeed. A plan one propagation window later must be empty.
+ */
+import { type ProviderWithPid } from "../../support/provider-with-pid";
+import { applyChanges, byAddress, type Desired, initialDesired } from "./configuration";
+import { adopterOf, checkConverged, checkOutput, checkStep, type Moment } from "./invariants";
+import { editManually } from "./manual-edits";
+import { type Disturbance, type ManualEdit, type Pause, type Sequence, type Step } from "./sequence";
+import { Transcript } from "./transcript";
+import { SequenceWorld, type TerraformResult } from "./world";
+
+export interface SequenceOutcome {
+  /** One sentence for each broken rule. */
+  readonly violations: readonly string[];
+  /** What happened, step by step. */
+  readonly transcript: string;
+  readonly runs: number;
+  /** HTTP calls of each step. */
+  readonly calls: readonly number[];
+  /** Disturbances that affected a call. */
+  readonly injected: readonly string[];
+}
+
+export async function runSequence(sequence: Sequence, provider: ProviderWithPid): Promise<SequenceOutcome> {
+  const world = await SequenceWorld.start(sequence, provider);
+  try {
+    return await new SequenceRunner(sequence, world).run();
+  } finally {
+    await world.stop();
+  }
+}
+
+class SequenceRunner {
+  readonly #violations: string[] = [];
+  readonly #transcript = new Transcript();
+  readonly #calls: number[] = [];
+  readonly #injected: string[] = [];
+  #runs = 0;
+  #desired: Desired;
+  /** Edits within the propagation window can look like stale reads, so that an apply may not revert them yet. */
+  #hasEdits = false;
+
+  constructor(
+    private readonly sequence: Sequence,
+    private readonly world: SequenceWorld,
+  ) {
+    this.#desired = initialDesired(sequence);
+  }
+
+  async run(): Promise<SequenceOutcome> {
+    const { unmanaged, steps } = this.sequence;
+    this.#transcript.describeService(this.sequence);
+    await this.#edit(unmanaged);
+    this.world.pass("past the window");
+    this.#hasEdits = false;
+    for (const [index, step] of steps.entries()) {
+      this.#transcript.beginStep(index + 1);
+      await this.#runStep(step, index + 1);
+      if (this.#violations.length > 0) return this.#outcome();
+    }
+    await this.#converge(steps.length);
+    return this.#outcome();
+  }
+
+  #outcome(): SequenceOutcome {
+    return {
+      violations: this.#violations,
+      transcript: this.#transcript.text,
+      runs: this.#runs,
+      calls: this.#calls,
+      injected: this.#injected,
+    };
+  }
+
+  async #runStep({ edits, pause, changes, savedPlan, parallelism, disturbance }: Step, number: number) {
+    await this.#edit(edits);
+    this.#pass(pause);
+    this.#desired = applyChanges(this.#desired, changes);
+    this.world.configure(this.#desired, number);
+    this.#transcript.describeDesired(byAddress(this.#desired));
+    const option = `-parallelism=${String(parallelism)}`;
+    if (savedPlan === undefined) {
+      await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option));
+      return;
+    }
+    this.world.beginStep(undefined);
+    const plan = await this.#check(undefined, () => this.#terraform("plan", "-out=saved.tfplan", option));
+    if (plan.code !== 0) return;
+    await this.#edit(savedPlan.edits);
+    this.#pass(savedPlan.pause);
+    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"));
+  }
+
+  async #terraform(...args: readonly string[]): Promise<TerraformResult> {
+    this.#runs++;
+    const result = await this.world.terraform(...args);
+    this.#transcript.describeRun(args, result, this.world);
+    return result;
+  }
+
+  /** Runs terraform, and checks the rules that hold after every run. */
+  async #check(
+    disturbance: Disturbance | undefined,
+    run: () => Promise<TerraformResult>,
+  ): Promise<TerraformResult> {
+    const before = await this.#moment();
+    this.world.beginStep(disturbance);
+    const result = await run();
+    const isDisturbed = this.world.injected.length > 0;
+    this.#calls.push(this.world.calls);
+    this.#injected.push(
+      ...this.world.injected.map((text) => text.replace(/ (at|before|after) [A-Z]+ .*/, "")),
+    );
+    const isKilled = isDisturbed && disturbance !== undefined && "kill" in disturbance.kind;
+    if (isKilled && this.world.restoreTruncatedState()) this.#transcript.add("the state file was truncated");
+    const after = await this.#moment();
+    this.#transcript.describeMoment(after);
+    const desired = byAddress(this.#desired);
+    const { existingAlerts } = this.sequence;
+    const outcome = { before, after, desired, existingAlerts, isDisturbed, isTerraformKilled: isKilled };
+    this.#violations.push(...checkStep(outcome), ...checkOutput(result.output, isKilled));
+    return result;
+  }
+
+  async #moment(): Promise<Moment> {
+    return { live: await this.world.live(), state: this.world.state() };
+  }
+
+  async #edit(edits: readonly ManualEdit[]): Promise<void> {
+    for (const edit of edits) {
+      const edited = await editManually(this.world, edit);
+      if (edited === undefined) continue;
+      this.#hasEdits = true;
+      this.#transcript.add(`by hand: ${edited.description}`);
+    }
+  }
+
+  #pass(pause: Pause): void {
+    this.world.pass(pause);
+    this.#transcript.add(pause);
+  }
+
+  async #converge(lastStep: number): Promise<void> {
+    this.#transcript.beginStep("one more apply");
+    const desired = byAddress(this.#desired);
+    if (await this.#renameConflicting()) this.#hasEdits = true;
+    this.#pass(this.#hasEdits ? "past the window" : this.sequence.lastPause);
+    this.world.configure(this.#desired, lastStep);
+    const mayNeedTwo = await this.#handsOnNames();
+    const apply = () => this.#check(undefined, () => this.#terraform("apply", "-auto-approve"));
+    let result = await apply();
+    if (result.code !== 0 && mayNeedTwo) {
+      this.#transcript.add("names are handed on, so one more apply may be necessary");
+      result = await apply();
+    }
+    if (result.code !== 0) {
+      this.#violations.push("one more apply does not converge");
+      return;
+    }
+    this.#violations.push(...checkConverged(await this.#moment(), desired));
+    this.#pass("past the window");
+    const plan = await this.#check(undefined, () => this.#terraform("plan", "-detailed-exitcode"));
+    if (plan.code !== 0)
+      this.#violations.push(`the plan afterward is not empty: exit code ${String(plan.code)}`);
+  }
+
+  /** The user renames each unmanaged alert that has a desired name and that no resource may adopt. */
+  async #renameConflicting(): Promise<boolean> {
+    const { live, state } = await this.#moment();
+    const desired = byAddress(this.#desired);
+    const names = new Set([...desired.values()].map(({ name }) => name));
+    const { existingAlerts } = this.sequence;
+    let hasRenamed = false;
+    for (const [id, alert] of live) {
+      const isManaged = state.some((entry) => entry.id === id);
+      if (isManaged || !names.has(alert.settings.name)) continue;
+      if (adopterOf(alert, { desired, state, existingAlerts }) !== undefined) continue;
+      await this.world.putSettings(id, { ...alert.settings, name: `unmanaged ${id}` });
+      this.#transcript.add(`by hand: rename ${id} "${alert.settings.name}", which no resource may adopt`);
+      hasRenamed = true;
+    }
+    return hasRenamed;
+  }
+
+  /** Whether a managed alert has a name that another resource needs. */
+  async #handsOnNames(): Promise<boolean> {
+    const { live, state } = await this.#moment();
+    const desired = byAddress(this.#desired);
+    return state.some(({ id, address }) => {
+      const name = live.get(id)?.settings.name;
+      return [...desired].some(([other, alert]) => other !== address && alert.name === name);
+    });
+  }
+}

@@ -1,0 +1,66 @@
+/** Describes a sequence step by step, so that a failure can be understood without running it again. */
+import { describeContent } from "./manual-edits";
+import { type Moment } from "./invariants";
+import { type DesiredAlert, type Sequence } from "./sequence";
+import { type SequenceWorld, type TerraformResult } from "./world";
+
+export class Transcript {
+  readonly #lines: string[] = [];
+
+  get text(): string {
+    return this.#lines.join("\n");
+  }
+
+  add(line: string): void {
+    this.#lines.push(`  ${line}`);
+  }
+
+  describeService({ uniqueNames, staleSeconds, existingAlerts, slow }: Sequence): void {
+    this.#lines.push(
+      `${uniqueNames ? "unique" : "shared"} names, reads stale for ${staleSeconds} s, ` +
+        `existing_alerts = "${existingAlerts}", "later" depends on a slow ${slow}`,
+    );
+  }
+
+  beginStep(name: number | string): void {
+    this.#lines.push(typeof name === "number" ? `step ${name}` : name);
+  }
+
+  describeDesired(desired: ReadonlyMap<string, DesiredAlert>): void {
+    this.add("configuration:");
+    for (const [address, alert] of desired)
+      this.add(`  ${address} = "${alert.name}" ${describeContent(alert)}`);
+  }
+
+  describeRun(args: readonly string[], { code, output }: TerraformResult, world: SequenceWorld): void {
+    this.add(`terraform ${args.join(" ")}: ${code === null ? "killed" : `exit code ${code}`}`);
+    for (const injected of world.injected) this.add(`  disturbed: ${injected}`);
+    if (world.committed.length > 0) this.add(`  writes: ${world.committed.join(", ")}`);
+    for (const line of code === 0 ? [] : relevantLines(output)) this.add(`  | ${line}`);
+  }
+
+  describeMoment({ live, state }: Moment): void {
+    const addressOf = (id: number) =>
+      state
+        .filter((entry) => entry.id === id)
+        .map(({ address, isTainted }) => address + (isTainted ? " (tainted)" : ""))
+        .join(" and ");
+    for (const [id, { settings, config }] of live) {
+      const address = addressOf(id);
+      this.add(
+        `  ${id} "${settings.name}" ${address === "" ? "unmanaged" : address}${config === null ? ", incomplete" : ""}`,
+      );
+    }
+    for (const { id, address } of state)
+      if (!live.has(id)) this.add(`  ${id} deleted, but ${address} has it`);
+  }
+}
+
+/** Without the warning about development overrides, which every run prints, and without empty lines. */
+function relevantLines(output: string): string[] {
+  const withoutWarning = output.replace(
+    /Warning: Provider development overrides[\s\S]*?published\s+.*releases\./,
+    "",
+  );
+  return withoutWarning.split("\n").filter((line) => /[^\s│╷╵]/.test(line));
+}
