@@ -1,5 +1,6 @@
 /** Parsers for arguments and options, and glob patterns. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
+import { type ExistingAlerts, isExistingAlerts } from "../reconcile/existing-alerts";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 export function parseNonNegativeInteger(text: string): number {
@@ -46,6 +47,11 @@ export function collectTags(text: string, previous: readonly string[] = []): rea
   throw new InvalidArgumentError(
     "Must be one key, value or key=value without spaces. Repeat --tag for more tags.",
   );
+}
+
+export function parseExistingAlerts(text: string): ExistingAlerts {
+  if (isExistingAlerts(text)) return text;
+  throw new InvalidArgumentError("Must be adopt, adopt_identical or error.");
 }
 
 export function parseQueryId(text: string): string {

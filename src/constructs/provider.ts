@@ -7,10 +7,11 @@ import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./
 /** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
   /**
-   * What to do if an alert to create already exists under its name with a different definition: `error`, or `adopt` to manage and
-   * update the existing alert. An identical alert is always adopted. Default: `error`.
+   * What to do if a live alert has the name of an alert to create. `adopt_identical` adopts an identical alert, and refuses a
+   * different one. `adopt` also adopts a different one, and updates it. `error` refuses both. The plan announces each adoption:
+   * destroying the construct then deletes the alert. Default: `adopt_identical`.
    */
-  readonly existingAlerts?: "error" | "adopt";
+  readonly existingAlerts?: "adopt" | "adopt_identical" | "error";
   /**
    * A name for the environment of the API token. Stacks of one app may define alerts of the same name only if their providers name
    * different environments. The name is used at synthesis only. Default: `baseUrl` and `apiToken` identify the environment.

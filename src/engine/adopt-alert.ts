@@ -3,7 +3,10 @@ import { NotFoundError } from "../client";
 import { ProblemError } from "../diagnostics";
 import {
   compare,
+  decideAdoption,
+  defaultExistingAlerts,
   type DesiredAlert,
+  type ExistingAlerts,
   type FieldChange,
   isInSync,
   type LiveAlert,
@@ -13,9 +16,6 @@ import { type Alert, isUnsupported, type ListedAlert } from "../service";
 import { ForeignAlertError, IncompleteAlertError, MaybeDeletedError, NameHeldError } from "./errors";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
-
-/** What to do if a live alert of the desired name differs from the definition. */
-export type ExistingAlerts = "error" | "adopt";
 
 /** `completed`: an incomplete alert got its configuration. `adopted`: the live alert was identical, so nothing was written. */
 type CreationOutcome = "created" | "completed" | "adopted" | "updated";
@@ -33,7 +33,7 @@ interface AdoptOptions {
   readonly mayBeOwnPost?: boolean;
   /** The alert is unmanaged, and the list may predate its deletion. Only a call to the alert shows whether it exists. */
   readonly mayBeDeleted?: boolean;
-  /** This run removes the alert, so a difference only means that the name is not free yet. */
+  /** This run removes the alert. A difference only means that the name is not free yet, and an identical alert is managed. */
   readonly isDeparting?: boolean;
 }
 
@@ -51,7 +51,8 @@ export async function adoptAlert(
   if (isUnsupported(existing)) throw new ProblemError([nameHeldByUnsupported(existing)]);
   const { id } = existing;
   const refuse = (differences: readonly FieldChange[]) => {
-    session.names.refuseCreation(id, desired);
+    // With "error", the next run would refuse an alert that its deletion kept for this definition.
+    if (existingAlerts !== "error") session.names.refuseCreation(id, desired);
     return isDeparting
       ? new NameHeldError(desired.name, id)
       : new ForeignAlertError(desired, existing, differences);
@@ -65,16 +66,30 @@ export async function adoptAlert(
       ? { alert: existing, config: await session.client.readAlertConfig(id, existing.kind) }
       : await session.live.withConfig(existing);
     const comparison = compare(desired, live);
-    if (isInSync(comparison)) return { id, outcome: mayBeOwnPost ? "created" : "adopted" };
-    if (comparison.isIncomplete && (mayBeOwnPost || comparison.settings.length === 0)) {
+    if (mayBeOwnPost && isInSync(comparison)) return { id, outcome: "created" };
+    if (mayBeOwnPost && comparison.isIncomplete) {
       await completeAlert(session, existing, desired);
-      return { id, outcome: mayBeOwnPost ? "created" : "completed" };
+      return { id, outcome: "created" };
     }
-    if (existingAlerts === "error") throw refuse([...comparison.settings, ...comparison.config]);
-    await updateAlert(session, live, desired);
-    return { id, outcome: "updated", before: live };
+    switch (decideAdoption(comparison, isDeparting ? forManagedAlert(existingAlerts) : existingAlerts)) {
+      case "adopt":
+        return { id, outcome: "adopted" };
+      case "complete":
+        await completeAlert(session, existing, desired);
+        return { id, outcome: "completed" };
+      case "update":
+        await updateAlert(session, live, desired);
+        return { id, outcome: "updated", before: live };
+      case "refuse":
+        throw refuse([...comparison.settings, ...comparison.config]);
+    }
   };
   return session.names.adopt(id, mayBeDeleted ? () => withMaybeDeletedError(id, adopt) : adopt);
+}
+
+/** "error" is about unmanaged alerts: one resource of this run can hand an identical alert to another. */
+function forManagedAlert(existingAlerts: ExistingAlerts): ExistingAlerts {
+  return existingAlerts === "error" ? defaultExistingAlerts : existingAlerts;
 }
 
 /** Turns "not found" into MaybeDeletedError. */

@@ -4,18 +4,25 @@
  *     PUT failed         -> roll back: delete the alert, if this run certainly created it and its configuration is absent
  *     rollback failed    -> error that carries the id, so that the alert is not lost
  */
-import { compare, configOf, type DesiredAlert, settingsOf } from "../reconcile";
+import {
+  compare,
+  configOf,
+  defaultExistingAlerts,
+  type DesiredAlert,
+  type ExistingAlerts,
+  settingsOf,
+} from "../reconcile";
 import { ProblemError } from "../diagnostics";
 import { type Alert } from "../service";
-import { adoptAlert, type Creation, type ExistingAlerts } from "./adopt-alert";
+import { adoptAlert, type Creation } from "./adopt-alert";
 import { IncompleteAlertError, MaybeDeletedError, reasonOf, NameHeldError } from "./errors";
 import { type HolderStatus } from "./name-registry";
 import { postOnce, type UnknownOutcome } from "./post-once";
 import { type EnvironmentSession } from "./session";
 
 interface CreateOptions {
-  /** Default: `error`. */
-  readonly existingAlerts?: ExistingAlerts;
+  /** Default: `adopt_identical`. */
+  readonly existingAlerts?: ExistingAlerts | undefined;
 }
 
 /**
@@ -25,7 +32,7 @@ interface CreateOptions {
 export async function createAlert(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  { existingAlerts = "error" }: CreateOptions = {},
+  { existingAlerts = defaultExistingAlerts }: CreateOptions = {},
 ): Promise<Creation> {
   return session.names.claim(desired.name, async () => {
     const adopted = await adoptExisting(session, desired, existingAlerts);

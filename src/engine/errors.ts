@@ -3,7 +3,7 @@ import { ProblemError, quote } from "../diagnostics";
 import { type DesiredAlert, type FieldChange } from "../reconcile";
 import { type Alert } from "../service";
 
-/** A live alert holds the desired name and differs from the definition. */
+/** A live alert holds the desired name and may not be adopted. Without differences, it is identical to the definition. */
 export class ForeignAlertError extends ProblemError {
   constructor(
     readonly desired: DesiredAlert,
@@ -13,7 +13,9 @@ export class ForeignAlertError extends ProblemError {
     super([
       {
         severity: "error",
-        what: `An alert of this name already exists (id ${existing.id}) and differs from the definition.`,
+        what: `An alert of this name already exists (id ${existing.id}) ${
+          differences.length === 0 ? "with identical content" : "and differs from the definition"
+        }.`,
         where: { subject: desired.name, field: ["name"] },
         remedy: "Import it, or rename the definition. Nothing was written.",
       },

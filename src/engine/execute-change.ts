@@ -1,6 +1,12 @@
 /** One change of a plan: checked against the current live alert, then written. */
 import { type Problem, ProblemError } from "../diagnostics";
-import { type Change, type DesiredAlert, type LiveAlert, type WritingChange } from "../reconcile";
+import {
+  type Change,
+  type DesiredAlert,
+  type ExistingAlerts,
+  type LiveAlert,
+  type WritingChange,
+} from "../reconcile";
 import { type Alert } from "../service";
 import { requireApproval } from "./approval";
 import { createAlert } from "./create-alert";
@@ -9,13 +15,18 @@ import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
 /**
+ * @param existingAlerts what a creation does with an alert of its name that appeared after the plan was made
  * @returns the id of the alert that the change created, updated or deleted
  * @throws ProblemError if it failed, or if the live alert is not as approved
  */
-export async function executeChange(session: EnvironmentSession, change: WritingChange): Promise<number> {
+export async function executeChange(
+  session: EnvironmentSession,
+  change: WritingChange,
+  existingAlerts?: Exclude<ExistingAlerts, "adopt">,
+): Promise<number> {
   switch (change.action) {
     case "create":
-      return (await createAlert(session, change.desired)).id;
+      return (await createAlert(session, change.desired, { existingAlerts })).id;
     case "update":
     case "rename":
     case "complete": {

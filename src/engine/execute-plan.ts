@@ -1,7 +1,13 @@
 /** Executes a plan: several changes at a time, continuing after failures, and reports the outcome of each change. */
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../client";
 import { type Problem, ProblemError, quote } from "../diagnostics";
-import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../reconcile";
+import {
+  type ExecutablePlan,
+  type ExistingAlerts,
+  isWriting,
+  nameOf,
+  type WritingChange,
+} from "../reconcile";
 import { orderTasks, type Task } from "./change-order";
 import { executeChange, freeName } from "./execute-change";
 import { findUnplannedAlerts, requireNoFormerAlert, type UnplannedAlerts } from "./rename-sources";
@@ -14,6 +20,11 @@ export interface ExecutionOptions {
   readonly signal?: AbortSignal;
   /** Whether the session's list was fetched after the plan was approved; otherwise it is refetched. Default: false. */
   readonly isListFresh?: boolean;
+  /**
+   * What a creation does with an alert of its name that appeared after the plan was made. The plan did not show how it differs, so
+   * it is never updated. Default: `adopt_identical`.
+   */
+  readonly existingAlerts?: Exclude<ExistingAlerts, "adopt">;
 }
 
 export interface ChangeResult {
@@ -42,7 +53,7 @@ export async function executePlan(
   const unplanned = findUnplannedAlerts(session, plan);
   // Changes that need the list report its failure; without such a change it is not an error.
   unplanned.catch(() => undefined);
-  const execution = new Execution(session, changes, unplanned, options.signal);
+  const execution = new Execution(session, changes, unplanned, options);
   const workerCount = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
   const workers = Array.from({ length: workerCount }, () => execution.work());
   // Not Promise.all: a bug in one worker must not abandon the others between two steps.
@@ -64,14 +75,14 @@ class Execution {
     private readonly session: EnvironmentSession,
     private readonly changes: readonly WritingChange[],
     private readonly unplanned: Promise<UnplannedAlerts>,
-    private readonly signal: AbortSignal | undefined,
+    private readonly options: Pick<ExecutionOptions, "signal" | "existingAlerts">,
   ) {
     this.#queue = orderTasks(changes);
     for (const change of changes) this.#freed.set(nameOf(change), new Deferred());
   }
 
   async work(): Promise<void> {
-    while (this.signal?.aborted !== true) {
+    while (this.options.signal?.aborted !== true) {
       const task = this.#queue.shift();
       if (task === undefined) return;
       if (task.step === "free-name") await this.#freeName(task.change);
@@ -111,7 +122,7 @@ class Execution {
     if (!this.#partlyDone.has(change)) this.#reportStart(change);
     try {
       await requireNoFormerAlert(change, this.unplanned);
-      const id = await executeChange(this.session, change);
+      const id = await executeChange(this.session, change, this.options.existingAlerts);
       this.#finish(change, "done", [], id);
       this.#freed.get(name)?.resolve(true);
     } catch (error) {

@@ -1,5 +1,4 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
-export { type ExistingAlerts } from "./adopt-alert";
 export { type ApprovalCheck, checkApproval } from "./approval";
 export { createAlert } from "./create-alert";
 export { createEvent } from "./create-event";

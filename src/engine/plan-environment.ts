@@ -8,7 +8,9 @@ import {
   checkCoverage,
   checkDeletions,
   checkEmptiness,
+  checkExistingAlerts,
   type DeletionLimit,
+  type ExistingAlerts,
   type LiveAlert,
   match,
   matchWithoutRenames,
@@ -27,17 +29,19 @@ import { type EnvironmentSession } from "./session";
 export interface EnvironmentPlanOptions extends PlanSelection {
   /** Default: 10 alerts and 25% of the live alerts. */
   readonly deletionLimit?: DeletionLimit | undefined;
+  /** Default: every live alert with the name of a definition counts as managed, because the command keeps no state. */
+  readonly existingAlerts?: ExistingAlerts | undefined;
 }
 
 /**
  * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
- * refused for its deletions shows them.
+ * refused for its deletions or for existing alerts shows them.
  * @throws ProblemError
  */
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, prune, targets }: EnvironmentPlanOptions = {},
+  { deletionLimit, existingAlerts, prune, targets }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   const [catalog, listed] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
@@ -57,6 +61,7 @@ export async function planEnvironment(
   const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
   const problems = [
     ...planned.problems,
+    ...(existingAlerts === undefined ? [] : checkExistingAlerts(planned, existingAlerts)),
     ...(deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : []),
     ...checkDeletions(planned, listed.length, deletionLimit),
     ...checkCoverage(

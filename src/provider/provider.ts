@@ -8,7 +8,7 @@ import {
   ServiceClient,
   type SettingNames,
 } from "../client";
-import { type ExistingAlerts } from "../engine";
+import { defaultExistingAlerts, existingAlertsValues, isExistingAlerts } from "../reconcile";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
@@ -82,11 +82,12 @@ const configuration = schema({
     }),
     existing_alerts: a.string({
       optional: true,
-      default: "error",
+      default: defaultExistingAlerts,
       validate: [checkExistingAlerts],
       description:
-        "What to do if an alert to be created already exists and differs: `error` (the default), or `adopt`, which " +
-        "updates the existing alert. An identical alert is always adopted.",
+        "What to do if a live alert has the name of an alert to be created. `adopt_identical` (the default) adopts an " +
+        "identical alert, and refuses a different one. `adopt` also adopts a different one, and updates it. `error` " +
+        "refuses both.",
     }),
   },
 });
@@ -132,7 +133,7 @@ export const dbmon = provider<ProviderSession>()({
     return openProviderSession(client, {
       signal,
       propagationWindowMs: parseDuration(propagation_window),
-      existingAlerts: toExistingAlerts(existing_alerts) ?? "error",
+      existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
       parallelism: terraformParallelism(environment),
     });
   },
@@ -146,14 +147,10 @@ function callLogger(log: Log): (record: CallRecord) => void {
   };
 }
 
-function toExistingAlerts(text: string): ExistingAlerts | undefined {
-  return text === "error" || text === "adopt" ? text : undefined;
-}
-
 function checkExistingAlerts(text: string): string | undefined {
-  return toExistingAlerts(text) === undefined
-    ? `${JSON.stringify(text)} is not valid. Use "error" or "adopt".`
-    : undefined;
+  if (isExistingAlerts(text)) return undefined;
+  const values = existingAlertsValues.map((value) => JSON.stringify(value)).join(", ");
+  return `${JSON.stringify(text)} is not valid. Use one of ${values}.`;
 }
 
 function checkPositive(text: string): string | undefined {

@@ -1,11 +1,12 @@
 /** What `configure` creates and every resource and data source works with. */
 import { type ServiceClient } from "../client";
-import { type EnvironmentSession, type ExistingAlerts, openSession } from "../engine";
+import { type EnvironmentSession, openSession } from "../engine";
+import { type ExistingAlerts } from "../reconcile";
 import { RequestActivity } from "./request-activity";
 import { Siblings } from "./resources/alert/siblings";
 
 export interface ProviderSession extends EnvironmentSession {
-  /** What to do if an alert to be created already exists and differs. */
+  /** What to do with a live alert that has the name of an alert to be created. */
   readonly existingAlerts: ExistingAlerts;
   readonly activity: RequestActivity;
   /** The alerts that entered Terraform's state in this run. */

@@ -73,7 +73,9 @@ it("a saved plan is applied unchanged, without another deletion limit", async ()
   await dbmon("plan", file, "--out", "plan.json");
   const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Remove the sources, --target, --prune and --max-deletes, or remove --plan.");
+  expect(run.stderr).toContain(
+    "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
+  );
 });
 
 it("a report never overwrites another file of the same command", async () => {

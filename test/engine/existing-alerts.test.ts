@@ -45,13 +45,42 @@ it.each([
   },
 );
 
-it("an alert of the other kind is refused, even with existingAlerts: adopt", async () => {
-  const environment = await start();
-  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, type: 1 });
-  const error = await rejectionOf(createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" }));
-  expect(error).toBeInstanceOf(ForeignAlertError);
-  expect(environment.writes()).toEqual([]);
-});
+const alertsToAdopt: Record<string, (environment: Environment) => Promise<void>> = {
+  identical: (environment) => createManually(environment),
+  incomplete: async (environment) => {
+    await environment.callDirectly("POST", "/alerts", cpuHighJson);
+  },
+  different: (environment) => createManually(environment, { policy: 1 }),
+  "of the other kind": async (environment) => {
+    await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, type: 1 });
+  },
+};
+
+it.each([
+  ["identical", "adopt", "adopted", []],
+  ["identical", "adopt_identical", "adopted", []],
+  ["identical", "error", "refused", []],
+  ["incomplete", "adopt", "completed", ["PUT /alerts/1/config"]],
+  ["incomplete", "adopt_identical", "completed", ["PUT /alerts/1/config"]],
+  ["incomplete", "error", "completed", ["PUT /alerts/1/config"]],
+  ["different", "adopt", "updated", ["PUT /alerts/1"]],
+  ["different", "adopt_identical", "refused", []],
+  ["different", "error", "refused", []],
+  ["of the other kind", "adopt", "refused", []],
+  ["of the other kind", "adopt_identical", "refused", []],
+  ["of the other kind", "error", "refused", []],
+] as const)(
+  "an alert that is %s, with existingAlerts: %s, is %s",
+  async (state, existingAlerts, outcome, writes) => {
+    const environment = await start();
+    await alertsToAdopt[state]?.(environment);
+    const result = await createAlert(environment.session(), cpuHigh, { existingAlerts }).then(
+      (creation) => creation.outcome,
+      (error: unknown) => (error instanceof ForeignAlertError ? "refused" : error),
+    );
+    expect({ result, writes: environment.writes() }).toEqual({ result: outcome, writes });
+  },
+);
 
 it("existingAlerts: adopt updates only the part that differs: settings or configuration", async () => {
   const environment = await start();
@@ -61,13 +90,6 @@ it("existingAlerts: adopt updates only the part that differs: settings or config
   expect(created.before?.config?.condition).toMatchObject({ trigger: 0.95 });
   expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
   expect(await environment.callDirectly("GET", "/alerts/1/config")).toEqual(cpuHighConfigJson);
-});
-
-it("an incomplete alert with the desired settings gets its configuration", async () => {
-  const environment = await start();
-  await environment.callDirectly("POST", "/alerts", cpuHighJson);
-  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "completed" });
-  expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
 });
 
 it("an incomplete alert with different settings is refused", async () => {
@@ -97,6 +119,17 @@ describe("when the list is stale and the POST is refused with 409", () => {
     expect(await environment.listAlerts()).toHaveLength(1);
   });
 
+  it("an identical alert is refused with existingAlerts: error, and the error says so", async () => {
+    const environment = await start();
+    const session = environment.session();
+    await session.live.alerts();
+    await createManually(environment);
+    const error = await rejectionOf(createAlert(session, cpuHigh, { existingAlerts: "error" }));
+    expect(error).toBeInstanceOf(ForeignAlertError);
+    expect(error.message).toContain("An alert of this name already exists (id 1) with identical content.");
+    expect(environment.writes()).toEqual(["POST /alerts"]);
+  });
+
   it("a different alert is refused", async () => {
     const environment = await start();
     const session = environment.session();
@@ -120,7 +153,7 @@ describe("when the list is stale and the POST is refused with 409", () => {
   });
 });
 
-it.each(["error", "adopt"] as const)(
+it.each(["error", "adopt_identical", "adopt"] as const)(
   "an alert of an unsupported kind with the same name is an error, and is not changed (%s)",
   async (existingAlerts) => {
     const environment = await start();

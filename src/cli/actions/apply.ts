@@ -25,7 +25,13 @@ import { type OpenSession, withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
-import { type DeletionFlags, type PlanFlags, planOptions, sessionWindow } from "../plans/flags";
+import {
+  type AdoptionFlags,
+  type DeletionFlags,
+  type PlanFlags,
+  planOptions,
+  sessionWindow,
+} from "../plans/flags";
 import { readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
@@ -34,7 +40,7 @@ import { hasChanges, planReport } from "../report/plan-report";
 import { rerunCommand } from "../shell";
 import { showPlan } from "./plan";
 
-export interface ApplyFlags extends PlanFlags, DeletionFlags, OutputFlags {
+export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, OutputFlags {
   readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
@@ -163,12 +169,16 @@ async function execute(
   const reportInterrupt = () => {
     err("Interrupted. Changes in progress will finish. No further change will start.");
   };
-  const { parallel } = flags;
+  const { parallel, existing } = flags;
   beginWriting();
   signal.addEventListener("abort", reportInterrupt, { once: true });
   try {
-    const parallelism = parallel === undefined ? {} : { parallelism: parallel };
-    return await executePlan(session, plan, { signal, isListFresh, ...parallelism });
+    return await executePlan(session, plan, {
+      signal,
+      isListFresh,
+      ...(parallel === undefined ? {} : { parallelism: parallel }),
+      ...(existing === "error" ? { existingAlerts: existing } : {}),
+    });
   } finally {
     signal.removeEventListener("abort", reportInterrupt);
   }
@@ -214,11 +224,14 @@ function sessionSettings(context: CliContext, flags: ApplyFlags) {
   return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
 }
 
-function rejectSelection(sources: readonly string[], { target, prune, maxDeletes }: ApplyFlags): void {
-  const hasSelectionFlag = [target, prune, maxDeletes].some((flag) => flag !== undefined);
+function rejectSelection(
+  sources: readonly string[],
+  { target, prune, maxDeletes, existing }: ApplyFlags,
+): void {
+  const hasSelectionFlag = [target, prune, maxDeletes, existing].some((flag) => flag !== undefined);
   if (sources.length === 0 && !hasSelectionFlag) return;
   throw ProblemError.of("A saved plan is applied unchanged.", {
-    remedy: "Remove the sources, --target, --prune and --max-deletes, or remove --plan.",
+    remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
   });
 }
 

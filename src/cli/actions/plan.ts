@@ -6,14 +6,20 @@ import { withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
-import { type DeletionFlags, type PlanFlags, planOptions, sessionWindow } from "../plans/flags";
+import {
+  type AdoptionFlags,
+  type DeletionFlags,
+  type PlanFlags,
+  planOptions,
+  sessionWindow,
+} from "../plans/flags";
 import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shell";
 
-export interface PlanCommandFlags extends PlanFlags, DeletionFlags, OutputFlags {
+export interface PlanCommandFlags extends PlanFlags, DeletionFlags, AdoptionFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly out?: string;
 }
@@ -77,7 +83,7 @@ export function showPlan(
   reportProblems(context, document.problems);
   const isRefused = status === "refused";
   if (!isTextOutput(flags) || (isRefused && document.changes.length === 0)) return;
-  // A plan refused for its deletions lists them on stderr: stdout holds only plans that can be applied.
+  // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.
   const stream = isRefused ? "err" : "out";
   reportLines(planReport(document), context.color[stream]).forEach(context[stream]);
 }

@@ -5,7 +5,7 @@ import { parsePositiveInteger } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
+import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerApplyCommands(
   program: Command,
@@ -17,7 +17,7 @@ export function registerApplyCommands(
     .description("make the live alerts match the definitions")
     .argument("[source...]", sourceHelp)
     .option("--plan <file>", "apply a saved plan instead of sources");
-  addHelp(addDeletionFlags(addApplyFlags(apply)), {
+  addHelp(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply))), {
     examples: [
       "dbmon apply alerts.yaml",
       "dbmon apply cdktf.out --yes --wait",

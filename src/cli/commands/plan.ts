@@ -4,7 +4,7 @@ import { type PlanCommandFlags } from "../actions/plan";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
-import { addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
+import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerPlanCommand(
   program: Command,
@@ -17,7 +17,7 @@ export function registerPlanCommand(
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if there are changes")
     .option("--out <file>", "save the plan for apply --plan and show");
-  addHelp(addOutputFlags(addDeletionFlags(addPlanFlags(command))), {
+  addHelp(addOutputFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command)))), {
     examples: [
       "dbmon plan alerts.yaml",
       "dbmon plan cdktf.out --detailed-exitcode",

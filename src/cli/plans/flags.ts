@@ -1,8 +1,8 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type EnvironmentPlanOptions } from "../../engine";
-import { type DeletionLimit } from "../../reconcile";
-import { collectTexts, nameMatcher, parseSeconds } from "../arguments";
+import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
+import { collectTexts, nameMatcher, parseExistingAlerts, parseSeconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
@@ -16,6 +16,10 @@ export interface PlanFlags {
 export interface DeletionFlags {
   readonly prune?: readonly string[];
   readonly maxDeletes?: DeletionLimit;
+}
+
+export interface AdoptionFlags {
+  readonly existing?: ExistingAlerts;
 }
 
 export function addPlanFlags(command: Command): Command {
@@ -42,6 +46,15 @@ export function addDeletionFlags(command: Command): Command {
     );
 }
 
+export function addAdoptionFlags(command: Command): Command {
+  return command.option(
+    "--existing <adopt|adopt_identical|error>",
+    "treat live alerts with the name of a definition as unmanaged: adopt and update them, adopt only identical ones, " +
+      "or adopt none (default: treat them as managed)",
+    parseExistingAlerts,
+  );
+}
+
 function parseDeletionLimit(text: string): DeletionLimit {
   const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const value = Number(number);
@@ -56,11 +69,17 @@ export function sessionWindow({ window }: PlanFlags): { readonly propagationWind
   return { propagationWindow: window === undefined ? undefined : window * 1000 };
 }
 
-/** The plan options of --target, --prune and --max-deletes. */
+/** The plan options of --target, --prune, --max-deletes and --existing. */
 export function planOptions({
   target,
   prune = [],
   maxDeletes,
-}: PlanFlags & DeletionFlags): EnvironmentPlanOptions {
-  return { targets: target, prune: nameMatcher(prune), deletionLimit: maxDeletes };
+  existing,
+}: PlanFlags & DeletionFlags & AdoptionFlags): EnvironmentPlanOptions {
+  return {
+    targets: target,
+    prune: nameMatcher(prune),
+    deletionLimit: maxDeletes,
+    existingAlerts: existing,
+  };
 }

@@ -1,7 +1,13 @@
 /** Problems of `dbmon_alert`, worded for Terraform users. */
 import { formatField, ProblemError, quote } from "../../../diagnostics";
-import { type Deletion, type ExistingAlerts, type ForeignAlertError } from "../../../engine";
-import { type DesiredAlert, compare, unsupportedKind, type LiveAlert } from "../../../reconcile";
+import { type Deletion, type ForeignAlertError } from "../../../engine";
+import {
+  type DesiredAlert,
+  compare,
+  type ExistingAlerts,
+  unsupportedKind,
+  type LiveAlert,
+} from "../../../reconcile";
 import { type Alert, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { diagnosticsOf } from "../../diagnostics";
@@ -21,12 +27,13 @@ interface ForeignOptions {
   readonly mayBeDeleted: boolean;
 }
 
-/** A live alert holds the name of an alert to be created, and differs. */
+/** A live alert holds the name of an alert to be created, and may not be adopted. */
 export function foreignAlert(
   { desired, existing, differences }: ForeignAlertError,
   { existingAlerts, severity = "error", mayBeDeleted }: ForeignOptions,
 ): Diagnostic {
   const isSameKind = existing.kind === desired.condition.kind;
+  const isIdentical = isSameKind && differences.length === 0;
   const lines = differences.map(
     ({ path, from, to }) =>
       `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} in the configuration`,
@@ -34,9 +41,11 @@ export function foreignAlert(
   return {
     severity,
     path: ["name"],
-    summary: `${quote(desired.name)}: an alert of this name already exists and differs`,
+    summary: `${quote(desired.name)}: an alert of this name already exists and ${isIdentical ? "is identical" : "differs"}`,
     detail: [
-      `The alert in the service has the id ${existing.id}. Differences:`,
+      `The alert in the service has the id ${existing.id}.${
+        isIdentical ? ' existing_alerts is "error", which refuses every existing alert.' : " Differences:"
+      }`,
       ...(isSameKind
         ? lines
         : [`  kind: ${existing.kind} in the service, ${desired.condition.kind} in the configuration`]),
@@ -58,8 +67,8 @@ export function foreignAlert(
       "    to   = dbmon_alert.NAME",
       "  }",
       "",
-      existingAlerts === "error" && isSameKind
-        ? 'Or set existing_alerts = "adopt" in the provider, or rename this alert.'
+      existingAlerts !== "adopt" && isSameKind
+        ? `Or set existing_alerts = "${isIdentical ? "adopt_identical" : "adopt"}" in the provider, or rename this alert.`
         : "Or rename this alert.",
       ...(mayBeDeleted ? [mayBeStaleHint] : []),
       "",
