@@ -1,6 +1,6 @@
 /** Parsers for arguments and options, and glob patterns. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
-import { type ExistingAlerts, isExistingAlerts } from "../reconcile/existing-alerts";
+import { type ExistingAlerts } from "../reconcile";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 export function parseNonNegativeInteger(text: string): number {
@@ -50,7 +50,7 @@ export function collectTags(text: string, previous: readonly string[] = []): rea
 }
 
 export function parseExistingAlerts(text: string): ExistingAlerts {
-  if (isExistingAlerts(text)) return text;
+  if (text === "adopt" || text === "adopt_identical" || text === "error") return text;
   throw new InvalidArgumentError("Must be adopt, adopt_identical or error.");
 }
 

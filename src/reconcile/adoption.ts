@@ -14,8 +14,18 @@
 import { formatField, type Problem } from "../diagnostics";
 import { type Alert } from "../service";
 import { compare, type Comparison, fieldsOf, isInSync } from "./compare";
-import { type ExistingAlerts } from "./existing-alerts";
 import { type PlanContents } from "./plan";
+
+export const existingAlertsValues = ["adopt", "adopt_identical", "error"] as const;
+
+/** What to do with a live alert that has the name of an alert to be created. */
+export type ExistingAlerts = (typeof existingAlertsValues)[number];
+
+export const defaultExistingAlerts: ExistingAlerts = "adopt_identical";
+
+export function isExistingAlerts(text: string): text is ExistingAlerts {
+  return existingAlertsValues.some((value) => value === text);
+}
 
 export type Adoption = "adopt" | "complete" | "update" | "refuse";
 

@@ -1,5 +1,13 @@
 /** Compares desired with live alerts and plans the changes. Pure functions: no I/O and no clock. */
-export { checkExistingAlerts, decideAdoption, describeAdoption } from "./adoption";
+export {
+  checkExistingAlerts,
+  decideAdoption,
+  defaultExistingAlerts,
+  describeAdoption,
+  type ExistingAlerts,
+  existingAlertsValues,
+  isExistingAlerts,
+} from "./adoption";
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
 export { checkAgainstLive } from "./check-live";
@@ -12,12 +20,6 @@ export {
   liveDifferences,
 } from "./compare";
 export { configOf, type DesiredAlert, type LiveAlert, normalize, settingsOf } from "./desired-alert";
-export {
-  defaultExistingAlerts,
-  type ExistingAlerts,
-  existingAlertsValues,
-  isExistingAlerts,
-} from "./existing-alerts";
 export { fingerprintOf } from "./fingerprint";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";

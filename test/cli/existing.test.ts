@@ -83,7 +83,7 @@ it.each([
   ],
   [
     "adopt",
-    "an alert of the other kind for a",
+    "an other-kind",
     otherKind,
     "and has the other kind (event).",
     "Delete that alert, or rename this definition.",
