@@ -34,6 +34,11 @@ export class ConfigCache {
     return config;
   }
 
+  /** Whether prefetched configurations were not requested yet. */
+  get hasUnused(): boolean {
+    return this.#unused.size > 0;
+  }
+
   /** Drops a configuration that was written. */
   invalidate(id: number): void {
     this.#fetches.delete(id);

@@ -11,16 +11,18 @@ export type Deletion = "deleted" | "handed-over" | "kept-for-refused-create";
 
 /**
  * @param check throws if the deletion is no longer approved; runs while the alert is registered as departing
+ * @param isAdopter whether the definition that adopted the alert deletes it
  * @throws ServiceError, or what `check` throws
  */
 export async function deleteAlert(
   session: EnvironmentSession,
   id: number,
   check: () => Promise<void> = () => Promise.resolve(),
+  isAdopter = false,
 ): Promise<Deletion> {
   const { names, client, journal } = session;
   await names.waitForAdoption(id);
-  if (names.isAdopted(id)) return "handed-over";
+  if (names.isAdopted(id) && !isAdopter) return "handed-over";
   return names.remove(id, async () => {
     await check();
     const refused = names.refusedCreation(id);

@@ -1,7 +1,11 @@
-/** The objects that alerts can refer to. Each list is fetched once, on first use. */
+/** The objects that alerts can refer to. Each list is fetched on first use, and again when it is old. */
 import { type ServiceClient } from "../client";
 import { type Catalog } from "../reconcile";
 import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
+import { type RunControl } from "./run-control";
+
+/** A process may live long, and objects may be created meanwhile. */
+const maxListAgeMs = 60_000;
 
 export class EnvironmentCatalog {
   readonly destinations: () => Promise<readonly Destination[]>;
@@ -14,17 +18,17 @@ export class EnvironmentCatalog {
   readonly #client: ServiceClient;
   readonly #hostsSeenSince = new Map<number | undefined, () => Promise<readonly Host[]>>();
 
-  /** @param signal cancels lists in flight */
   constructor(
     client: ServiceClient,
-    private readonly signal?: AbortSignal,
+    private readonly run: RunControl,
   ) {
+    const { signal } = run;
     this.#client = client;
-    this.destinations = once(() => client.listDestinations(signal));
-    this.hosts = once(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
-    this.integrations = once(() => client.listIntegrations(signal));
-    this.policies = once(() => client.listPolicies(signal));
-    this.durations = once(() => client.listDurations(signal));
+    this.destinations = this.#cached(() => client.listDestinations(signal));
+    this.hosts = this.#cached(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
+    this.integrations = this.#cached(() => client.listIntegrations(signal));
+    this.policies = this.#cached(() => client.listPolicies(signal));
+    this.durations = this.#cached(() => client.listDurations(signal));
   }
 
   /**
@@ -34,7 +38,7 @@ export class EnvironmentCatalog {
   hostsSeenSince(from?: number): Promise<readonly Host[]> {
     const list =
       this.#hostsSeenSince.get(from) ??
-      once(() => this.#client.listHosts({ from, withTags: true }, this.signal));
+      this.#cached(() => this.#client.listHosts({ from, withTags: true }, this.run.signal));
     this.#hostsSeenSince.set(from, list);
     return list();
   }
@@ -49,16 +53,20 @@ export class EnvironmentCatalog {
     ]);
     return { destinations, hosts, policies, durations };
   }
-}
 
-/** Shares one result between all callers. A failure is not cached. */
-function once<T>(fetch: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= fetch().catch((error: unknown) => {
-      result = undefined;
-      throw error;
-    });
-    return result;
-  };
+  /** Shares one result between all callers. A failure is not cached. */
+  #cached<T>(fetch: () => Promise<T>): () => Promise<T> {
+    const { clock } = this.run;
+    let cached: { readonly startedAt: number; readonly result: Promise<T> } | undefined;
+    return () => {
+      if (cached === undefined || clock.now() - cached.startedAt > maxListAgeMs) {
+        const started = { startedAt: clock.now(), result: fetch() };
+        cached = started;
+        started.result.catch(() => {
+          if (cached === started) cached = undefined;
+        });
+      }
+      return cached.result;
+    };
+  }
 }

@@ -10,11 +10,16 @@ import { ConfigCache } from "./config-cache";
 import { type RunControl } from "./run-control";
 import { type WriteJournal } from "./write-journal";
 
+/** A process may live long, so a list is fetched again after a while. */
+const maxListAgeMs = 60_000;
+
 interface Listing {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly alerts: Promise<readonly ListedAlert[]>;
   readonly configs: ConfigCache;
+  /** Ids of alerts that were refreshed from this list, or written since. */
+  readonly used: Set<number>;
   /** The listed alerts overlaid with unsettled writes; built on first use. */
   table?: AlertTable;
 }
@@ -30,6 +35,7 @@ export class LiveView {
     this.#journal = journal;
     this.#run = run;
     journal.onWrite(({ id, alert }) => {
+      this.#listing?.used.add(id);
       this.#listing?.configs.invalidate(id);
       if (alert === undefined) this.#listing?.table?.remove(id);
       else this.#listing?.table?.put(alert);
@@ -42,6 +48,14 @@ export class LiveView {
 
   async findById(id: number): Promise<ListedAlert | undefined> {
     return (await this.#table()).get(id);
+  }
+
+  /** Finds an alert for a refresh. A refresh after another one or after a write asks for current values: a new list. */
+  async refreshById(id: number): Promise<ListedAlert | undefined> {
+    if (this.#listing?.used.has(id) === true) this.invalidate();
+    const listing = this.#currentListing();
+    listing.used.add(id);
+    return (await this.#tableOf(listing)).get(id);
   }
 
   /** @throws ProblemError if several live alerts have the name */
@@ -116,6 +130,7 @@ export class LiveView {
       startedAt: this.#run.clock.now(),
       alerts: this.#client.listAlerts(signal),
       configs: new ConfigCache(({ id, kind }) => this.#client.readAlertConfig(id, kind, this.#run.signal)),
+      used: new Set(),
     };
     // A failed list is not cached: the next caller retries.
     listing.alerts.catch(() => {
@@ -124,8 +139,21 @@ export class LiveView {
     return listing;
   }
 
-  async #table(): Promise<AlertTable> {
-    const listing = (this.#listing ??= this.#startListing(this.#run.signal));
+  #table(): Promise<AlertTable> {
+    return this.#tableOf(this.#currentListing());
+  }
+
+  /** The last list, unless it is old. Prefetched configurations are not dropped with an old list. */
+  #currentListing(): Listing {
+    const listing = this.#listing;
+    if (listing !== undefined) {
+      const isOld = this.#run.clock.now() - listing.startedAt > maxListAgeMs;
+      if (!isOld || listing.configs.hasUnused) return listing;
+    }
+    return (this.#listing = this.#startListing(this.#run.signal));
+  }
+
+  async #tableOf(listing: Listing): Promise<AlertTable> {
     const alerts = await listing.alerts;
     const overlay = () => this.#withUnsettledWrites(alerts, listing.startedAt);
     // A list that was invalidated during its fetch is not cached: later writes would not update its table.

@@ -62,8 +62,6 @@ export class NameRegistry {
   readonly #waits = new Map<number, number>();
   readonly #managed = new Set<number>();
   readonly #planned = new Map<number, PlannedOutcome>();
-  /** By planned name: the id, or undefined for an alert to be created. */
-  readonly #reserved = new Map<string, number | undefined>();
   /** By name: removed alerts that a list may still show. */
   readonly #removed = new Map<string, readonly RemovedAlert[]>();
 
@@ -117,6 +115,11 @@ export class NameRegistry {
   /** Records that a creation was refused because the alert holds its name. */
   refuseCreation(id: number, desired: DesiredAlert): void {
     this.#refused.set(id, desired);
+  }
+
+  /** Forgets a refused creation, because the alert was imported instead. */
+  withdrawRefusal(id: number): void {
+    this.#refused.delete(id);
   }
 
   refusedCreation(id: number): DesiredAlert | undefined {
@@ -194,23 +197,10 @@ export class NameRegistry {
     return this.#managed.size > 0;
   }
 
-  /** @returns false if an outcome was planned for the alert before: two resources manage it */
-  planOutcome(id: number, outcome: PlannedOutcome): boolean {
+  /** Records what the run plans for a managed alert. A later plan replaces an earlier one. */
+  planOutcome(id: number, outcome: PlannedOutcome): void {
     this.markManaged(id);
-    const isFirst = !this.#planned.has(id);
     this.#planned.set(id, outcome);
-    return isFirst;
-  }
-
-  /**
-   * Reserves a planned name.
-   * @param id undefined for an alert to be created
-   * @returns false if another alert of this run is planned to have the name
-   */
-  reserve(name: string, id: number | undefined): boolean {
-    if (this.#reserved.has(name) && (id === undefined || this.#reserved.get(name) !== id)) return false;
-    this.#reserved.set(name, id);
-    return true;
   }
 
   /** Whether the planned renames, followed from `holder` to the holder of each new name, lead back to `id`. */

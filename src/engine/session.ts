@@ -30,7 +30,7 @@ export function openSession(client: ServiceClient, options: SessionOptions = {})
     run,
     journal,
     live: new LiveView(client, journal, run),
-    catalog: new EnvironmentCatalog(client, options.signal),
+    catalog: new EnvironmentCatalog(client, run),
     names: new NameRegistry(options.waitForPeers),
     events: new EventRegistry(),
   };

@@ -3,12 +3,14 @@ import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession } from "../engine";
 import { type ExistingAlerts } from "../reconcile";
 import { RequestActivity } from "./request-activity";
+import { PlannedAlerts } from "./resources/alert/planned-alerts";
 import { Siblings } from "./resources/alert/siblings";
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
   readonly existingAlerts: ExistingAlerts;
   readonly activity: RequestActivity;
+  readonly planned: PlannedAlerts;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
 }
@@ -32,5 +34,5 @@ export function openProviderSession(
     propagationWindowMs,
     waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
   });
-  return { ...session, existingAlerts, activity, siblings: new Siblings() };
+  return { ...session, existingAlerts, activity, planned: new PlannedAlerts(), siblings: new Siblings() };
 }

@@ -6,6 +6,7 @@ import { type CreateRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { addReplaced, writePrivate } from "./private-state";
 import { addDiagnostics, foreignAlert } from "./problems";
+import { plannedArguments } from "./planned-alerts";
 import { type AlertSchema } from "./schema";
 import { toPlannedAlert } from "./state";
 
@@ -17,20 +18,28 @@ export async function createAlertResource({
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
   const { existingAlerts, live, names, siblings } = session;
   const desired = toPlannedAlert(planned);
+  const owner = session.planned.createOwner();
   const now = () => new Date(session.run.clock.now()).toISOString();
   const storedAlert = (id: number, writtenAt: string | null, replaced?: LiveAlert) => ({
     state: { ...planned, id: String(id), written_at: writtenAt },
     private: writePrivate({
       id,
       kind: desired.condition.kind,
+      owner,
       replaced: addReplaced([], replaced, session),
       // Terraform does not pass on the private state of the alert that this one replaces.
       deleted: names.removedFrom(desired.name),
       siblings: siblings.add(id),
     }),
   });
+  session.planned.startCreation(desired.name);
   try {
     const { id, outcome, before } = await createAlert(session, desired, { existingAlerts });
+    session.planned.recordCreated(
+      id,
+      owner,
+      outcome === "created" ? { name: desired.name, arguments: plannedArguments(planned) } : undefined,
+    );
     return storedAlert(id, outcome === "adopted" ? null : now(), before);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

@@ -16,7 +16,7 @@ export async function deleteAlertResource({
   session,
   diagnostics,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
-  const { names, run } = session;
+  const { names, planned, run } = session;
   const id = Number(prior.id);
   const privateState = readPrivate(encoded);
   const asOf = plannedAtOf(encoded) ?? run.clock.now();
@@ -32,11 +32,14 @@ export async function deleteAlertResource({
     });
     if (check.status === "changed") throw new ProblemError([check.problem]);
   };
-  const deletion = await withDiagnostics(prior.name, () => deleteAlert(session, id, requireApproval));
+  const deletion = await withDiagnostics(prior.name, () =>
+    deleteAlert(session, id, requireApproval, planned.isCreator(id, privateState?.owner)),
+  );
   if (deletion !== "deleted") {
     diagnostics.add(notDeleted(prior, deletion));
     return;
   }
+  planned.recordDeleted(id);
   const now = run.clock.now();
   names.recordRemoved(prior.name, [
     ...stillVisible(privateState?.deleted ?? [], session, now),

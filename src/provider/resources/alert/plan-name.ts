@@ -9,6 +9,7 @@ import { type Alert, isUnsupported } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
+import { type PlannedArguments } from "./planned-alerts";
 import { addDiagnostics, foreignAlert, mayBeStaleHint } from "./problems";
 
 interface PlannedName {
@@ -19,6 +20,7 @@ interface PlannedName {
   readonly formerName: string | undefined;
   /** Undefined while a part of it is unknown. */
   readonly desired: DesiredAlert | undefined;
+  readonly arguments: PlannedArguments;
 }
 
 /** Adds an error if the alert cannot have the name. @throws ServiceError */
@@ -27,10 +29,10 @@ export async function checkName(
   planned: PlannedName,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const { live, names } = session;
+  const { live } = session;
   const { name, id, formerName } = planned;
-  if (!names.reserve(name, id)) {
-    diagnostics.add(reservedTwice(name));
+  if (await isNameKeptByAnother(session, planned)) {
+    diagnostics.add(plannedTwice(name));
     return;
   }
   if (name === formerName) return;
@@ -51,6 +53,15 @@ export async function checkName(
     case "undecided":
       return reportHolder(session, holder, planned, "warning", diagnostics);
   }
+}
+
+/** Whether another resource is planned to keep the name, and no request that plans it again arrives. */
+async function isNameKeptByAnother(
+  { activity, planned }: ProviderSession,
+  { name, id, arguments: planArguments }: PlannedName,
+): Promise<boolean> {
+  const isFree = () => !planned.isNameKept(name, id, planArguments);
+  return (await activity.waitUntil({ isMet: isFree, isAwaited: () => false })) !== "met";
 }
 
 /** Whether the create will adopt the holder without a write. */
@@ -125,7 +136,7 @@ async function reportHolder(
   diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
 }
 
-function reservedTwice(name: string): Diagnostic {
+export function plannedTwice(name: string): Diagnostic {
   return {
     severity: "error",
     path: ["name"],

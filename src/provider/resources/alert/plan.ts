@@ -3,8 +3,9 @@ import { quote } from "../../../diagnostics";
 import { isUnknown, isWhollyKnown, type PlanChanges, type PlanRequest } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { checkName } from "./plan-name";
+import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
+import { type PlannedAlert, plannedArguments } from "./planned-alerts";
 import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
 import { addDiagnostics, mismatchedAlert } from "./problems";
 import { type AlertSchema } from "./schema";
@@ -32,6 +33,8 @@ function planDestroy(
 ): Changes | undefined {
   const id = Number(prior.id);
   session?.names.planOutcome(id, { action: "remove" });
+  if (session?.planned.planDeletion(id, privateState?.owner) === false)
+    diagnostics.error(managedTwice(prior.name, id));
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   return session === undefined
@@ -44,11 +47,23 @@ async function planCreate(
   request: Extract<Request, { action: "create" }>,
   privateState: PrivateState | undefined,
 ): Promise<Changes | undefined> {
-  const { session, proposed } = request;
+  const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
-  await withDiagnostics(nameOf(proposed), async () => {
-    if (privateState !== undefined) session.names.planOutcome(privateState.id, { action: "remove" });
-    await checkPlanned(session, request, { id: privateState?.id });
+  const { names, planned } = session;
+  const plan = plannedAlert(proposed);
+  await withDiagnostics(plan.name, async () => {
+    if (privateState !== undefined) {
+      const { id, owner } = privateState;
+      names.planOutcome(id, { action: "remove" });
+      planned.planReplacement(id, owner, plan);
+      await checkPlanned(session, request, { id, plan });
+      return;
+    }
+    await planned.planCreation(plan, async (isDuplicate) => {
+      if (isDuplicate && plan.name !== undefined) diagnostics.add(plannedTwice(plan.name));
+      const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
+      await checkPlanned(session, request, { id: undefined, plan: unchecked });
+    });
   });
   // Terraform passes it to the delete of a tainted or replaced alert too.
   return { private: withPlannedAt(privateState, session.run.clock.now()) };
@@ -64,14 +79,13 @@ async function planUpdate(
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && hasOtherKind(proposed, kind);
   if (session !== undefined) {
-    const name = nameOf(proposed);
+    const plan = plannedAlert(proposed);
+    const { name } = plan;
     await withDiagnostics(name, async () => {
-      const isFirst = session.names.planOutcome(
-        id,
-        isReplaced ? { action: "remove" } : { action: "keep", name },
-      );
-      if (!isFirst) diagnostics.error(managedTwice(prior.name, id));
-      await checkPlanned(session, request, { id });
+      session.names.planOutcome(id, isReplaced ? { action: "remove" } : { action: "keep", name });
+      if (!session.planned.planUpdate(id, privateState?.owner, plan))
+        diagnostics.error(managedTwice(prior.name, id));
+      await checkPlanned(session, request, { id, plan });
     });
   }
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
@@ -87,21 +101,23 @@ async function planUpdate(
 async function checkPlanned(
   session: ProviderSession,
   { config, proposed, prior, diagnostics }: Exclude<Request, { action: "destroy" }>,
-  { id }: { readonly id: number | undefined },
+  { id, plan }: { readonly id: number | undefined; readonly plan: PlannedAlert },
 ): Promise<void> {
-  const name = nameOf(proposed);
+  const { name } = plan;
   if (name !== undefined) {
     // A wholly known configuration has a wholly known plan, but for the computed attributes.
     const desired = isWhollyKnown(config)
       ? toDesired(proposed as Parameters<typeof toDesired>[0])
       : undefined;
-    await checkName(session, { name, id, formerName: prior?.name, desired }, diagnostics);
+    const planned = { name, id, formerName: prior?.name, desired, arguments: plan.arguments };
+    await checkName(session, planned, diagnostics);
   }
   for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
 }
 
-function nameOf({ name }: Exclude<Request, { action: "destroy" }>["proposed"]): string | undefined {
-  return isUnknown(name) ? undefined : name;
+function plannedAlert(proposed: Exclude<Request, { action: "destroy" }>["proposed"]): PlannedAlert {
+  const { name } = proposed;
+  return { name: isUnknown(name) ? undefined : name, arguments: plannedArguments(proposed) };
 }
 
 /** The kind of an alert cannot be changed in place. */

@@ -1,6 +1,7 @@
 /**
  * The private state of an alert, stored beside its state: its kind (the state of an incomplete alert shows none), its id (a
- * replacement is planned a second time without a prior state), values and alerts that its writes replaced, and its siblings.
+ * replacement is planned a second time without a prior state), a key of the resource, values and alerts that its writes replaced,
+ * and its siblings.
  * For one propagation window a read may still show what was replaced. That is neither drift nor an unmanaged alert.
  */
 import * as z from "zod";
@@ -20,6 +21,7 @@ const replacedValue = z.object({
 const storedSchema = z.object({
   id: z.number(),
   kind: z.enum(["event", "threshold"]),
+  owner: z.string().optional(),
   replaced: z.array(replacedValue).default([]),
   deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
   /** Stored key of {@link PrivateState.isMismatch}. */
@@ -38,6 +40,8 @@ export interface ReplacedValue {
 export interface PrivateState {
   readonly id: number;
   readonly kind: AlertKind;
+  /** Distinguishes the resource from others whose state contains the same alert. */
+  readonly owner: string | undefined;
   readonly replaced: readonly ReplacedValue[];
   /** Deleted alerts that this one replaced, and that a list may still show. */
   readonly deleted: readonly RemovedAlert[];
@@ -53,10 +57,11 @@ export interface PrivateState {
 export function readPrivate(value: Private): PrivateState | undefined {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return undefined;
-  const { id, kind, replaced, deleted, strange, siblings } = parsed.data;
+  const { id, kind, owner, replaced, deleted, strange, siblings } = parsed.data;
   return {
     id,
     kind,
+    owner,
     isMismatch: strange,
     replaced: replaced.flatMap(readReplaced),
     deleted,
@@ -67,10 +72,11 @@ export function readPrivate(value: Private): PrivateState | undefined {
 export function writePrivate(
   alert: Pick<PrivateState, "id" | "kind"> & Partial<PrivateState>,
 ): Record<string, JsonValue> {
-  const { id, kind, replaced = [], deleted = [], isMismatch = false, siblings = [] } = alert;
+  const { id, kind, owner, replaced = [], deleted = [], isMismatch = false, siblings = [] } = alert;
   return {
     id,
     kind,
+    ...(owner === undefined ? {} : { owner }),
     ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
     ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
     ...(isMismatch ? { strange: true } : {}),

@@ -30,7 +30,7 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   hideDeleted(session, privateState);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
-  const listed = await live.findById(id);
+  const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) return { state };
     await live.confirmAbsent(id, state.name);

@@ -36,13 +36,15 @@ export async function updateAlertResource({
     writePrivate({
       id,
       kind: desired.condition.kind,
+      owner: privateState?.owner ?? session.planned.createOwner(),
       replaced: addReplaced(approved.replaced, before, session),
       deleted: stillVisible(privateState?.deleted ?? [], session, run.clock.now()),
       siblings: privateState?.siblings ?? [],
     });
   names.markManaged(id);
   try {
-    if (names.isAdopted(id)) throw adoptedByAnother(id);
+    if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
+      throw adoptedByAnother(id);
     before = await findApproved(session, approved, desired);
     await updateOrRenameAlert(session, before, desired);
     return { state: { ...planned, id: prior.id, written_at: now() }, private: newPrivate() };

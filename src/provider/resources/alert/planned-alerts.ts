@@ -1,0 +1,155 @@
+/**
+ * What this process planned for alerts, to find two resources that manage one alert or are planned to have one name.
+ *
+ * A request does not say which resource it concerns, and the protocol promises neither an order nor a number of requests: Terraform
+ * plans a resource once in a process, and Pulumi several times. So two plans conflict only if they certainly concern two resources.
+ * The apply detects the other duplicates.
+ */
+import { randomBytes } from "node:crypto";
+import { isWhollyKnown } from "../../../tfplugin";
+
+/** The planned value of each argument as JSON; an argument that is not wholly known is left out. */
+export type PlannedArguments = ReadonlyMap<string, string>;
+
+export interface PlannedAlert {
+  /** Undefined while it is unknown. */
+  readonly name: string | undefined;
+  readonly arguments: PlannedArguments;
+}
+
+interface PlannedCreation {
+  readonly arguments: PlannedArguments;
+  /** Plans of this creation that have not ended. */
+  running: number;
+}
+
+export class PlannedAlerts {
+  /** By id: the key of the resource that manages the alert. */
+  readonly #owners = new Map<number, string>();
+  /** By id: the key of the resource that created or adopted the alert in this process. */
+  readonly #creators = new Map<number, string>();
+  /** Keys of imports by this process. A client may import an alert several times and store only the last result. */
+  readonly #imports = new Set<string>();
+  /** By id: the last plan of an alert that is not deleted. */
+  readonly #kept = new Map<number, PlannedAlert>();
+  /** By name. */
+  readonly #creations = new Map<string, PlannedCreation>();
+  #hasRepeatedPlans = false;
+
+  /** @returns a key for a resource that starts to manage an alert, stored in its private state */
+  createOwner(): string {
+    return randomBytes(6).toString("base64url");
+  }
+
+  createImportOwner(): string {
+    const owner = this.createOwner();
+    this.#imports.add(owner);
+    return owner;
+  }
+
+  /** Whether the resource created or adopted the alert in this process. */
+  isCreator(id: number, owner: string | undefined): boolean {
+    return owner !== undefined && this.#creators.get(id) === owner;
+  }
+
+  /**
+   * Records the plan of an update or a replacement.
+   * @param owner undefined if the state has none
+   * @returns false if another resource manages the alert
+   */
+  planUpdate(id: number, owner: string | undefined, plan: PlannedAlert): boolean {
+    if (this.#isOwnedByAnother(id, owner, plan)) return false;
+    this.#hasRepeatedPlans ||= this.#kept.has(id);
+    this.#keep(id, owner, plan);
+    return true;
+  }
+
+  /** Records the plan of a deletion. @returns false if another resource manages the alert */
+  planDeletion(id: number, owner: string | undefined): boolean {
+    if (this.#isOwnedByAnother(id, owner)) return false;
+    if (owner !== undefined) this.#owners.set(id, owner);
+    this.#kept.delete(id);
+    return true;
+  }
+
+  /** Records the second plan of a replacement. */
+  planReplacement(id: number, owner: string | undefined, plan: PlannedAlert): void {
+    this.#keep(id, owner, plan);
+  }
+
+  /**
+   * Runs the plan of a creation.
+   * @param work gets whether another planned creation certainly has the name: it runs at the same time, or its arguments differ
+   */
+  async planCreation<T>(
+    { name, arguments: planned }: PlannedAlert,
+    work: (isDuplicate: boolean) => Promise<T>,
+  ): Promise<T> {
+    if (name === undefined) return work(false);
+    const other = this.#creations.get(name);
+    const isDuplicate = other !== undefined && (other.running > 0 || differ(other.arguments, planned));
+    const creation = { arguments: planned, running: 1 };
+    if (!isDuplicate) this.#creations.set(name, creation);
+    try {
+      return await work(isDuplicate);
+    } finally {
+      creation.running = 0;
+    }
+  }
+
+  /** Records the start of an apply of a creation. Its plan can no longer conflict with others, and its alert can. */
+  startCreation(name: string): void {
+    this.#creations.delete(name);
+  }
+
+  /** @param plan undefined if the alert existed, because another resource may have a plan for it */
+  recordCreated(id: number, owner: string, plan: PlannedAlert | undefined): void {
+    this.#creators.set(id, owner);
+    if (plan !== undefined) this.#keep(id, owner, plan);
+  }
+
+  recordDeleted(id: number): void {
+    this.#kept.delete(id);
+  }
+
+  /**
+   * Whether an alert of another resource is planned to keep the name.
+   * @param id undefined for a creation, which may be the second plan of a replacement if all arguments are equal
+   */
+  isNameKept(name: string, id: number | undefined, planned: PlannedArguments): boolean {
+    // If the client plans resources repeatedly, a later plan may free the name.
+    if (this.#hasRepeatedPlans) return false;
+    return [...this.#kept].some(
+      ([keptId, kept]) =>
+        kept.name === name && keptId !== id && (id !== undefined || differ(kept.arguments, planned)),
+    );
+  }
+
+  #keep(id: number, owner: string | undefined, plan: PlannedAlert): void {
+    if (owner !== undefined) this.#owners.set(id, owner);
+    this.#kept.set(id, plan);
+  }
+
+  #isOwnedByAnother(id: number, owner: string | undefined, plan?: PlannedAlert): boolean {
+    const known = this.#owners.get(id);
+    if (known === undefined || owner === undefined || known === owner) return false;
+    const kept = this.#kept.get(id);
+    const mayBeImportedAgain = this.#imports.has(known) && this.#imports.has(owner);
+    if (!mayBeImportedAgain || kept === undefined || plan === undefined) return true;
+    return differ(kept.arguments, plan.arguments);
+  }
+}
+
+const computed: readonly string[] = ["id", "written_at"];
+
+/** @param values planned values by attribute */
+export function plannedArguments(values: object): PlannedArguments {
+  const known = Object.entries(values).filter(
+    ([name, value]) => !computed.includes(name) && isWhollyKnown(value),
+  );
+  return new Map(known.map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+function differ(a: PlannedArguments, b: PlannedArguments): boolean {
+  return [...a].some(([name, value]) => b.has(name) && b.get(name) !== value);
+}
