@@ -1,6 +1,7 @@
 /** Parsers for arguments and options, and glob patterns. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../reconcile";
+import { toNfc } from "../service/text";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 export function parseNonNegativeInteger(text: string): number {
@@ -74,11 +75,13 @@ const globSpecial = /[\\^$.*+?()[\]{}|/]/g;
 
 /**
  * Returns a function that reports whether a whole name matches one of the globs: `*` matches any text, `?` matches one character.
- * Matching is case-sensitive.
+ * Matching is case-sensitive, and compares in NFC.
  */
 export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
-  const expressions = globs.map((glob) => new RegExp(`^${glob.replace(globSpecial, globToRegExp)}$`, "su"));
-  return (name) => expressions.some((expression) => expression.test(name));
+  const expressions = globs.map(
+    (glob) => new RegExp(`^${toNfc(glob).replace(globSpecial, globToRegExp)}$`, "su"),
+  );
+  return (name) => expressions.some((expression) => expression.test(toNfc(name)));
 }
 
 function globToRegExp(character: string): string {

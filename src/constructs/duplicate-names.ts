@@ -2,6 +2,7 @@
 import { type TerraformProvider, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { quote, unescapeTemplate } from "../diagnostics";
+import { explainForms, toNfc } from "../service";
 import { type AlertResource, alertsBelow } from "./alert-resource";
 import { addBrand, hasBrand, uniqueNamesBrand } from "./contract";
 import { environmentKeyOf, findDefaultProvider } from "./provider";
@@ -38,7 +39,7 @@ function findDuplicates(alerts: readonly AlertResource[]): Duplicate[] {
     const name = alert.nameInput;
     if (name === undefined || Token.isUnresolved(name)) continue;
     const provider = alert.provider ?? defaultProviderOf(TerraformStack.of(alert));
-    const key = JSON.stringify([name, environmentKeyOf(provider)]);
+    const key = JSON.stringify([toNfc(name), environmentKeyOf(provider)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { name, alerts: [alert] });
     else group.alerts.push(alert);
@@ -52,10 +53,11 @@ function isAcrossStacks({ alerts }: Duplicate): boolean {
 
 function formatDuplicate(duplicate: Duplicate): string {
   const { name, alerts } = duplicate;
+  const forms = explainForms(alerts.map(({ nameInput = name }) => nameInput));
   const paths = alerts.map((alert) => alert.node.scope?.node.path ?? alert.node.path);
   const remedy = isAcrossStacks(duplicate)
     ? " If the stacks deploy to different environments, name the environment of each provider: " +
       "new DbmonProvider(this, ..., { environment })."
     : "";
-  return `Duplicate alert name ${quote(unescapeTemplate(name))}: ${paths.join(", ")}. Names are unique in an environment. Rename all but one.${remedy}`;
+  return `Duplicate alert name ${quote(unescapeTemplate(name))}: ${paths.join(", ")}.${forms} Names are unique in an environment. Rename all but one.${remedy}`;
 }

@@ -1,6 +1,7 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
+import { explainForms, TextMap } from "../service";
 import { findFiles, type SourceFile } from "./find-files";
 import { parseDefinitionsFile } from "./parse-definitions-file";
 import { parseStack } from "./parse-stack";
@@ -37,7 +38,7 @@ function emptyStackProblems(files: readonly SourceFile[]): Problem[] {
 }
 
 function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
-  const firstByName = new Map<string, AlertDefinition>();
+  const firstByName = new TextMap<AlertDefinition>();
   return alerts.flatMap((alert): Problem[] => {
     const first = firstByName.get(alert.name);
     if (first === undefined) {
@@ -48,7 +49,7 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
     return [
       {
         severity: "error",
-        what: `Duplicate alert name, first defined at ${formatPlace(place)}.`,
+        what: `Duplicate alert name, first defined at ${formatPlace(place)}.${explainForms([first.name, alert.name])}`,
         where: placeOfField(alert, ["name"]),
         remedy: "Rename or remove one of them.",
       },

@@ -33,6 +33,7 @@ export function nearNames(name: string, existing: readonly string[]): string[] {
 
 function fold(name: string): string {
   return name
+    .normalize("NFC")
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");

@@ -1,9 +1,9 @@
 /** Listed alerts, indexed by id and by name. */
-import { type ListedAlert } from "../service";
+import { type ListedAlert, TextMap } from "../service";
 
 export class AlertTable {
   readonly #byId = new Map<number, ListedAlert>();
-  readonly #idsByName = new Map<string, Set<number>>();
+  readonly #idsByName = new TextMap<Set<number>>();
 
   constructor(alerts: readonly ListedAlert[]) {
     for (const alert of alerts) this.put(alert);

@@ -4,6 +4,7 @@
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "./session";
 
@@ -44,7 +45,7 @@ export interface ComparisonOptions {
   /** Names of the definitions to compare. Default: all. */
   readonly targets?: readonly string[] | undefined;
   /** Changes of earlier runs, by name. */
-  readonly writtenChanges?: ReadonlyMap<string, WrittenChange>;
+  readonly writtenChanges?: TextMap<WrittenChange>;
 }
 
 export interface DriftOptions extends ComparisonOptions {

@@ -7,7 +7,7 @@ import {
   type LiveAlert,
   type WritingChange,
 } from "../reconcile";
-import { type Alert } from "../service";
+import { type Alert, isSameText } from "../service";
 import { requireApproval } from "./approval";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
@@ -102,7 +102,7 @@ async function createReplacement(
 
 /** A service that does not enforce unique names would otherwise hold two alerts of one name. */
 async function requireFreeName(session: EnvironmentSession, alert: Alert, name: string): Promise<void> {
-  if (alert.name === name) return;
+  if (isSameText(alert.name, name)) return;
   const holder = await session.live.findByName(name);
   if (holder === undefined || holder.id === alert.id) return;
   throw ProblemError.of(`Another alert (id ${holder.id}) took this name after the plan was made.`, {

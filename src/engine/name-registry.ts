@@ -16,6 +16,7 @@
  */
 import { ProblemError } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
+import { TextMap } from "../service";
 
 /** What the run plans for a managed alert. A replaced alert is removed. */
 type PlannedOutcome =
@@ -51,7 +52,7 @@ export interface RemovedAlert {
 
 export class NameRegistry {
   /** By claimed name: the id, once the alert exists. */
-  readonly #claimed = new Map<string, number | undefined>();
+  readonly #claimed = new TextMap<number | undefined>();
   readonly #adopted = new Set<number>();
   readonly #adoptions = new Map<number, Promise<unknown>>();
   /** By id of the live alert that held the name: creations that were refused. */
@@ -63,7 +64,7 @@ export class NameRegistry {
   readonly #managed = new Set<number>();
   readonly #planned = new Map<number, PlannedOutcome>();
   /** By name: removed alerts that a list may still show. */
-  readonly #removed = new Map<string, readonly RemovedAlert[]>();
+  readonly #removed = new TextMap<readonly RemovedAlert[]>();
 
   /** @param waitForPeers left out in a run that plans all changes together */
   constructor(private readonly waitForPeers?: WaitForPeers) {}

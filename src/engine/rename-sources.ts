@@ -4,24 +4,24 @@
  */
 import { ProblemError, quote } from "../diagnostics";
 import { type Change, type ExecutablePlan, interimName } from "../reconcile";
-import { type ListedAlert } from "../service";
+import { indexByName, type ListedAlert, type TextMap } from "../service";
 import { type EnvironmentSession } from "./session";
 
 /** Live alerts that the plan did not see, by name. */
-export type UnplannedAlerts = ReadonlyMap<string, ListedAlert>;
+export type UnplannedAlerts = TextMap<ListedAlert>;
 
 /** Lists the live alerts before the first write. Makes no call unless a creation has a former name. @throws ServiceError */
 export async function findUnplannedAlerts(
   session: EnvironmentSession,
   plan: ExecutablePlan,
 ): Promise<UnplannedAlerts> {
-  if (!plan.changes.some((change) => formerNames(change).length > 0)) return new Map();
+  if (!plan.changes.some((change) => formerNames(change).length > 0)) return indexByName([]);
   const planned = new Set(plan.unmanaged.map(({ id }) => id));
   for (const change of plan.changes) {
     if (change.action !== "create") planned.add(change.live.alert.id);
   }
   const alerts = await session.live.alerts();
-  return new Map(alerts.filter(({ id }) => !planned.has(id)).map((alert) => [alert.name, alert]));
+  return indexByName(alerts.filter(({ id }) => !planned.has(id)));
 }
 
 /** @throws ProblemError if the alert to be created exists under a former name */

@@ -1,6 +1,14 @@
 /** Updates a live alert: writes only the parts that differ, each as a complete object (ALERT-4, CONFIG-1). */
 import { ConflictError } from "../client";
-import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../reconcile";
+import {
+  compare,
+  configOf,
+  type DesiredAlert,
+  type LiveAlert,
+  settingsOf,
+  withLiveSpelling,
+} from "../reconcile";
+import { isSameText } from "../service";
 import { NameHeldError } from "./errors";
 import { type EnvironmentSession } from "./session";
 
@@ -12,16 +20,17 @@ export async function updateAlert(
 ): Promise<void> {
   const comparison = compare(desired, live);
   if (comparison.kindChanged) throw new Error(`alert ${live.alert.id}: an update cannot change the kind`);
+  const spelled = withLiveSpelling(desired, live);
   const hasSettingsChange = comparison.settings.length > 0;
-  const alert = hasSettingsChange ? { ...live.alert, ...settingsOf(desired) } : live.alert;
+  const alert = hasSettingsChange ? { ...live.alert, ...settingsOf(spelled) } : live.alert;
   if (hasSettingsChange) {
     await session.client.updateAlert(alert);
     session.journal.recordAlert(alert);
   }
   if (comparison.config.length > 0) {
     const unknownFields = live.config?.unknownFields ?? {};
-    await session.client.writeAlertConfig(alert.id, configOf(desired), unknownFields);
-    session.journal.recordConfig(alert, configOf(desired), unknownFields);
+    await session.client.writeAlertConfig(alert.id, configOf(spelled), unknownFields);
+    session.journal.recordConfig(alert, configOf(spelled), unknownFields);
   }
 }
 
@@ -35,7 +44,7 @@ export async function updateOrRenameAlert(
   desired: DesiredAlert,
 ): Promise<void> {
   const { id, name } = live.alert;
-  if (name === desired.name) {
+  if (isSameText(name, desired.name)) {
     await updateAlert(session, live, desired);
     return;
   }

@@ -4,7 +4,7 @@
  */
 import { type Problem } from "../diagnostics";
 import { type Change, compare, type ExecutablePlan, nameOf } from "../reconcile";
-import { isSupported } from "../service";
+import { indexByName, isSupported } from "../service";
 import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "./session";
 
@@ -45,16 +45,16 @@ export async function verify(
   if (changes.length === 0) return [];
   await waitForPropagation(session, signal);
   session.live.invalidate();
-  const alerts = new Map((await session.live.alerts()).map((alert) => [alert.name, alert]));
+  const byName = indexByName(await session.live.alerts());
   const problems = await Promise.all(
     changes.map(async (change) => {
-      const alert = alerts.get(nameOf(change));
       if (change.action === "delete") {
-        const isListed = alert?.id === change.live.alert.id;
-        return isListed
-          ? [notVerified(change, "The alert was deleted, but is still listed one propagation window later.")]
-          : [];
+        const listed = await session.live.findById(change.live.alert.id);
+        return listed === undefined
+          ? []
+          : [notVerified(change, "The alert was deleted, but is still listed one propagation window later.")];
       }
+      const alert = byName.get(nameOf(change));
       if (alert === undefined)
         return [
           notVerified(change, "The alert was written, but is not listed one propagation window later."),

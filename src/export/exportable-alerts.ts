@@ -1,6 +1,6 @@
 /** Selects the alerts that code can express, and states why other alerts are skipped. */
 import { normalize } from "../reconcile";
-import { type AlertCondition, formatAlertType, type ListedAlert } from "../service";
+import { type AlertCondition, explainForms, formatAlertType, type ListedAlert, TextMap } from "../service";
 import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
 
 export interface AlertSelection {
@@ -14,7 +14,7 @@ export function selectExportableAlerts(
   { alerts, unsupportedAlerts }: LiveEnvironment,
   language: Language,
 ): AlertSelection {
-  const idsByName = groupIdsByName([...alerts.map(({ alert }) => alert), ...unsupportedAlerts], language);
+  const byName = groupByName([...alerts.map(({ alert }) => alert), ...unsupportedAlerts]);
   const exportable: CompleteAlert[] = [];
   const skipped: SkippedAlert[] = unsupportedAlerts.map((alert) => ({
     id: alert.id,
@@ -29,8 +29,8 @@ export function selectExportableAlerts(
       continue;
     }
     const complete = normalizeAlert({ alert, config });
-    const ids = idsByName.get(nameKey(name, language)) ?? [];
-    const reason = ids.length > 1 ? duplicateNameReason(ids, language) : reasonToSkip(complete, language);
+    const sameName = byName.get(name) ?? [];
+    const reason = sameName.length > 1 ? duplicateNameReason(sameName) : reasonToSkip(complete, language);
     if (reason === undefined) exportable.push(complete);
     else skipped.push({ id, name, reason });
   }
@@ -42,26 +42,20 @@ function normalizeAlert({ alert, config }: CompleteAlert): CompleteAlert {
   return { alert: { ...alert, destinations }, config: { ...config, hosts, hostTypes, condition } };
 }
 
-function groupIdsByName(alerts: readonly ListedAlert[], language: Language): Map<string, number[]> {
-  const idsByName = new Map<string, number[]>();
-  for (const { id, name } of alerts) {
-    const key = nameKey(name, language);
-    const ids = idsByName.get(key);
-    if (ids === undefined) idsByName.set(key, [id]);
-    else ids.push(id);
+function groupByName(alerts: readonly ListedAlert[]): TextMap<ListedAlert[]> {
+  const byName = new TextMap<ListedAlert[]>();
+  for (const alert of alerts) {
+    const others = byName.get(alert.name);
+    if (others === undefined) byName.set(alert.name, [alert]);
+    else others.push(alert);
   }
-  return idsByName;
+  return byName;
 }
 
-/** Terraform normalizes every string to NFC, so different names may become equal. */
-function nameKey(name: string, language: Language): string {
-  return language === "yaml" ? name : name.normalize("NFC");
-}
-
-function duplicateNameReason(ids: readonly number[], language: Language): string {
-  const suffix = language === "yaml" ? "" : " in Terraform";
-  const list = [...ids].sort((a, b) => a - b).join(", ");
-  return `${ids.length} alerts have this name${suffix} (ids ${list}). Rename all but one in the service.`;
+function duplicateNameReason(alerts: readonly ListedAlert[]): string {
+  const ids = alerts.map(({ id }) => id).sort((a, b) => a - b);
+  const forms = explainForms(alerts.map(({ name }) => name));
+  return `${alerts.length} alerts have this name (ids ${ids.join(", ")}).${forms} Rename all but one in the service.`;
 }
 
 /** Patterns that cdktf interprets as placeholders for values that Terraform computes. */
@@ -94,11 +88,6 @@ function reasonToSkip({ alert, config }: CompleteAlert, language: Language): str
 
 function conditionStrings(condition: AlertCondition): readonly string[] {
   return condition.kind === "event" ? condition.categories : [condition.metric];
-}
-
-/** Whether Terraform's normalization to NFC keeps the text. */
-export function isUnchangedByTerraform(text: string): boolean {
-  return text === text.normalize("NFC");
 }
 
 export function isSafeForCdktf(text: string): boolean {

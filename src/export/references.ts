@@ -1,7 +1,8 @@
 /** The destinations and hosts that alerts refer to. Code refers to them by name, or by ID if the name is missing or ambiguous. */
 import { quote } from "../diagnostics";
+import { TextMap } from "../service";
 import { type CatalogEntry, type Language } from "./export-types";
-import { isSafeForCdktf, isUnchangedByTerraform } from "./exportable-alerts";
+import { isSafeForCdktf } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 
 export interface NamedReference {
@@ -31,7 +32,7 @@ export function nameReferences(
   language: Language,
 ): References {
   const entries = new Map(catalog.map((entry) => [entry.id, entry]));
-  const idsByName = new Map<string, number[]>();
+  const idsByName = new TextMap<number[]>();
   // Uses the map, because the service may list an entry twice.
   for (const { id, name, isDeleted } of entries.values()) {
     if (name === undefined || isDeleted === true) continue;
@@ -63,16 +64,13 @@ function reasonForId(
   { id, name, isDeleted }: CatalogEntry,
   type: ReferenceType,
   language: Language,
-  idsByName: ReadonlyMap<string, readonly number[]>,
+  idsByName: TextMap<number[]>,
 ): string | undefined {
   if (name === undefined || name === "") return `The ${type} with ID ${id} has no name.`;
   if (isDeleted === true) return `The ${type} ${quote(name)} (id ${id}) was deleted in the service.`;
   const ids = [...(idsByName.get(name) ?? [])].sort((a, b) => a - b);
   if (ids.length > 1)
     return `Referenced by ID: ${ids.length} ${type}s are named ${quote(name)} (ids ${ids.join(", ")}).`;
-  const isReadable =
-    !/\p{Cs}/u.test(name) &&
-    (language === "yaml" || isUnchangedByTerraform(name)) &&
-    (language !== "typescript" || isSafeForCdktf(name));
+  const isReadable = !/\p{Cs}/u.test(name) && (language !== "typescript" || isSafeForCdktf(name));
   return isReadable ? undefined : `Referenced by ID: the name ${quote(name)} would change when it is read.`;
 }

@@ -3,7 +3,6 @@ import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./export-types";
 import { type AlertSettings, findDefaults, isOverride, settingsOf } from "./group-defaults";
-import { isUnchangedByTerraform } from "./exportable-alerts";
 import { toCamelCase, toKebabCase } from "./identifiers";
 import { type NamedOptions } from "./option-names";
 import { type References } from "./references";
@@ -112,9 +111,9 @@ function alertProperties(
   ];
 }
 
-/** Imports by name (`true`), or by ID if Terraform would interpret the name as an ID or normalize it. */
+/** Imports by name (`true`), or by ID if Terraform would interpret the name as an ID. */
 function importExistingValue({ id, name }: { readonly id: number; readonly name: string }): string {
-  return /^\d+$/.test(name) || !isUnchangedByTerraform(name) ? tsString(String(id)) : "true";
+  return /^\d+$/.test(name) ? tsString(String(id)) : "true";
 }
 
 function configProperty(

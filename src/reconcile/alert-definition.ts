@@ -1,5 +1,6 @@
 /** An alert as written in a definitions file or a stack: destinations and hosts by name or id, with the location of each field. */
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
+import { indexByName } from "../service";
 import { type DesiredAlert } from "./desired-alert";
 
 /** The name (a string) or the id (a number) of an object. A string of digits is a name. */
@@ -22,7 +23,7 @@ export function placeOfField(definition: AlertDefinition, field: readonly FieldS
 
 /** Adds the location to problems that name a defined alert but no file. */
 export function withPlaces(problems: readonly Problem[], definitions: readonly AlertDefinition[]): Problem[] {
-  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const byName = indexByName(definitions);
   return problems.map((problem) => {
     const { where } = problem;
     if (where?.subject === undefined || where.file !== undefined) return problem;

@@ -1,4 +1,5 @@
 /** One change of a plan. */
+import { isSameText } from "../service";
 import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, normalize } from "./desired-alert";
 
@@ -63,7 +64,7 @@ export function changeOf(definition: DesiredAlert, live: LiveAlert | undefined):
   const fields = fieldsOf(comparison);
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
   if (comparison.isIncomplete) return { action: "complete", desired, live, fields };
-  if (desired.name !== live.alert.name) return { action: "rename", desired, live, fields };
+  if (!isSameText(desired.name, live.alert.name)) return { action: "rename", desired, live, fields };
   return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
 }
 

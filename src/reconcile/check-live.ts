@@ -1,6 +1,6 @@
 /** Checks definitions against the list of live alerts. Needs no configurations. */
 import { didYouMean, nearNames, type Problem, quote } from "../diagnostics";
-import { isSupported, isUnsupported, type ListedAlert } from "../service";
+import { includesText, indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
 import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { match, type Pair } from "./match";
 import { type NamedLive } from "./name-table";
@@ -17,7 +17,7 @@ export function checkAgainstLive(
   live: readonly ListedAlert[],
 ): Problem[] {
   // Duplicate definitions are reported when the sources are read.
-  const unique = [...new Map(definitions.map((definition) => [definition.name, definition])).values()];
+  const unique = [...indexByName(definitions).values()];
   const matching = match(
     unique,
     live.filter(isSupported).map((alert) => ({ alert })),
@@ -55,7 +55,8 @@ function warnOfMissingSource(
   names: readonly string[],
 ): Problem[] {
   const { name, renamedFrom } = definition;
-  if (live !== undefined || renamedFrom === undefined || names.includes(renamedFrom)) return [];
+  if (live !== undefined || renamedFrom === undefined) return [];
+  if (includesText(names, renamedFrom)) return [];
   const near = nearNames(renamedFrom, names);
   return [
     {

@@ -1,11 +1,12 @@
 /**
  * The comparison of a desired with a live alert. The plan, the engine and the Terraform provider use it.
  *
- * Settings and configuration are compared separately, because separate calls write them.
+ * Settings and configuration are compared separately, because separate calls write them. Texts are compared in NFC.
  */
 import { type FieldStep } from "../diagnostics";
-import { type AlertConfig, type AlertSettings } from "../service";
+import { type AlertConfig, type AlertSettings, isSameText } from "../service";
 import { type DesiredAlert, kindOf, type LiveAlert, sortIds, sortNames } from "./desired-alert";
+import { spellAllAs } from "./live-spelling";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
 
@@ -84,8 +85,24 @@ class Differences {
     if (from !== to) this.#add(path, from, to);
   }
 
+  compareText(path: Path, from: string | undefined, to: string | undefined): void {
+    if (from !== undefined && to !== undefined && isSameText(from, to)) return;
+    this.compareValue(path, from, to);
+  }
+
+  compareIds(path: Path, from: readonly number[] | undefined, to: readonly number[] | undefined): void {
+    this.#compareSet(path, from, to, sortIds);
+  }
+
+  /** A text that both sets have is reported in the form of the live set. */
+  compareTexts(path: Path, from: readonly string[] | undefined, to: readonly string[] | undefined): void {
+    this.#compareSet(path, from, to, (texts) =>
+      sortNames(from === undefined ? texts : spellAllAs(texts, from)),
+    );
+  }
+
   /** Equal sequences are equal sets, and are not normalized. */
-  compareSet<Values extends readonly string[] | readonly number[]>(
+  #compareSet<Values extends readonly string[] | readonly number[]>(
     path: Path,
     from: Values | undefined,
     to: Values | undefined,
@@ -121,19 +138,19 @@ const paths = {
 /** @param from undefined for a new alert: all fields differ */
 function compareSettings(from: Settings | undefined, to: Settings): readonly FieldChange[] {
   const differences = new Differences();
-  differences.compareValue(paths.name, from?.name, to.name);
-  differences.compareValue(paths.annotations, from?.annotations, to.annotations);
+  differences.compareText(paths.name, from?.name, to.name);
+  differences.compareText(paths.annotations, from?.annotations, to.annotations);
   differences.compareValue(paths.policy, from?.policy, to.policy);
   differences.compareValue(paths.disabled, from?.disabled, to.disabled);
-  differences.compareSet(paths.destinations, from?.destinations, to.destinations, sortIds);
+  differences.compareIds(paths.destinations, from?.destinations, to.destinations);
   return differences.changes;
 }
 
 /** If the kinds differ, the fields of the live kind are removed and those of the desired kind are new. */
 function compareConfigs(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
   const differences = new Differences();
-  differences.compareSet(paths.hosts, from?.hosts, to?.hosts, sortIds);
-  differences.compareSet(paths.hostTypes, from?.hostTypes, to?.hostTypes, sortNames);
+  differences.compareIds(paths.hosts, from?.hosts, to?.hosts);
+  differences.compareTexts(paths.hostTypes, from?.hostTypes, to?.hostTypes);
   const [before, after] = [from?.condition, to?.condition];
   if (before?.kind === "threshold") {
     compareThresholds(differences, before, thresholdOf(after));
@@ -150,7 +167,7 @@ function compareEvents(
   from: EventCondition | undefined,
   to: EventCondition | undefined,
 ): void {
-  differences.compareSet(paths.categories, from?.categories, to?.categories, sortNames);
+  differences.compareTexts(paths.categories, from?.categories, to?.categories);
 }
 
 function compareThresholds(
@@ -159,7 +176,7 @@ function compareThresholds(
   to: ThresholdCondition | undefined,
 ): void {
   differences.compareValue(paths.alertLevel, from?.alertLevel, to?.alertLevel);
-  differences.compareValue(paths.metric, from?.metric, to?.metric);
+  differences.compareText(paths.metric, from?.metric, to?.metric);
   differences.compareValue(paths.trigger, from?.trigger, to?.trigger);
   differences.compareValue(paths.duration, from?.duration, to?.duration);
   differences.compareValue(paths.reset, from?.reset, to?.reset);

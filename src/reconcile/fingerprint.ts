@@ -1,5 +1,6 @@
 /** A hash of the live state that a plan was made from. A saved plan is stale if that state has changed. */
 import { createHash } from "node:crypto";
+import { toNfc } from "../service";
 import { type Change, nameOf } from "./change";
 import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
 
@@ -13,12 +14,12 @@ export function fingerprintOf({ changes }: { readonly changes: readonly Change[]
   return hash.digest("hex");
 }
 
-/** Ignores the order and duplicates of sets, and fields that the specification does not name. */
+/** Ignores the order and duplicates of sets, the normalization form of texts, and fields that the specification does not name. */
 function normalizeLive({ alert, config }: LiveAlert): unknown {
   const settings = [
     alert.id,
-    alert.name,
-    alert.annotations,
+    toNfc(alert.name),
+    toNfc(alert.annotations),
     alert.policy,
     alert.kind,
     alert.disabled,
@@ -28,7 +29,16 @@ function normalizeLive({ alert, config }: LiveAlert): unknown {
   const { condition } = config;
   const conditionValues =
     condition.kind === "event"
-      ? [sortNames(condition.categories)]
-      : [condition.alertLevel, condition.metric, condition.trigger, condition.duration, condition.reset];
-  return [settings, [sortIds(config.hosts), sortNames(config.hostTypes), condition.kind, ...conditionValues]];
+      ? [sortNames(condition.categories.map(toNfc))]
+      : [
+          condition.alertLevel,
+          toNfc(condition.metric),
+          condition.trigger,
+          condition.duration,
+          condition.reset,
+        ];
+  return [
+    settings,
+    [sortIds(config.hosts), sortNames(config.hostTypes.map(toNfc)), condition.kind, ...conditionValues],
+  ];
 }

@@ -21,6 +21,7 @@ export {
 } from "./compare";
 export { configOf, type DesiredAlert, type LiveAlert, normalize, settingsOf } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
+export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";
 export { type Catalog, catalogKeyOf, objectKinds, type Referable } from "./object-kinds";

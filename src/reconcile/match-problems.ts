@@ -1,5 +1,6 @@
 /** Problems with names that do not identify exactly one definition and one live alert. */
 import { type Problem, quote } from "../diagnostics";
+import { explainForms, TextMap } from "../service";
 import { type NamedDefinition, type NamedLive, type NameTable } from "./name-table";
 
 /** @param renamed the definitions with `renamedFrom` */
@@ -22,11 +23,9 @@ export function* findNameProblems(
   }
 }
 
-interface WithId {
-  readonly id: number;
-}
+type NamedAlert = NamedLive["alert"];
 
-function alertsOf(live: readonly NamedLive[]): readonly WithId[] {
+function alertsOf(live: readonly NamedLive[]): readonly NamedAlert[] {
   return live.map(({ alert }) => alert);
 }
 
@@ -39,10 +38,10 @@ function duplicateDefinitions(name: string, count: number): Problem {
   };
 }
 
-export function duplicateLiveAlerts(name: string, alerts: readonly WithId[]): Problem {
+export function duplicateLiveAlerts(name: string, alerts: readonly NamedAlert[]): Problem {
   return {
     severity: "error",
-    what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).`,
+    what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).${formsOf(alerts)}`,
     where: { subject: name, field: ["name"] },
     remedy: "Rename or delete all but one of them in the service. Then run again.",
   };
@@ -51,11 +50,11 @@ export function duplicateLiveAlerts(name: string, alerts: readonly WithId[]): Pr
 function duplicateSources(
   [definition]: readonly NamedDefinition[],
   source: string,
-  alerts: readonly WithId[],
+  alerts: readonly NamedAlert[],
 ): Problem {
   return {
     ...duplicateLiveAlerts(source, alerts),
-    what: `${alerts.length} live alerts have the name in renamed_from, ${quote(source)} (ids ${idsOf(alerts)}).`,
+    what: `${alerts.length} live alerts have the name in renamed_from, ${quote(source)} (ids ${idsOf(alerts)}).${formsOf(alerts)}`,
     where: { subject: definition?.name ?? source, field: ["renamed_from"] },
   };
 }
@@ -80,12 +79,16 @@ export function renameTargetExists(name: string, { id, name: source }: NamedLive
   };
 }
 
-function idsOf(alerts: readonly WithId[]): string {
+function idsOf(alerts: readonly NamedAlert[]): string {
   return alerts.map(({ id }) => id).join(", ");
 }
 
-function groupBySource(renamed: readonly NamedDefinition[]): Map<string, NamedDefinition[]> {
-  const groups = new Map<string, NamedDefinition[]>();
+function formsOf(alerts: readonly NamedAlert[]): string {
+  return explainForms(alerts.map(({ name }) => name));
+}
+
+function groupBySource(renamed: readonly NamedDefinition[]): TextMap<NamedDefinition[]> {
+  const groups = new TextMap<NamedDefinition[]>();
   for (const definition of renamed) {
     const { renamedFrom: source = "" } = definition;
     const group = groups.get(source);

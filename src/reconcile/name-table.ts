@@ -1,4 +1,5 @@
 /** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
+import { TextMap } from "../service";
 
 /** The part of a definition that matching reads. */
 export interface NamedDefinition {
@@ -12,6 +13,7 @@ export interface NamedLive {
 }
 
 export interface NameRow<D, L> {
+  /** As in the first definition, or else as in the first live alert. The two may differ in their normalization form. */
   readonly name: string;
   /** The first definition with the name. */
   readonly definition: D | undefined;
@@ -23,7 +25,7 @@ export interface NameRow<D, L> {
 }
 
 interface MutableRow<D, L> {
-  readonly name: string;
+  name: string;
   definition: D | undefined;
   definitionCount: number;
   live: L | undefined;
@@ -31,7 +33,7 @@ interface MutableRow<D, L> {
 }
 
 export class NameTable<D extends NamedDefinition, L extends NamedLive> {
-  readonly #rows = new Map<string, MutableRow<D, L>>();
+  readonly #rows = new TextMap<MutableRow<D, L>>();
   /** In the order of the live alerts. */
   readonly liveRows: readonly NameRow<D, L>[];
   /** In the order of the definitions. */
@@ -62,8 +64,10 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   #addDefinition(definition: D): NameRow<D, L> {
     const row = this.#getOrAddRow(definition.name);
     row.definitionCount += 1;
-    if (row.definition === undefined) row.definition = definition;
-    else this.hasDuplicates = true;
+    if (row.definition === undefined) {
+      row.definition = definition;
+      row.name = definition.name;
+    } else this.hasDuplicates = true;
     return row;
   }
 

@@ -13,6 +13,7 @@ import {
   readAlert,
   readAlertConfig,
   readListedAlert,
+  TextMap,
   writeAlert,
   writeAlertConfig,
 } from "../service";
@@ -35,7 +36,7 @@ export interface PlanOrigin {
   /** Base URL of the service that the plan was made for. */
   readonly baseUrl?: string;
   /** Locations of the definitions, by name. */
-  readonly places?: ReadonlyMap<string, Place>;
+  readonly places?: TextMap<Place>;
 }
 
 export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): PlanDocument {
@@ -63,7 +64,9 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
   const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
-  const places = new Map(changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])));
+  const places = new TextMap<Place>(
+    changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
+  );
   const plan = asPlan({
     changes: changes.map(readChange),
     unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),

@@ -16,7 +16,7 @@
  * Live alerts without a definition do not change. Those that match `prune` are deleted.
  */
 import { compareTexts, isError, type Problem } from "../diagnostics";
-import { type Alert, type ListedAlert, type UnsupportedAlert } from "../service";
+import { type Alert, type ListedAlert, TextMap, type UnsupportedAlert } from "../service";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
@@ -180,7 +180,7 @@ function selectTargets<D extends NamedDefinition, L>(
   targets: readonly string[] | undefined,
 ): readonly Pair<D, L>[] {
   if (targets === undefined) return pairs;
-  const byName = new Map(pairs.map((pair) => [pair.definition.name, pair]));
+  const byName = new TextMap(pairs.map((pair) => [pair.definition.name, pair]));
   const selected = new Set<Pair<D, L>>();
   for (const target of targets) {
     let pair = byName.get(target);

@@ -1,5 +1,6 @@
 /** Resolves the references of definitions: names become ids, and ids must exist. */
 import { type FieldStep, hintForName, type Problem, quote } from "../diagnostics";
+import { isSameText, TextMap } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type DesiredAlert } from "./desired-alert";
 import {
@@ -39,9 +40,9 @@ export function resolveReferences(definitions: readonly AlertDefinition[], catal
     /** Returns the id in a list, or an empty list if the reference does not resolve. */
     const resolve = (kind: ObjectKind, reference: Reference, field: readonly FieldStep[]): number[] => {
       const available = catalog[kind.key] ?? [];
-      const index = indexes.get(kind.key) ?? indexByReference(available);
+      const index = indexes.get(kind.key) ?? new ReferenceIndex(available);
       indexes.set(kind.key, index);
-      const resolved = chooseMatch(kind.singular, reference, index.get(reference) ?? [], available);
+      const resolved = chooseMatch(kind.singular, reference, index.find(reference), available);
       if (typeof resolved === "number") return [resolved];
       problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
       return [];
@@ -72,26 +73,30 @@ export function resolveReference(
   reference: Reference,
   available: readonly Referable[] = [],
 ): number | UnresolvedReference {
-  const isMatch = ({ id, name }: Referable) => (typeof reference === "number" ? id : name) === reference;
+  const isMatch = ({ id, name }: Referable) =>
+    typeof reference === "number" ? id === reference : name !== undefined && isSameText(name, reference);
   return chooseMatch(singular, reference, available.filter(isMatch), available);
 }
 
-/** Objects by id (a number) and by name (a string). */
-type ReferenceIndex = ReadonlyMap<Reference, readonly Referable[]>;
+class ReferenceIndex {
+  readonly #byId = new Map<number, Referable>();
+  readonly #byName = new TextMap<Referable[]>();
 
-function indexByReference(available: readonly Referable[]): ReferenceIndex {
-  const index = new Map<Reference, Referable[]>();
-  const add = (reference: Reference | undefined, object: Referable) => {
-    if (reference === undefined) return;
-    const matches = index.get(reference);
-    if (matches === undefined) index.set(reference, [object]);
-    else matches.push(object);
-  };
-  for (const object of available) {
-    add(object.id, object);
-    add(object.name, object);
+  constructor(available: readonly Referable[]) {
+    for (const object of available) {
+      this.#byId.set(object.id, object);
+      if (object.name === undefined) continue;
+      const matches = this.#byName.get(object.name);
+      if (matches === undefined) this.#byName.set(object.name, [object]);
+      else matches.push(object);
+    }
   }
-  return index;
+
+  find(reference: Reference): readonly Referable[] {
+    if (typeof reference === "string") return this.#byName.get(reference) ?? [];
+    const object = this.#byId.get(reference);
+    return object === undefined ? [] : [object];
+  }
 }
 
 function chooseMatch(

@@ -1,6 +1,7 @@
 /** Finds the live alerts that a plan renames, and breaks cycles of renames with interim names. match.ts has the decision table. */
 import { createHash } from "node:crypto";
 import { type Problem } from "../diagnostics";
+import { toNfc } from "../service";
 import { renameTargetExists } from "./match-problems";
 import { type NamedDefinition, type NamedLive, type NameRow, type NameTable } from "./name-table";
 
@@ -8,7 +9,7 @@ const interimPrefix = "dbmon-rename-";
 
 /** A temporary name in a cycle of renames. After an interrupted run, it identifies the definition of the alert. */
 export function interimName(name: string): string {
-  return `${interimPrefix}${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  return `${interimPrefix}${createHash("sha256").update(toNfc(name)).digest("hex").slice(0, 16)}`;
 }
 
 /** A definition, and the live alert that may be renamed to its name. */
@@ -76,20 +77,20 @@ function undecidedInCycles<D extends NamedDefinition, L extends NamedLive>(
   table: NameTable<D, L>,
 ): UndecidedRename<D, L>[] {
   const undecided: UndecidedRename<D, L>[] = [];
-  const visited = new Set<string>();
-  for (const { name: start } of renamed) {
-    const path = new Set<string>();
-    let name: string | undefined = start;
-    while (name !== undefined && !visited.has(name)) {
-      visited.add(name);
-      path.add(name);
-      name = table.get(name)?.definition?.renamedFrom;
+  const visited = new Set<NameRow<D, L>>();
+  for (const { name } of renamed) {
+    const path = new Set<NameRow<D, L>>();
+    let row = table.get(name);
+    while (row !== undefined && !visited.has(row)) {
+      visited.add(row);
+      path.add(row);
+      const source: string | undefined = row.definition?.renamedFrom;
+      row = source === undefined ? undefined : table.get(source);
     }
-    if (name === undefined || !path.has(name)) continue;
-    // A path may lead into a cycle. Only the part from the repeated name on is the cycle.
+    if (row === undefined || !path.has(row)) continue;
+    // A path may lead into a cycle. Only the part from the repeated row on is the cycle.
     const members = [...path];
-    for (const member of members.slice(members.indexOf(name))) {
-      const { definition, live } = table.get(member) ?? {};
+    for (const { definition, live } of members.slice(members.indexOf(row))) {
       if (definition !== undefined && live !== undefined) undecided.push({ definition, live });
     }
   }

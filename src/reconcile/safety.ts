@@ -1,6 +1,6 @@
 /** Checks of a whole plan before its execution: the number of deletions, and what no alert covers afterwards. */
 import { type Problem } from "../diagnostics";
-import { type Alert, type AlertConfig, type AlertSettings } from "../service";
+import { type Alert, type AlertConfig, type AlertSettings, toNfc } from "../service";
 import { type PartialLiveAlert } from "./desired-alert";
 import { idWithName } from "./object-kinds";
 import { type PlanContents } from "./plan";
@@ -139,7 +139,7 @@ function criticalHostTypesOf({ config }: Coverage): readonly string[] {
   const { condition } = config;
   if (condition.kind !== "threshold" || condition.alertLevel !== "crit") return [];
   const isUnfiltered = config.hosts.length === 0 && config.hostTypes.length === 0;
-  return isUnfiltered ? [allHosts] : config.hostTypes.map((type) => `hosts of type ${type}`);
+  return isUnfiltered ? [allHosts] : config.hostTypes.map((type) => `hosts of type ${toNfc(type)}`);
 }
 
 function warning(what: string): Problem {

@@ -3,7 +3,7 @@
  * error: creating its alert would make a duplicate.
  */
 import { type Problem, quote } from "../diagnostics";
-import { formatAlertType, type UnsupportedAlert } from "../service";
+import { formatAlertType, indexByName, type UnsupportedAlert } from "../service";
 import { type Matching } from "./match";
 import { type NamedDefinition, type NamedLive } from "./name-table";
 
@@ -34,7 +34,7 @@ export function findUnsupportedMatches(
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
   if (unsupportedAlerts.length === 0) return [];
-  const byName = new Map(unsupportedAlerts.map((alert) => [alert.name, alert]));
+  const byName = indexByName(unsupportedAlerts);
   return matching.definitions.flatMap(({ name, renamedFrom }) => {
     const holder = byName.get(name);
     if (holder !== undefined) return [nameHeldByUnsupported(holder)];
@@ -49,9 +49,9 @@ export function findUnsupportedRemovals(
   definitions: readonly NamedDefinition[],
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
-  const names = new Set(definitions.map(({ name }) => name));
+  const byName = indexByName(definitions);
   return unsupportedAlerts
-    .filter(({ name }) => names.has(name))
+    .filter(({ name }) => byName.has(name))
     .map((alert) => ({
       ...unsupportedKind(alert),
       severity: "warning",

@@ -1,5 +1,6 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { isError } from "../../diagnostics";
+import { indexByName, type TextMap } from "../../service";
 import { createCallLog } from "../call-log";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type Finding, finding, type Health } from "../doctor/finding";
@@ -23,7 +24,7 @@ export async function doctorAction(
   { json, tryWrites = false }: DoctorFlags,
 ): Promise<ExitCode> {
   const definitions = sources.length === 0 ? undefined : await loadSources(context, sources);
-  const definedNames = definitions && new Set(definitions.alerts.map(({ name }) => name));
+  const definedNames = definitions && indexByName(definitions.alerts);
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
     checkNode(),
@@ -38,7 +39,7 @@ export async function doctorAction(
 
 async function serviceFindings(
   context: CliContext,
-  definedNames: ReadonlySet<string> | undefined,
+  definedNames: TextMap<unknown> | undefined,
   tryWrites: boolean,
 ): Promise<Finding[]> {
   const result = resolveConnectionFromEnv(context.env);

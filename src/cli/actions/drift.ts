@@ -1,6 +1,7 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { isError, type Place, ProblemError } from "../../diagnostics";
 import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
+import { type TextMap } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type DriftDocument, writeDrift } from "../documents/drift-document";
 import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
@@ -71,7 +72,7 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  places: ReadonlyMap<string, Place>,
+  places: TextMap<Place>,
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let previous = "";

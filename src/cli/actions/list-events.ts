@@ -1,5 +1,5 @@
 /** `dbmon events`: lists events. */
-import { type ServiceEvent } from "../../service";
+import { includesText, type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
@@ -22,7 +22,8 @@ export async function eventsAction(context: CliContext, flags: EventsFlags): Pro
     return session.client.listEvents({ from, until, hosts });
   });
   const events = all.filter(
-    (event) => (type?.includes(event.type) ?? true) && (level?.includes(event.level) ?? true),
+    (event) =>
+      (type === undefined || includesText(type, event.type)) && (level?.includes(event.level) ?? true),
   );
   printList(context, eventView, events, flags);
 }

@@ -1,5 +1,5 @@
 /** `dbmon hosts`: lists monitored hosts. */
-import { type Host } from "../../service";
+import { type Host, includesText } from "../../service";
 import { type CliContext } from "../context";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
 import { withReadOnlySession } from "../session";
@@ -19,7 +19,8 @@ export async function hostsAction(
     session.client.listHosts({ from, withTags: true }),
   );
   const hosts = all.filter(
-    (host) => (deleted === true || !host.isDeleted) && (type === undefined || type.includes(host.type ?? "")),
+    (host) =>
+      (deleted === true || !host.isDeleted) && (type === undefined || includesText(type, host.type ?? "")),
   );
   printList(context, deleted === true ? hostViewWithDeleted : hostView, hosts, options);
 }

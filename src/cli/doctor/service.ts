@@ -10,7 +10,7 @@ import {
 } from "../../client";
 import { quote } from "../../diagnostics";
 import { openSession, type ProgressListener } from "../../engine";
-import { isSupported } from "../../service";
+import { isSupported, type TextMap } from "../../service";
 import { pluralize } from "../report/report";
 import { type Finding, finding, findingsOf } from "./finding";
 
@@ -27,7 +27,7 @@ export interface ServiceCheckOptions {
   readonly onCall: ClientOptions["onCall"];
   readonly signal: AbortSignal;
   /** Names of the alerts with a definition. Undefined without definitions. */
-  readonly definedNames: ReadonlySet<string> | undefined;
+  readonly definedNames: TextMap<unknown> | undefined;
   /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
 }

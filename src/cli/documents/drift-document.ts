@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
 import { nameOf, namesInFields, planSchemas, writeField, writeNames } from "../../reconcile";
+import { type TextMap } from "../../service";
 
 export function driftSchema() {
   const { fieldChange, names, place, problem } = planSchemas();
@@ -42,7 +43,7 @@ export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
 export function writeDrift(
   { alerts, unmanaged, problems, names = {} }: Drift,
-  places: ReadonlyMap<string, Place>,
+  places: TextMap<Place>,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);
   return {

@@ -3,6 +3,7 @@ import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
+import { includesText, TextMap } from "../../service";
 import { type CliContext } from "../context";
 import { reportProblems } from "../output";
 import { type PlanFlags } from "./flags";
@@ -33,7 +34,7 @@ export async function loadDefinitions(
   if (problems.some(isError)) throw new ProblemError(problems);
   reportProblems(context, problems);
   const names = alerts.map(({ name }) => name);
-  const unknown = targets.filter((target) => !names.includes(target));
+  const unknown = targets.filter((target) => !includesText(names, target));
   if (unknown.length > 0) throw new ProblemError(unknown.map((target) => unknownTarget(target, names)));
   return alerts;
 }
@@ -47,6 +48,6 @@ function unknownTarget(target: string, names: readonly string[]): Problem {
 }
 
 /** The locations of the definitions, by name. */
-export function placesOf(alerts: readonly AlertDefinition[]): ReadonlyMap<string, Place> {
-  return new Map(alerts.map(({ name, place }) => [name, place]));
+export function placesOf(alerts: readonly AlertDefinition[]): TextMap<Place> {
+  return new TextMap(alerts.map(({ name, place }) => [name, place]));
 }

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { type WrittenChange } from "../../engine";
 import { nameOf, readPlan } from "../../reconcile";
+import { TextMap } from "../../service";
 import { applySchema } from "../documents/apply-document";
 
 /** @returns the changes by name @throws ProblemError if the file does not contain an apply document */
-export function readWrittenChanges(file: string): ReadonlyMap<string, WrittenChange> {
+export function readWrittenChanges(file: string): TextMap<WrittenChange> {
   const unreadable = (reason: string) =>
     ProblemError.of(`The applied changes cannot be read: ${reason}.`, {
       where: { file },
@@ -21,7 +22,7 @@ export function readWrittenChanges(file: string): ReadonlyMap<string, WrittenCha
   const parsed = applySchema().safeParse(value);
   if (!parsed.success) throw unreadable("the file is not the result of an apply");
   const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
-  return new Map(
+  return new TextMap<WrittenChange>(
     parsed.data.results.flatMap(({ name, outcome, written_at: writtenAt }) => {
       const change = changes.get(name);
       if (change === undefined || writtenAt === undefined || outcome === "not-begun") return [];

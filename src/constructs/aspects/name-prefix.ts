@@ -1,6 +1,7 @@
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
 import { isBrandedAlert } from "../alert-resource";
+import { toNfc } from "../../service";
 import { literal } from "../text";
 import { format } from "../value-validation";
 
@@ -25,7 +26,7 @@ export class NamePrefix implements IAspect {
     const { resource } = node;
     const name = resource.nameInput;
     // Validation reports a missing name, which a prefix would hide.
-    if (typeof name !== "string" || name === "" || name.startsWith(this.#prefix)) return;
+    if (typeof name !== "string" || name === "" || toNfc(name).startsWith(toNfc(this.#prefix))) return;
     resource.name = this.#prefix + name;
   }
 }

@@ -1,5 +1,5 @@
 /** `data "dbmon_alerts"`: the alerts of the environment, optionally with their configurations. */
-import { alertDescriptions as descriptions, isSupported, isUnsupported } from "../../service";
+import { alertDescriptions as descriptions, isSupported, isUnsupported, toNfc } from "../../service";
 import { unsupportedKind } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
@@ -39,7 +39,8 @@ export const alerts = dataSource<ProviderSession>()({
   async read({ config, session, diagnostics }) {
     const { name_contains, configurations } = config;
     const all = await withDiagnostics("alerts", () => session.live.alerts());
-    const matching = all.filter(({ name }) => name.includes(name_contains ?? ""));
+    const part = toNfc(name_contains ?? "");
+    const matching = all.filter(({ name }) => toNfc(name).includes(part));
     for (const problem of matching.filter(isUnsupported).map(unsupportedKind)) {
       diagnostics.add({
         ...toDiagnostic(problem),

@@ -1,5 +1,5 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
-import { eventDescriptions as descriptions, type ServiceEvent } from "../../service";
+import { eventDescriptions as descriptions, includesText, type ServiceEvent } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
@@ -65,7 +65,7 @@ export const events = dataSource<ProviderSession>()({
 
 /** An empty or absent filter matches everything. */
 function matches(filter: readonly string[] | null, text: string): boolean {
-  return filter === null || filter.length === 0 || filter.includes(text);
+  return filter === null || filter.length === 0 || includesText(filter, text);
 }
 
 function eventValues({ start, type, message, host, duration, level, uuid, digest }: ServiceEvent) {

@@ -1,5 +1,5 @@
 /** `data "dbmon_hosts"`: the hosts of the environment. */
-import { hostDescriptions as descriptions, searchDescriptions } from "../../service";
+import { hostDescriptions as descriptions, includesText, searchDescriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
@@ -42,7 +42,7 @@ export const hosts = dataSource<ProviderSession>()({
     const { catalog } = session;
     const listed = await withDiagnostics("hosts", () => catalog.hostsSeenSince(omitNull(from)));
     const isOfType = (type: string | undefined) =>
-      types === null || types.length === 0 || (type !== undefined && types.includes(type));
+      types === null || types.length === 0 || (type !== undefined && includesText(types, type));
     const matching = listed.filter(
       ({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type),
     );

@@ -5,7 +5,7 @@
 import { formatField, quote } from "../../../diagnostics";
 import { ForeignAlertError, NameHeldError } from "../../../engine";
 import { compare, type DesiredAlert, isInSync, nameHeldByUnsupported } from "../../../reconcile";
-import { type Alert, isUnsupported } from "../../../service";
+import { type Alert, indexByName, isSameText, isUnsupported } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -35,7 +35,7 @@ export async function checkName(
     diagnostics.add(plannedTwice(name));
     return;
   }
-  if (name === formerName) return;
+  if (formerName !== undefined && isSameText(name, formerName)) return;
   const holder = await live.findByName(name);
   if (holder === undefined || holder.id === id) return;
   if (isUnsupported(holder)) {
@@ -89,8 +89,8 @@ async function ownershipOf(
 }
 
 async function isSwap({ live, names }: ProviderSession, id: number, holder: number): Promise<boolean> {
-  const idsByName = new Map((await live.alerts()).map((alert) => [alert.name, alert.id]));
-  return names.isRenameCycle(id, holder, (name) => idsByName.get(name));
+  const byName = indexByName(await live.alerts());
+  return names.isRenameCycle(id, holder, (name) => byName.get(name)?.id);
 }
 
 /** Reports a holder that no planned resource manages. @param severity a warning if the apply has to decide */

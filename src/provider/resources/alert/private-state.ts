@@ -6,7 +6,14 @@
  */
 import * as z from "zod";
 import { type EnvironmentSession, type RemovedAlert } from "../../../engine";
-import { compare, configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../../reconcile";
+import {
+  compare,
+  configOf,
+  type DesiredAlert,
+  type LiveAlert,
+  settingsOf,
+  withLiveSpelling,
+} from "../../../reconcile";
 import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { formatIds, parseIds } from "./siblings";
@@ -159,9 +166,10 @@ export function withoutStaleReads(
       return !comparison.kindChanged && comparison[part].length === 0;
     });
   const unknownFields = live.config?.unknownFields ?? {};
+  const spelled = withLiveSpelling(state, live);
   return {
-    alert: isStale("settings") ? { ...live.alert, ...settingsOf(state) } : live.alert,
+    alert: isStale("settings") ? { ...live.alert, ...settingsOf(spelled) } : live.alert,
     config:
-      live.config === undefined || isStale("config") ? { ...configOf(state), unknownFields } : live.config,
+      live.config === undefined || isStale("config") ? { ...configOf(spelled), unknownFields } : live.config,
   };
 }

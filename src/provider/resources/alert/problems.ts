@@ -8,7 +8,7 @@ import {
   unsupportedKind,
   type LiveAlert,
 } from "../../../reconcile";
-import { type Alert, isUnsupported, type ListedAlert } from "../../../service";
+import { type Alert, isSameText, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { diagnosticsOf } from "../../diagnostics";
 
@@ -87,7 +87,7 @@ export function requireSupportedKind(alert: ListedAlert): Alert {
 
 /** Whether the live alert has neither the name nor the configuration of the state. */
 export function isMismatch(live: LiveAlert, state: DesiredAlert): boolean {
-  return live.alert.name !== state.name && compare(state, live).config.length > 0;
+  return !isSameText(live.alert.name, state.name) && compare(state, live).config.length > 0;
 }
 
 /** The id in the state belongs to a different alert in the service. This is not treated as drift. */

@@ -1,0 +1,69 @@
+/**
+ * The comparison of text: names, annotations, metrics, categories and host types. Unicode can encode one text in several normalization
+ * forms. Terraform converts every string to NFC, and the service keeps the form that it received. So text is compared in NFC.
+ */
+
+/** The text in NFC, for comparisons only. The service keeps the form that it has. */
+export function toNfc(text: string): string {
+  return text.normalize("NFC");
+}
+
+/** Whether the texts are equal in NFC. */
+export function isSameText(a: string, b: string): boolean {
+  return a === b || toNfc(a) === toNfc(b);
+}
+
+/** Whether one of the texts is the same as `text`. */
+export function includesText(texts: readonly string[], text: string): boolean {
+  return texts.includes(text) || texts.some((other) => isSameText(other, text));
+}
+
+/** Explains names that look equal but are not, as a further sentence of a problem. Empty if the names are identical. */
+export function explainForms(sameNames: readonly string[]): string {
+  const isOneForm = sameNames.every((name) => name === sameNames[0]);
+  return isOneForm ? "" : " The names differ only in their Unicode normalization form.";
+}
+
+/** A map whose keys are the same if they are equal in NFC. */
+export class TextMap<V> {
+  readonly #values: Map<string, V>;
+
+  constructor(entries: Iterable<readonly [text: string, value: V]> = []) {
+    this.#values = new Map([...entries].map(([text, value]) => [toNfc(text), value]));
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get(text: string): V | undefined {
+    return this.#values.get(toNfc(text));
+  }
+
+  has(text: string): boolean {
+    return this.#values.has(toNfc(text));
+  }
+
+  set(text: string, value: V): void {
+    this.#values.set(toNfc(text), value);
+  }
+
+  delete(text: string): boolean {
+    return this.#values.delete(toNfc(text));
+  }
+
+  /** In the order in which the keys were added. */
+  values(): IterableIterator<V> {
+    return this.#values.values();
+  }
+
+  /** Keys in NFC, and values. */
+  [Symbol.iterator](): IterableIterator<[string, V]> {
+    return this.#values[Symbol.iterator]();
+  }
+}
+
+/** The objects by name. Of several objects with the same name, it contains the last. */
+export function indexByName<T extends { readonly name: string }>(objects: readonly T[]): TextMap<T> {
+  return new TextMap(objects.map((object) => [object.name, object]));
+}
