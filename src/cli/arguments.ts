@@ -1,7 +1,7 @@
 /** Parsers for arguments and options, and glob patterns. Commander prefixes their errors with the name of the option. */
 import { InvalidArgumentError } from "commander";
+import { toNfc } from "../diagnostics";
 import { type ExistingAlerts } from "../reconcile";
-import { toNfc } from "../service/text";
 import { type AlertLevel, alertLevels, isQueryId } from "../service/vocabulary";
 
 export function parseNonNegativeInteger(text: string): number {

@@ -1,8 +1,8 @@
 /** Validates that alert names are unique: within a stack, and across stacks whose providers use the same environment. */
 import { type TerraformProvider, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
-import { quote, unescapeTemplate } from "../diagnostics";
-import { explainForms, toNfc } from "../service";
+import { quote, toNfc, unescapeTemplate } from "../diagnostics";
+import { explainForms } from "../service";
 import { type AlertResource, alertsBelow } from "./alert-resource";
 import { addBrand, hasBrand, uniqueNamesBrand } from "./contract";
 import { environmentKeyOf, findDefaultProvider } from "./provider";

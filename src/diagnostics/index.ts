@@ -20,6 +20,7 @@ export {
   escapeUnicode,
   hasTemplateExpression,
   quote,
+  toNfc,
   truncate,
   unescapeTemplate,
 } from "./text";

@@ -1,5 +1,5 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
-import { quote } from "./text";
+import { quote, toNfc } from "./text";
 
 const maxSuggestions = 3;
 const maxListed = 12;
@@ -32,8 +32,7 @@ export function nearNames(name: string, existing: readonly string[]): string[] {
 }
 
 function fold(name: string): string {
-  return name
-    .normalize("NFC")
+  return toNfc(name)
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");

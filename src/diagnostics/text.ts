@@ -39,6 +39,11 @@ export function hasTemplateExpression(text: string): boolean {
   return /[$%]\{/.test(text.replace(escapedMarker, ""));
 }
 
+/** The text in Unicode normalization form NFC, for comparisons. Terraform converts every string to it. */
+export function toNfc(text: string): string {
+  return text.normalize("NFC");
+}
+
 /** Compares by UTF-16 code units, so that a sorted list does not depend on the locale. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -90,12 +90,12 @@ class Differences {
     this.compareValue(path, from, to);
   }
 
-  compareIds(path: Path, from: readonly number[] | undefined, to: readonly number[] | undefined): void {
+  compareIdSet(path: Path, from: readonly number[] | undefined, to: readonly number[] | undefined): void {
     this.#compareSet(path, from, to, sortIds);
   }
 
   /** A text that both sets have is reported in the form of the live set. */
-  compareTexts(path: Path, from: readonly string[] | undefined, to: readonly string[] | undefined): void {
+  compareTextSet(path: Path, from: readonly string[] | undefined, to: readonly string[] | undefined): void {
     this.#compareSet(path, from, to, (texts) =>
       sortNames(from === undefined ? texts : spellAllAs(texts, from)),
     );
@@ -142,15 +142,15 @@ function compareSettings(from: Settings | undefined, to: Settings): readonly Fie
   differences.compareText(paths.annotations, from?.annotations, to.annotations);
   differences.compareValue(paths.policy, from?.policy, to.policy);
   differences.compareValue(paths.disabled, from?.disabled, to.disabled);
-  differences.compareIds(paths.destinations, from?.destinations, to.destinations);
+  differences.compareIdSet(paths.destinations, from?.destinations, to.destinations);
   return differences.changes;
 }
 
 /** If the kinds differ, the fields of the live kind are removed and those of the desired kind are new. */
 function compareConfigs(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
   const differences = new Differences();
-  differences.compareIds(paths.hosts, from?.hosts, to?.hosts);
-  differences.compareTexts(paths.hostTypes, from?.hostTypes, to?.hostTypes);
+  differences.compareIdSet(paths.hosts, from?.hosts, to?.hosts);
+  differences.compareTextSet(paths.hostTypes, from?.hostTypes, to?.hostTypes);
   const [before, after] = [from?.condition, to?.condition];
   if (before?.kind === "threshold") {
     compareThresholds(differences, before, thresholdOf(after));
@@ -167,7 +167,7 @@ function compareEvents(
   from: EventCondition | undefined,
   to: EventCondition | undefined,
 ): void {
-  differences.compareTexts(paths.categories, from?.categories, to?.categories);
+  differences.compareTextSet(paths.categories, from?.categories, to?.categories);
 }
 
 function compareThresholds(

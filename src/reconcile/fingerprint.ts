@@ -1,6 +1,6 @@
 /** A hash of the live state that a plan was made from. A saved plan is stale if that state has changed. */
 import { createHash } from "node:crypto";
-import { toNfc } from "../service";
+import { toNfc } from "../diagnostics";
 import { type Change, nameOf } from "./change";
 import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
 

@@ -1,7 +1,6 @@
 /** Finds the live alerts that a plan renames, and breaks cycles of renames with interim names. match.ts has the decision table. */
 import { createHash } from "node:crypto";
-import { type Problem } from "../diagnostics";
-import { toNfc } from "../service";
+import { type Problem, toNfc } from "../diagnostics";
 import { renameTargetExists } from "./match-problems";
 import { type NamedDefinition, type NamedLive, type NameRow, type NameTable } from "./name-table";
 

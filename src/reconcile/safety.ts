@@ -1,6 +1,6 @@
 /** Checks of a whole plan before its execution: the number of deletions, and what no alert covers afterwards. */
-import { type Problem } from "../diagnostics";
-import { type Alert, type AlertConfig, type AlertSettings, toNfc } from "../service";
+import { type Problem, toNfc } from "../diagnostics";
+import { type Alert, type AlertConfig, type AlertSettings } from "../service";
 import { type PartialLiveAlert } from "./desired-alert";
 import { idWithName } from "./object-kinds";
 import { type PlanContents } from "./plan";

@@ -115,4 +115,4 @@ export {
 } from "./query-sample";
 export { MalformedResponseError, readList } from "./response-parsing";
 export { errorResponseWire } from "./error-response";
-export { explainForms, includesText, indexByName, isSameText, TextMap, toNfc } from "./text";
+export { explainForms, includesText, indexByName, isSameText, TextMap } from "./text";

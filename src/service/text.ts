@@ -2,11 +2,7 @@
  * The comparison of text: names, annotations, metrics, categories and host types. Unicode can encode one text in several normalization
  * forms. Terraform converts every string to NFC, and the service keeps the form that it received. So text is compared in NFC.
  */
-
-/** The text in NFC, for comparisons only. The service keeps the form that it has. */
-export function toNfc(text: string): string {
-  return text.normalize("NFC");
-}
+import { toNfc } from "../diagnostics";
 
 /** Whether the texts are equal in NFC. */
 export function isSameText(a: string, b: string): boolean {

@@ -1,7 +1,7 @@
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
+import { toNfc } from "../../diagnostics";
 import { isBrandedAlert } from "../alert-resource";
-import { toNfc } from "../../service";
 import { literal } from "../text";
 import { format } from "../value-validation";
 

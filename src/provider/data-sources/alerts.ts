@@ -1,5 +1,6 @@
 /** `data "dbmon_alerts"`: the alerts of the environment, optionally with their configurations. */
-import { alertDescriptions as descriptions, isSupported, isUnsupported, toNfc } from "../../service";
+import { toNfc } from "../../diagnostics";
+import { alertDescriptions as descriptions, isSupported, isUnsupported } from "../../service";
 import { unsupportedKind } from "../../reconcile";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
