@@ -11,10 +11,10 @@ export interface Results {
 }
 
 export function report({ machine, isQuick, sections }: Results): string {
-  const { cpu, cores, memory, node, terraform, date } = machine;
+  const { version, cpu, cores, memory, node, terraform, date } = machine;
   return [
     "# Benchmarks",
-    `Written by \`npm run bench\` on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
+    `\`npm run bench\` measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
       "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
       "[bench/results.json](../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
       "numbers, and `--only startup,synth` runs selected benchmarks.",
