@@ -86,8 +86,10 @@ async function promptOnTerminal(question: string, signal: AbortSignal): Promise<
   try {
     return (await terminal.question(`${question} `, { signal })).trim();
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") return undefined;
-    throw error;
+    if (!(error instanceof Error && error.name === "AbortError")) throw error;
+    // Ends the line of the question, which has no answer.
+    process.stderr.write("\n");
+    return undefined;
   } finally {
     terminal.close();
   }

@@ -110,6 +110,6 @@ it("a signal at the prompt is not a confirmation", async () => {
     },
   });
   expect(code).toBe(3);
-  expect(shown).toContain("Not confirmed. Nothing was written.");
+  expect(shown).toMatch(/\nNot confirmed\. Nothing was written\./);
   expect(writesTo(emulator)).toEqual([]);
 });

@@ -61,7 +61,7 @@ async function planDefinitions(
 /** Printed to stderr, because stdout may hold a document. */
 function confirmSave({ env, err }: CliContext, file: string): void {
   const apply = [...commandWords(env), "apply", "--plan", quotePathForShell(file)].join(" ");
-  err(`Saved the plan to ${quoteForShell(file)}. To apply exactly these changes, run: ${apply}`);
+  err(`Saved the plan to ${quoteForShell(file)}. To apply it unchanged, run: ${apply}`);
 }
 
 function exitCodeFor(
