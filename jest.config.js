@@ -13,7 +13,7 @@ module.exports = {
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
   globalSetup: "<rootDir>/test/support/terraform-engine.ts",
-  setupFilesAfterEnv: ["<rootDir>/test/support/checked-answers/index.ts"],
+  setupFilesAfterEnv: ["<rootDir>/test/support/checked-responses/index.ts"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -1,4 +1,4 @@
-/** The long tests that `npm test` skips: ownership of alerts, stale reads, exports, generated projects, CI workflows and guides. */
+/** The long tests that `npm test` skips: Terraform, faults, exports, generated projects, examples, CI workflows and guides. */
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),

@@ -1,9 +1,10 @@
 /** The emulator's clock: it follows its source until it is moved, and never moves backward. */
 import { ServiceClock } from "../../src/emulator";
-import { emulatorForEachTest, TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
+import { emulatorForEachTest } from "../support/with-emulator";
 
 describe("in process", () => {
-  const source = new TestClock();
+  const source = new VirtualClock();
   const clock = () => new ServiceClock(source);
 
   it("follows its source, ahead by the time it was advanced", () => {

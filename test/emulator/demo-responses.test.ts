@@ -1,9 +1,10 @@
 /** The demo environment over HTTP: lists, searches and pages return the seed. */
 import { demoSeed } from "../../src/emulator";
 import { endpoints } from "../../src/service";
-import { emulatorForEachTest, TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
+import { emulatorForEachTest } from "../support/with-emulator";
 
-const seed = demoSeed(new TestClock());
+const seed = demoSeed(new VirtualClock());
 const digests = [...(seed.digests ?? [])];
 const samples = [...(seed.samples ?? [])];
 const events = [...(seed.events ?? [])];

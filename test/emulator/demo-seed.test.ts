@@ -12,10 +12,10 @@ import {
   querySampleWire,
   readAlertConfig,
 } from "../../src/service";
-import { TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
 
 const day = 86_400;
-const clock = new TestClock();
+const clock = new VirtualClock();
 const now = clock.now() / 1000;
 const seed = demoSeed(clock);
 const digests = [...(seed.digests ?? [])];

@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { WebhookReceiver } from "./webhook-receiver";
-import { send, TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
+import { send } from "../support/with-emulator";
 
 let folder: string;
 let running: ServiceEmulator | undefined;
-let clock: TestClock;
+let clock: VirtualClock;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "dbmon-firing-"));
-  clock = new TestClock();
+  clock = new VirtualClock();
 });
 afterEach(async () => {
   await running?.stop();

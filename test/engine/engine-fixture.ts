@@ -1,11 +1,10 @@
 /** Starts an emulator on a virtual clock for each test, opens engine sessions on it, and records their requests. */
 import { resolveConnection, ServiceClient } from "../../src/client";
-import { type EmulatorOptions, type Faults, ServiceEmulator } from "../../src/emulator";
+import { type EmulatorOptions, type Faults } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
 import { type ExecutablePlan, type Plan } from "../../src/reconcile";
-import { VirtualClock } from "../support/virtual-clock";
-import { send } from "../support/with-emulator";
-import { shopSeed } from "../support/shop-seed";
+import { type VirtualClock } from "../support/virtual-clock";
+import { emulatorStarter, send } from "../support/with-emulator";
 
 export { cpuHigh, deployed } from "../support/sample-alerts";
 
@@ -33,14 +32,13 @@ const directQuery = "?direct=1";
 
 /** Call once in a test file. @returns a function that starts an environment, which is stopped after the test */
 export function engineFixture() {
-  const closers: (() => Promise<void> | void)[] = [];
-  afterEach(async () => {
-    for (const close of closers.splice(0)) await close();
+  const clients: ServiceClient[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
   });
+  const start = emulatorStarter();
   return async (options: EmulatorOptions = {}): Promise<Environment> => {
-    const clock = new VirtualClock();
-    const emulator = await ServiceEmulator.start({ seed: shopSeed(clock), clock, ...options });
-    closers.unshift(() => emulator.stop());
+    const { emulator, clock } = await start(options);
     const events: ProgressEvent[] = [];
     const { requests, faults } = emulator;
     const sessionRequests = () => requests.list().filter(({ query }) => query !== directQuery);
@@ -60,9 +58,7 @@ export function engineFixture() {
         const result = resolveConnection(settings, {});
         if (!result.ok) throw new Error("the emulator's address was refused");
         const client = new ServiceClient(result.connection, { clock, random: () => 1 });
-        closers.unshift(() => {
-          client.close();
-        });
+        clients.push(client);
         return openSession(client, { clock, onProgress: (event) => events.push(event) });
       },
       calls,

@@ -50,7 +50,7 @@ it("a plan of exported definitions has no changes", () => {
       expect(made.changes.filter(({ action }) => action !== "unchanged")).toEqual([]);
       expect(made.unmanaged).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -89,7 +89,7 @@ it("an alert keeps its file and identifier after renames and with new alerts", (
         expect(manifestOf(after, language, second.join("\n"))).toBe(manifestOf(after, language, first));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -144,7 +144,7 @@ const strictest = {
 };
 
 it("TypeScript is formatted like prettier, and compiles with strict options", () => {
-  fc.sample(anyEnvironment, { numRuns: 80, seed: 11 }).forEach((environment, index) => {
+  fc.sample(anyEnvironment, { numRuns: 40, seed: 11 }).forEach((environment, index) => {
     write(environment, "typescript", String(index));
   });
   mkdirSync(join(folder, "node_modules"));

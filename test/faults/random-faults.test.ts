@@ -11,7 +11,7 @@ afterAll(() => {
 it(
   "random faults in several runs lose and duplicate no alert",
   async () => {
-    await runRandomSchedules(true, isFull ? 5_000 : 125, recorder);
+    await runRandomSchedules(true, isFull ? 5_000 : 60, recorder);
   },
   testTimeoutMs,
 );

@@ -7,16 +7,20 @@ import { isFull } from "./settings";
 import { type FigureRecorder } from "./record-figures";
 
 const sampleCases: readonly CaseName[] = ["create a threshold alert", "replace", "rename", "delete"];
-const sampleKinds: readonly FaultKind[] = ["before: 400", "before: 500", "after: cut", "after: list of none"];
 /** The cases in two scenarios, because the time grows with the square of the number of calls. */
 const caseGroups: readonly (readonly CaseName[])[] = [
   caseNames.filter((_, index) => index % 2 === 0),
   caseNames.filter((_, index) => index % 2 === 1),
 ];
 
+export interface SingleFaults extends Pick<Schedule, "uniqueNames" | "staleReads" | "usesSavedPlan"> {
+  /** The kinds of faults of `npm test`. The full tests have all kinds. */
+  readonly sampleKinds: readonly FaultKind[];
+}
+
 /** @param variants how many variants the caller runs, for the progress output */
 export async function runEachFault(
-  options: Pick<Schedule, "uniqueNames" | "staleReads" | "usesSavedPlan">,
+  options: SingleFaults,
   recorder: FigureRecorder,
   variants: number,
 ): Promise<void> {
@@ -26,7 +30,7 @@ export async function runEachFault(
 
 async function runEachFaultWith(
   cases: readonly CaseName[],
-  options: Pick<Schedule, "uniqueNames" | "staleReads" | "usesSavedPlan">,
+  { sampleKinds, ...options }: SingleFaults,
   recorder: FigureRecorder,
   variants: number,
 ): Promise<void> {

@@ -16,29 +16,52 @@ it("publint finds no problems", () => {
   expect(output).toContain("All good!");
 });
 
-describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
-  let project: PackedProject;
+describe("in a project with cdktf and in one with its successor cdktn", () => {
+  const projects = new Map<string, PackedProject>();
   beforeAll(() => {
-    project = new PackedProject(cdktf);
+    for (const library of ["cdktf", "cdktn"] as const) projects.set(library, new PackedProject(library));
   });
   afterAll(() => {
-    project.remove();
+    for (const project of projects.values()) project.remove();
   });
+  const projectWith = (library: string): PackedProject => {
+    const project = projects.get(library);
+    if (project === undefined) throw new Error(`no project with ${library}`);
+    return project;
+  };
+  const stackOf = (project: PackedProject) =>
+    JSON.parse(project.read("cdktf.out/stacks/queries/cdk.tf.json")) as {
+      "//": { metadata: { version: string } };
+      terraform: object;
+      resource: { dbmon_alert: object };
+    };
 
-  it("an app is type-checked and synthesized", () => {
+  it.each([
+    ["cdktf", /^0\.21\./],
+    ["cdktn", /^0\.24\./],
+  ])("an app is type-checked and synthesized (%s)", (library, libraryVersion) => {
+    const project = projectWith(library);
     project.write("main.ts", example("query-families"));
     project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["main.ts"] }));
     project.run("typescript/bin/tsc", "-p", ".");
     project.run("tsx/dist/cli.mjs", "main.ts");
-    const stack = JSON.parse(project.read("cdktf.out/stacks/queries/cdk.tf.json")) as {
-      "//": { metadata: { version: string } };
-      resource: { dbmon_alert: object };
-    };
-    expect(stack["//"].metadata.version).toMatch(cdktf === "cdktf" ? /^0\.21\./ : /^0\.24\./);
+    const stack = stackOf(project);
+    expect(stack["//"].metadata.version).toMatch(libraryVersion);
     expect(Object.keys(stack.resource.dbmon_alert)).toEqual(["checkout-errors", "orders-latency"]);
   });
 
-  it("validation errors of an app are reported", () => {
+  it("the configuration is the same, so that a migration deploys no changes", () => {
+    const stacks = [...projects.values()].map((project) => {
+      const stack = stackOf(project);
+      // The version of the library and the path of the state file differ.
+      return { ...stack, "//": undefined, terraform: { ...stack.terraform, backend: undefined } };
+    });
+    expect(stacks[0]).toEqual(stacks[1]);
+    expect(stacks[0]?.terraform).toHaveProperty("required_providers.dbmon");
+  });
+
+  it.each(["cdktf", "cdktn"])("validation errors of an app are reported (%s)", (library) => {
+    const project = projectWith(library);
     project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
     project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
@@ -46,45 +69,16 @@ describe.each(["cdktf", "cdktn"] as const)("in a project with %s", (cdktf) => {
       "duration: Must be an integer from 0 to 2^53 − 1. Received: -1.",
     );
   });
-});
 
-it("cdktf and cdktn synthesize the same configuration, so that a migration deploys no changes", () => {
-  const stacks = (["cdktf", "cdktn"] as const).map((library) => {
-    const project = new PackedProject(library);
-    try {
-      project.write("main.ts", example("query-families"));
-      project.run("tsx/dist/cli.mjs", "main.ts");
-      const stack = JSON.parse(project.read("cdktf.out/stacks/queries/cdk.tf.json")) as Record<
-        string,
-        object
-      >;
-      // The version of the library and the path of the state file differ.
-      return { ...stack, "//": undefined, terraform: { ...stack["terraform"], backend: undefined } };
-    } finally {
-      project.remove();
-    }
-  });
-  expect(stacks[0]).toEqual(stacks[1]);
-  expect(stacks[0]?.terraform).toHaveProperty("required_providers.dbmon");
-});
-
-describe("the tarball", () => {
-  let project: PackedProject;
-  beforeAll(() => {
-    project = new PackedProject("cdktf");
-  });
-  afterAll(() => {
-    project.remove();
-  });
-
-  it("contains the command and the provider, and both start", () => {
+  it("the tarball contains the command and the provider, and both start", () => {
+    const project = projectWith("cdktf");
     expect(project.run("dbmon-iac/dist/cli/main.js", "--version")).toBe(`${version}\n`);
     expect(() => project.run("dbmon-iac/dist/terraform-provider-dbmon")).toThrow("Terraform starts it");
   });
 
-  it("contains no sources, tests or build metadata", () => {
+  it("the tarball contains no sources, tests or build metadata", () => {
     expect(
-      project
+      projectWith("cdktf")
         .files()
         .filter((path) => /^(?!templates|examples).*(^src|^test|\.tsbuildinfo$|(?<!\.d)\.ts$)/.test(path)),
     ).toEqual([]);

@@ -6,7 +6,8 @@ import { seedWithAlerts } from "../support/seeded-alerts";
 import { describeWithTerraform } from "../support/terraform";
 import { until } from "../support/until";
 
-const many = 30;
+/** More than the ten resources that Terraform processes at a time. */
+const many = 24;
 const list = "GET /config/alerts";
 
 interface Stack {
@@ -105,7 +106,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
   it("do not include configurations of unmanaged alerts", async () => {
     const world = await DbmonTerraform.start({ seed: seedWithAlerts(400) });
     try {
-      for (const count of [10, 12, 100]) {
+      for (const count of [12, 60]) {
         world.configure(everyFourthAlert(count));
         await world.apply();
         takeCallCounts(world.service);
@@ -120,11 +121,11 @@ describeWithTerraform("the API calls of a Terraform command", () => {
   it("repeat a refused prefetch of a configuration at most once, and the error is reported once", async () => {
     const world = await DbmonTerraform.start({ seed: seedWithAlerts(0) });
     try {
-      world.configure(everyFourthAlert(100));
+      world.configure(everyFourthAlert(40));
       await world.apply();
       const refusedRead: Fault = {
         method: "GET",
-        path: /\/alerts\/50\/config$/,
+        path: /\/alerts\/30\/config$/,
         answer: { status: 403 },
       };
       world.service.faults.add(refusedRead);
@@ -133,12 +134,12 @@ describeWithTerraform("the API calls of a Terraform command", () => {
       const { code, text } = await world.plan();
       expect(code).toBe(1);
       expect(text.match(/Error: /g)).toHaveLength(1);
-      expect(text).toContain("alerts/50/config failed with status 403");
+      expect(text).toContain("alerts/30/config failed with status 403");
       const readCount = world.service.requests.list(refusedRead).length;
       expect([1, 2]).toContain(readCount);
       expect(takeCallCounts(world.service)).toEqual({
         [list]: 1,
-        "GET /config/alerts/ID/config": 99 + readCount,
+        "GET /config/alerts/ID/config": 39 + readCount,
       });
     } finally {
       await world.stop();
@@ -150,7 +151,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
     async (how) => {
       const seed = seedWithAlerts(how === "created" ? 0 : 400);
       const world = await DbmonTerraform.start({ seed });
-      const managed = 40;
+      const managed = 30;
       try {
         const imports = `import {
   for_each = range(${String(managed)})

@@ -1,6 +1,6 @@
 /** The data sources of queries, samples and events in Terraform, all in one run. */
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -64,7 +64,7 @@ output "selected_events" { value = data.dbmon_events.selected.events[*].message 
 `;
 
 describeWithTerraform("data sources of queries, samples and events", () => {
-  const clock = new TestClock();
+  const clock = new VirtualClock();
   const now = Math.floor(clock.now() / 1000);
   const sample = { query: BigInt(`0x${maxId}`).toString(), latency: 0.125, ts: now - 30 };
   let world: DbmonTerraform;

@@ -1,6 +1,6 @@
 /** Invalid arguments of data sources in Terraform. One run reports all problems, each with its argument. */
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../support/terraform";
 
@@ -100,7 +100,7 @@ interface Diagnostic {
 }
 
 describeWithTerraform("data sources with invalid arguments", () => {
-  const clock = new TestClock();
+  const clock = new VirtualClock();
   let world: DbmonTerraform;
   beforeAll(async () => {
     world = await DbmonTerraform.start({ seed: demoSeed(clock), clock, uniqueNames: false });

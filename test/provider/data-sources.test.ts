@@ -1,7 +1,7 @@
 /** The data sources of alerts, destinations, hosts and options in Terraform, all in one run. */
 import { readFileSync } from "node:fs";
 import { demoSeed } from "../../src/emulator";
-import { TestClock } from "../support/with-emulator";
+import { VirtualClock } from "../support/virtual-clock";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../support/terraform";
 
@@ -49,7 +49,7 @@ output "durations" { value = data.dbmon_alert_durations.all.durations }
 `;
 
 describeWithTerraform("data sources of alerts, destinations, hosts and options", () => {
-  const clock = new TestClock();
+  const clock = new VirtualClock();
   const seed = demoSeed(clock);
   let world: DbmonTerraform;
   let planned: Run;
@@ -248,7 +248,7 @@ output "ids" { value = data.dbmon_alerts.all.alerts[*].id }
 
 describeWithTerraform("data sources of lists", () => {
   it("have a stable order, even if the service changes the order of a list", async () => {
-    const clock = new TestClock();
+    const clock = new VirtualClock();
     const world = await DbmonTerraform.start({ seed: demoSeed(clock), clock });
     const lists = {
       "/config/destinations": "dbmon_destinations",

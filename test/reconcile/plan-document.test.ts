@@ -54,7 +54,7 @@ it("a plan is the same after writing and reading", () => {
       const removal = planRemovalFor(desired, live);
       expect(readPlan(throughJson(writePlan(removal)))).toEqual(removal);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -51,14 +51,14 @@ export const sequentially = "-parallelism=1";
  * @returns the number of applies
  */
 export async function applyUntilDone(
-  world: DbmonTerraform,
+  terraform: DbmonTerraform,
   maxApplies: number,
   ...args: string[]
 ): Promise<number> {
-  const count = (await world.alerts()).length;
+  const count = (await terraform.alerts()).length;
   for (let turn = 1; ; turn++) {
-    const run = await world.tryApply(...args);
-    expect((await world.alerts()).length).toBeGreaterThanOrEqual(count);
+    const run = await terraform.tryApply(...args);
+    expect((await terraform.alerts()).length).toBeGreaterThanOrEqual(count);
     if (run.code === 0) return turn;
     expect(run.text).toMatch(/apply (again|a second time)/);
     if (turn === maxApplies)
@@ -67,19 +67,19 @@ export async function applyUntilDone(
 }
 
 /** Returns and forgets the writes that the service received, for example "PUT 4" and "PUT 4/config". */
-export function takeWrites(world: DbmonTerraform): string[] {
-  const writes = world.writes().map(({ method, path }) => {
+export function takeWrites(terraform: DbmonTerraform): string[] {
+  const writes = terraform.writes().map(({ method, path }) => {
     const rest = path.replace("/api/v2/config/alerts", "").replace(/^\//, "");
     return rest === "" ? method : `${method} ${rest}`;
   });
-  world.service.requests.clear();
+  terraform.service.requests.clear();
   return writes;
 }
 
 /** IDs in Terraform's state by address. The addresses of deposed objects end with "deposed". */
-export function idsInState(world: DbmonTerraform): Record<string, number> {
+export function idsInState(terraform: DbmonTerraform): Record<string, number> {
   // The format of Terraform's state file.
-  const state = JSON.parse(world.folder.stateText()) as {
+  const state = JSON.parse(terraform.folder.stateText()) as {
     resources: {
       type: string;
       name: string;
@@ -101,34 +101,34 @@ export function idsInState(world: DbmonTerraform): Record<string, number> {
 }
 
 /** IDs in the service by name. */
-export async function idsInService(world: DbmonTerraform): Promise<Record<string, number>> {
-  return Object.fromEntries((await world.alerts()).map(({ name, id }) => [name, id]));
+export async function idsInService(terraform: DbmonTerraform): Promise<Record<string, number>> {
+  return Object.fromEntries((await terraform.alerts()).map(({ name, id }) => [name, id]));
 }
 
 /** Expects a plan without changes, and the same alerts in the state and in the service, each once. */
-export async function expectSettled(world: DbmonTerraform): Promise<void> {
-  const plan = await world.plan();
+export async function expectSettled(terraform: DbmonTerraform): Promise<void> {
+  const plan = await terraform.plan();
   expect({ code: plan.code, text: plan.code === 0 ? "" : plan.text }).toEqual({ code: 0, text: "" });
-  const managed = Object.values(idsInState(world)).sort();
-  expect(Object.values(await idsInService(world)).sort()).toEqual(managed);
+  const managed = Object.values(idsInState(terraform)).sort();
+  expect(Object.values(await idsInService(terraform)).sort()).toEqual(managed);
   expect(new Set(managed).size).toBe(managed.length);
-  expect(takeWrites(world)).toEqual([]);
+  expect(takeWrites(terraform)).toEqual([]);
 }
 
 /** Creates an alert outside Terraform. Without a category, it has no configuration. @returns its ID */
 export async function createManually(
-  world: DbmonTerraform,
+  terraform: DbmonTerraform,
   { name, policy = 1, category }: Pick<Fields, "name" | "policy" | "category">,
   token?: string,
 ): Promise<number> {
   const alert = { name, destinations: [], policy, type: 1, annotations: "", disabled: 0 };
   // The format of ALERT-2.
-  const { id } = (await world.call("POST", "/config/alerts", alert, token)) as { id: number };
+  const { id } = (await terraform.call("POST", "/config/alerts", alert, token)) as { id: number };
   if (category !== undefined) {
     const config = { hosts: [], host_types: [], categories: [category] };
-    await world.call("PUT", `/config/alerts/${String(id)}/config`, config, token);
+    await terraform.call("PUT", `/config/alerts/${String(id)}/config`, config, token);
   }
-  world.service.requests.clear();
+  terraform.service.requests.clear();
   return id;
 }
 

@@ -59,9 +59,9 @@ export class RequestGate {
 
   #forward(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers, url = "" } = request;
-    const forwarded = forward(this.target + url, { method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const forwarded = forward(this.target + url, { method, headers, agent: false }, (forwardedResponse) => {
+      response.writeHead(forwardedResponse.statusCode ?? 502, forwardedResponse.headers);
+      forwardedResponse.pipe(response);
     });
     forwarded.on("error", () => response.destroy());
     request.pipe(forwarded);

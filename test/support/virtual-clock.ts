@@ -20,4 +20,8 @@ export class VirtualClock implements Clock {
   pass(milliseconds: number): void {
     this.#time += milliseconds;
   }
+
+  passSeconds(seconds: number): void {
+    this.pass(seconds * 1000);
+  }
 }

@@ -1,17 +1,7 @@
 /** Runs an emulator for a test file. Tests access it over HTTP with its URL and a token. */
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "./shop-seed";
-
-/** A clock that moves only when a test moves it. */
-export class TestClock {
-  private time = Date.UTC(2026, 10, 2, 9, 0, 0);
-  now(): number {
-    return this.time;
-  }
-  passSeconds(seconds: number): void {
-    this.time += seconds * 1000;
-  }
-}
+import { VirtualClock } from "./virtual-clock";
 
 export interface TestResponse {
   readonly status: number;
@@ -56,27 +46,40 @@ export async function send(
   };
 }
 
+/** Call once in a test file. @returns a function that starts an emulator on a virtual clock, and stops it after the test */
+export function emulatorStarter() {
+  const running: ServiceEmulator[] = [];
+  afterEach(async () => {
+    for (const emulator of running.splice(0)) await emulator.stop();
+  });
+  return async (options: EmulatorOptions = {}) => {
+    const clock = new VirtualClock();
+    const emulator = await ServiceEmulator.start({ clock, seed: shopSeed(clock), ...options });
+    running.push(emulator);
+    return { emulator, clock };
+  };
+}
+
 /** Starts an emulator before each test of the file and stops it afterward. */
 export function emulatorForEachTest(options: EmulatorOptions = {}) {
-  let running: ServiceEmulator | undefined;
-  let clock = new TestClock();
-  const emulator = () => {
-    if (running === undefined) throw new Error("no emulator runs outside a test");
-    return running;
+  const start = emulatorStarter();
+  let current: Awaited<ReturnType<typeof start>> | undefined;
+  const running = () => {
+    if (current === undefined) throw new Error("No emulator runs outside a test.");
+    return current;
   };
+  const emulator = () => running().emulator;
   beforeEach(async () => {
-    clock = new TestClock();
-    running = await ServiceEmulator.start({ clock, seed: shopSeed(clock), ...options });
+    current = await start(options);
   });
-  afterEach(async () => {
-    await running?.stop();
-    running = undefined;
+  afterEach(() => {
+    current = undefined;
   });
   const call = (method: string) => (path: string, options?: Send) =>
     send(emulator().url, method, `/api/v2${path}`, options);
   return {
     emulator,
-    clock: () => clock,
+    clock: () => running().clock,
     get: call("GET"),
     post: call("POST"),
     put: call("PUT"),

@@ -10,7 +10,7 @@ import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { serveGrpc } from "../../../src/tfplugin/grpc/server";
 import { type ByteMethod } from "../../../src/tfplugin/grpc/service";
 import { call, connect } from "../../support/provider-process";
-import { answerOf, prefix, RawClient } from "../robustness/raw-client";
+import { responseOf, prefix, RawClient } from "../robustness/raw-client";
 
 const bytes = {
   encode: (message: Uint8Array) => ({ finish: () => message }),
@@ -67,7 +67,7 @@ describe("the gRPC server", () => {
     try {
       const opened = once(server, "stream") as Promise<[ServerHttp2Stream]>;
       const stream = raw.begin("/x/Echo");
-      const answer = answerOf(stream);
+      const answer = responseOf(stream);
       const [served] = await opened;
       stream.write(prefix(0xffffffff));
       const megabyte = Buffer.alloc(1 << 20);

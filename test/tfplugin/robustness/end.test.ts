@@ -7,7 +7,7 @@ import { bundlePantry } from "../pantry/bundle";
 import { handshake, ProviderProcess } from "../../support/provider-process";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { HostilePeer } from "./hostile-peer";
-import { answerOf, prefix, RawClient } from "./raw-client";
+import { responseOf, prefix, RawClient } from "./raw-client";
 import { dynamic, state } from "./valid-messages";
 
 describe("a provider process whose Terraform was killed during a creation", () => {
@@ -31,12 +31,12 @@ describe("a provider process whose Terraform was killed during a creation", () =
     const raw = await RawClient.open(peer.socket);
     raw.session.on("error", () => undefined);
     const stream = raw.begin("/tfplugin6.Provider/ApplyResourceChange");
-    const answer = answerOf(stream);
+    const answer = responseOf(stream);
     stream.end(Buffer.concat([prefix(message.length), message]));
     // An answer on the same connection: the creation has begun.
     await raw.send("/tfplugin6.Provider/GetMetadata", prefix(0));
 
-    peer.goDeaf();
+    peer.closeOutputs();
     // Is worth a line in the log.
     expect(await raw.send("/tfplugin6.Provider/GetMetadata", prefix(9))).toMatchObject({
       status: status.INTERNAL,

@@ -23,13 +23,13 @@ describe("a provider process that is sent", () => {
         version: 1,
         rawState: { json: Buffer.from(json), flatmap: {} },
       };
-      return peer.diagnosed(
+      return peer.diagnosticsOf(
         validCall("UpgradeResourceState"),
         tf.UpgradeResourceState_Request.encode(request).finish(),
       );
     };
     const read = (msgpack: Buffer, kept = nothing) =>
-      peer.diagnosed(
+      peer.diagnosticsOf(
         validCall("ReadResource"),
         tf.ReadResource_Request.encode({
           typeName: "pantry_jar",
@@ -59,7 +59,7 @@ describe("a provider process that is sent", () => {
     it("as groups of a message's unknown field, is refused", async () => {
       // Field 100, begun as a group.
       const message = Buffer.from("a306".repeat(deep), "hex");
-      expect(await peer.answered(validCall("ReadResource"), message)).toHaveLength(1);
+      expect(await peer.responseTo(validCall("ReadResource"), message)).toHaveLength(1);
     });
 
     it("as private state do not lose the object", async () => {
@@ -104,7 +104,7 @@ describe("a provider process that is sent", () => {
         clientCapabilities: undefined,
       };
       const message = tf.ReadResource_Request.encode(request).finish();
-      expect(await peer.diagnosed(validCall("ReadResource"), message)).toEqual([
+      expect(await peer.diagnosticsOf(validCall("ReadResource"), message)).toEqual([
         "Value does not match the schema",
       ]);
     });
@@ -114,7 +114,7 @@ describe("a provider process that is sent", () => {
       ["2^63", "0affffffffffffffffff01"],
       ["a length without end", "0affffffffffffffffffffffffffff"],
     ])("a field of %s, is refused", async (_, hex) => {
-      expect(await peer.answered(validCall("ReadResource"), Buffer.from(hex, "hex"))).toHaveLength(1);
+      expect(await peer.responseTo(validCall("ReadResource"), Buffer.from(hex, "hex"))).toHaveLength(1);
     });
 
     it("a number of a million digits is read and reported as out of range", async () => {
@@ -125,14 +125,16 @@ describe("a provider process that is sent", () => {
         clientCapabilities: undefined,
       };
       const message = tf.ValidateResourceConfig_Request.encode(request).finish();
-      expect(await peer.diagnosed(validCall("ValidateResourceConfig"), message)).toContain("Invalid value");
+      expect(await peer.diagnosticsOf(validCall("ValidateResourceConfig"), message)).toContain(
+        "Invalid value",
+      );
     });
 
     it("a text of ten million line breaks in a stored state is read", async () => {
       const json = Buffer.from(JSON.stringify({ ...state, label: "\n".repeat(10_000_000) }));
       const request = { typeName: "pantry_jar", version: 1, rawState: { json, flatmap: {} } };
       expect(
-        await peer.diagnosed(
+        await peer.diagnosticsOf(
           validCall("UpgradeResourceState"),
           tf.UpgradeResourceState_Request.encode(request).finish(),
         ),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { HostilePeer } from "./hostile-peer";
-import { answerOf, prefix, RawClient, refused } from "./raw-client";
+import { responseOf, prefix, RawClient, refused } from "./raw-client";
 
 const metadata = "/tfplugin6.Provider/GetMetadata";
 const empty = prefix(0);
@@ -45,14 +45,14 @@ describe("a provider process", () => {
 
   it("refuses a message over 256 MB by its prefix alone", async () => {
     const stream = raw.begin(metadata);
-    const answer = answerOf(stream);
+    const answer = responseOf(stream);
     stream.write(prefix((256 << 20) + 1));
     expect(await answer).toEqual({ status: status.RESOURCE_EXHAUSTED, message: "MessageTooLargeError" });
   });
 
   it("refuses bytes after the end of a message immediately", async () => {
     const stream = raw.begin(metadata);
-    const answer = answerOf(stream);
+    const answer = responseOf(stream);
     stream.write(prefix(1));
     stream.write(megabyte);
     expect(await answer).toMatchObject({ status: status.INTERNAL });
@@ -75,7 +75,7 @@ describe("a provider process", () => {
     for (const body of cuts) {
       const stream = raw.begin(metadata);
       for (const piece of body) stream.write(piece);
-      const answer = answerOf(stream);
+      const answer = responseOf(stream);
       stream.close(8);
       expect((await answer).status).toBeUndefined();
     }
@@ -85,7 +85,7 @@ describe("a provider process", () => {
   it("serves a hundred concurrent calls while another connection with as many is lost", async () => {
     const other = await RawClient.open(peer.socket);
     other.session.on("error", () => undefined);
-    const lost = Array.from({ length: 100 }, () => answerOf(other.begin(metadata)));
+    const lost = Array.from({ length: 100 }, () => responseOf(other.begin(metadata)));
     const kept = Array.from({ length: 100 }, () => raw.send(metadata, empty));
     other.close();
     await Promise.all(lost);

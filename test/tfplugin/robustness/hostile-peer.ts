@@ -32,7 +32,7 @@ export class HostilePeer {
     readonly client: Client,
   ) {}
 
-  /** Gives the provider a session, which a hostile message may have taken from it. */
+  /** Configures the provider, because a hostile message may have removed its session. */
   async configure(): Promise<void> {
     const jars = join(this.folder, "jars");
     mkdirSync(jars, { recursive: true });
@@ -49,18 +49,18 @@ export class HostilePeer {
     expect(resources).toEqual([{ typeName: "pantry_jar" }]);
   }
 
-  /** What is complained of, in a message that can be read; a call that is not answered in ten seconds, or is cut, fails. */
-  async diagnosed({ path, complaints }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
-    return complaints(await call(this.client, path, bytes, bytes, message));
+  /** Sends a valid message. @returns the diagnostics @throws ServiceError if the call has no response within ten seconds */
+  async diagnosticsOf({ path, diagnosticsIn }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+    return diagnosticsIn(await call(this.client, path, bytes, bytes, message));
   }
 
-  /** As `diagnosed`; a message that cannot be read is answered with a status. */
-  async answered(one: ValidCall, message: Uint8Array): Promise<readonly string[]> {
+  /** Sends a message that may be invalid. @returns the diagnostics, or the details of the status INTERNAL */
+  async responseTo(one: ValidCall, message: Uint8Array): Promise<readonly string[]> {
     const { path } = one;
     try {
-      return await this.diagnosed(one, message);
+      return await this.diagnosticsOf(one, message);
     } catch (error) {
-      // All that grpc-js rejects with.
+      // grpc-js rejects with no other type.
       const { code, details } = error as ServiceError;
       expect({ path, code }).toEqual({ path, code: status.INTERNAL });
       return [details];
@@ -71,13 +71,13 @@ export class HostilePeer {
     return this.provider.exited;
   }
 
-  /** What the provider has made. */
+  /** The objects that the provider has created. */
   get jars(): Pantry {
     return new Pantry(join(this.folder, "jars"));
   }
 
-  /** Nobody reads what the provider prints any more, as when Terraform was killed. */
-  goDeaf(): void {
+  /** Closes the pipes that read the output of the provider, as when Terraform is killed. */
+  closeOutputs(): void {
     this.provider.child.stdout?.destroy();
     this.provider.child.stderr?.destroy();
   }
@@ -88,7 +88,7 @@ export class HostilePeer {
 
   async stop(): Promise<void> {
     this.client.close();
-    // Even where a message has made it hang.
+    // A hostile message may have blocked the provider.
     this.provider.child.kill("SIGKILL");
     await this.provider.exited;
     rmSync(this.folder, { recursive: true, force: true });

@@ -50,9 +50,9 @@ describe("a provider that receives", () => {
   });
 
   it("a move from another type is reported as not supported", async () => {
-    const { complaints, message, path } = validCall("MoveResourceState");
-    const [complaint] = await peer.diagnosed({ complaints, message, path }, message);
-    expect(complaint).toContain("Moving between resource types is not supported");
+    const { diagnosticsIn, message, path } = validCall("MoveResourceState");
+    const [diagnostic] = await peer.diagnosticsOf({ diagnosticsIn, message, path }, message);
+    expect(diagnostic).toContain("Moving between resource types is not supported");
   });
 
   it("ignores fields of later protocol versions", async () => {

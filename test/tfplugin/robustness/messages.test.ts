@@ -1,6 +1,6 @@
 /**
- * Hostile messages to a provider process: each is answered, with a diagnostic or a status, and the process goes on serving. The
- * client is grpc-js, so the frames around them are in order.
+ * Hostile messages to a provider process. It responds to each with a diagnostic or a status, and continues to serve. The
+ * client is grpc-js, so the HTTP/2 frames are valid.
  */
 import fc from "fast-check";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
@@ -19,12 +19,12 @@ describe("a provider process that is sent", () => {
   afterAll(() => peer.stop());
 
   it.each(namedCalls)("a valid %s responds without a bug", async (_, one) => {
-    expect(await peer.diagnosed(one, one.message)).not.toContain("The provider has a bug");
+    expect(await peer.diagnosticsOf(one, one.message)).not.toContain("The provider has a bug");
   });
 
   it.each(namedCalls)("%s with random bytes responds", async (_, one) => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (message) => {
-      await peer.answered(one, message);
+      await peer.responseTo(one, message);
     });
     await fc.assert(property, { numRuns: 60 });
   });
@@ -37,8 +37,8 @@ describe("a provider process that is sent", () => {
         const where = at % Math.max(1, damaged.length);
         if (damaged.length > 0) damaged.writeUInt8(damaged.readUInt8(where) ^ (1 << bit), where);
       }
-      await peer.answered(one, damaged);
-      await peer.answered(one, one.message.subarray(0, end % (one.message.length + 1)));
+      await peer.responseTo(one, damaged);
+      await peer.responseTo(one, one.message.subarray(0, end % (one.message.length + 1)));
     });
     await fc.assert(property, { numRuns: 60 });
   });
@@ -101,7 +101,7 @@ describe("a provider process that is sent", () => {
       ],
     ])("in %s are reported as diagnostics", async (name, encode) => {
       const property = fc.asyncProperty(wrong, async (value) => {
-        await peer.diagnosed(validCall(name), encode(value).finish());
+        await peer.diagnosticsOf(validCall(name), encode(value).finish());
       });
       await fc.assert(property, { numRuns: 100 });
     });
@@ -110,7 +110,7 @@ describe("a provider process that is sent", () => {
       const property = fc.asyncProperty(fc.jsonValue(), fc.nat(2), async (value, version) => {
         const json = Buffer.from(JSON.stringify(value));
         const request = { typeName, version, rawState: { json, flatmap: {} } };
-        await peer.diagnosed(
+        await peer.diagnosticsOf(
           validCall("UpgradeResourceState"),
           tf.UpgradeResourceState_Request.encode(request).finish(),
         );

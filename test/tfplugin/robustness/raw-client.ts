@@ -3,8 +3,8 @@ import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 
-export interface RawAnswer {
-  /** gRPC's status; undefined where the stream was closed without one. */
+export interface RawResponse {
+  /** gRPC status; undefined if the stream was closed without one. */
   readonly status: number | undefined;
   readonly message: string;
 }
@@ -13,7 +13,7 @@ export class RawClient {
   static async open(socket: string): Promise<RawClient> {
     const session = connectHttp2("http://localhost", {
       createConnection: () => connectSocket(socket),
-      // In megabytes: what is waiting to be sent counts, and beyond it nothing is received.
+      // Megabytes. Data that waits to be sent counts, and beyond this limit the client receives nothing.
       maxSessionMemory: 1024,
     });
     await once(session, "connect");
@@ -32,11 +32,11 @@ export class RawClient {
   }
 
   /** @param body pieces of the body; the last one ends it */
-  async send(path: string, ...body: readonly Uint8Array[]): Promise<RawAnswer> {
+  async send(path: string, ...body: readonly Uint8Array[]): Promise<RawResponse> {
     const stream = this.begin(path);
     for (const piece of body) stream.write(piece);
     stream.end();
-    return await answerOf(stream);
+    return await responseOf(stream);
   }
 
   close(): void {
@@ -46,12 +46,12 @@ export class RawClient {
 
 type Stream = ReturnType<RawClient["begin"]>;
 
-export function answerOf(stream: Stream): Promise<RawAnswer> {
+export function responseOf(stream: Stream): Promise<RawResponse> {
   return new Promise((done) => {
     let head: Readonly<Record<string, unknown>> = {};
     const take = (headers: object) => (head = { ...head, ...headers });
     stream.on("response", take).on("trailers", take);
-    // Node's client goes on sending to a server that has answered already.
+    // Node's client continues to send after the server has responded.
     stream.on("error", () => undefined).once("end", () => stream.destroy());
     stream.resume();
     stream.once("close", () => {
@@ -67,7 +67,7 @@ export function answerOf(stream: Stream): Promise<RawAnswer> {
 /** Sends bytes that are not HTTP/2. @returns after a GOAWAY or the end of the connection */
 export async function refused(path: string, bytes: Uint8Array | string): Promise<void> {
   const socket = connectSocket(path);
-  // Not by once(), which takes an error for the end.
+  // once() of node:events would reject on an error.
   const closed = new Promise((done) => socket.once("close", done));
   let received = Buffer.alloc(0);
   socket

@@ -12,20 +12,20 @@ const bytesOf = (writer: { finish(): Uint8Array }) => Buffer.from(writer.finish(
 export interface ValidCall {
   readonly path: string;
   readonly message: Buffer;
-  /** Reads the answer, and gives what it complains of. */
-  readonly complaints: (answer: Uint8Array) => readonly string[];
+  /** Returns the summaries of the diagnostics in a response. */
+  readonly diagnosticsIn: (response: Uint8Array) => readonly string[];
 }
 
-type Diagnosed = Readonly<{ diagnostics: readonly { summary: string }[] }>;
+type WithDiagnostics = Readonly<{ diagnostics: readonly { summary: string }[] }>;
 
 function validCall(
   name: string,
   message: Buffer,
-  response: { decode(bytes: Uint8Array): Diagnosed },
+  codec: { decode(bytes: Uint8Array): WithDiagnostics },
 ): ValidCall {
-  const complaints = (answer: Uint8Array) =>
-    response.decode(answer).diagnostics.map(({ summary }) => summary);
-  return { path: `/tfplugin6.Provider/${name}`, message, complaints };
+  const diagnosticsIn = (response: Uint8Array) =>
+    codec.decode(response).diagnostics.map(({ summary }) => summary);
+  return { path: `/tfplugin6.Provider/${name}`, message, diagnosticsIn };
 }
 
 /** The folder is unknown, because a damaged path would be created on this machine. */
@@ -184,13 +184,14 @@ function calls(): readonly ValidCall[] {
     {
       path: "/tfplugin6.Provider/StopProvider",
       message: bytesOf(tf.StopProvider_Request.encode({})),
-      complaints: (answer) => [tf.StopProvider_Response.decode(answer).Error].filter((text) => text !== ""),
+      diagnosticsIn: (response) =>
+        [tf.StopProvider_Response.decode(response).Error].filter((text) => text !== ""),
     },
     {
       path: "/tfplugin6.Provider/CallFunction",
       message: bytesOf(tf.CallFunction_Request.encode({ name: "total", arguments: [dynamic([1, 2])] })),
-      complaints: (answer) => {
-        const { error } = tf.CallFunction_Response.decode(answer);
+      diagnosticsIn: (response) => {
+        const { error } = tf.CallFunction_Response.decode(response);
         return error === undefined ? [] : [error.text];
       },
     },

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { createExampleProject } from "../../scripts/example-project";
-import { ServiceEmulator } from "../../src/emulator";
-import { PackedProject } from "../support/packed-project";
-import { shopSeed } from "../support/shop-seed";
-import { describeWithTerraform, TerraformFolder } from "../support/terraform";
+import { createExampleProject } from "../../../scripts/example-project";
+import { ServiceEmulator } from "../../../src/emulator";
+import { PackedProject } from "../../support/packed-project";
+import { shopSeed } from "../../support/shop-seed";
+import { describeWithTerraform, TerraformFolder } from "../../support/terraform";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(__dirname, "../../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const execute = promisify(execFile);
 

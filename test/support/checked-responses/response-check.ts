@@ -5,7 +5,7 @@ import { type ValidateFunction } from "ajv/dist/2020";
 import { payloadQueryHeader } from "../../../src/service";
 import { ApiDocument, documentFile, type ResponseRule } from "./api-document";
 
-export interface Answer {
+export interface CheckedResponse {
   readonly method: string;
   readonly path: string;
   /** Whether the request was a POST that is executed as a read. */
@@ -31,7 +31,7 @@ function workerValidators(text: string): Validators {
   return validatorsOf(text);
 }
 
-export class AnswerCheck {
+export class ResponseCheck {
   private readonly document: ApiDocument;
   private readonly validatorAt: Validators;
 
@@ -42,10 +42,10 @@ export class AnswerCheck {
   }
 
   /** Describes the mismatches of a response; undefined if it matches the document. */
-  problemWith(answer: Answer): string | undefined {
-    const problems = this.problems(answer);
+  problemWith(response: CheckedResponse): string | undefined {
+    const problems = this.problems(response);
     if (problems.length === 0) return undefined;
-    const { method, path, status, body } = answer;
+    const { method, path, status, body } = response;
     const more =
       problems.length > maxReportedProblems ? `; and ${problems.length - maxReportedProblems} more` : "";
     return (
@@ -54,8 +54,8 @@ export class AnswerCheck {
     );
   }
 
-  private problems(answer: Answer): readonly string[] {
-    const { method, path, isPayloadRead, status, headers, body } = answer;
+  private problems(response: CheckedResponse): readonly string[] {
+    const { method, path, isPayloadRead, status, headers, body } = response;
     const rule = this.document.responseOf(method, path, status);
     if (rule === undefined) return ["the status is not described"];
     if (method === "POST" && status === 200 && !isPayloadRead) {
@@ -67,7 +67,7 @@ export class AnswerCheck {
     ];
   }
 
-  private headerProblems(rule: ResponseRule, headers: Answer["headers"]): string[] {
+  private headerProblems(rule: ResponseRule, headers: CheckedResponse["headers"]): string[] {
     const described = rule.headers.flatMap(({ name, isRequired, schema }) => {
       const value = headers.get(name.toLowerCase());
       if (value === undefined) return isRequired ? [`the header ${name} is missing`] : [];
@@ -78,7 +78,7 @@ export class AnswerCheck {
     return [...described, ...undescribed.map((name) => `the header ${name} is not described`)];
   }
 
-  private bodyProblems(rule: ResponseRule, headers: Answer["headers"], body: string): string[] {
+  private bodyProblems(rule: ResponseRule, headers: CheckedResponse["headers"], body: string): string[] {
     if (rule.body === undefined) return emptyProblems(body);
     const type = headers.get("content-type");
     if (type !== "application/json") return [`the content type is ${type ?? "missing"}`];

@@ -3,7 +3,7 @@ import { type Fault, ServiceEmulator } from "../../src/emulator";
 import { routes } from "../../src/emulator/routes";
 import { type RouteResponse } from "../../src/emulator/routes/route";
 import { send } from "../support/with-emulator";
-import { reportedProblems } from "../support/checked-answers/reported-problems";
+import { reportedProblems } from "../support/checked-responses/reported-problems";
 
 const original = { ...routes };
 let running: ServiceEmulator | undefined;

@@ -2,13 +2,13 @@
  * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
  * killed one, and must put all alerts in sync.
  */
-import { ProviderWithPid } from "../support/provider-with-pid";
-import { describeWithTerraform } from "../support/terraform";
-import { type Kill, killAndApplyAgain } from "./kill-and-apply";
-import { prepare, type Prepared } from "./killable-terraform";
-import { type CaseName } from "./change-cases";
-import { isFull, testTimeoutMs } from "./settings";
-import { FigureRecorder } from "./record-figures";
+import { ProviderWithPid } from "../../support/provider-with-pid";
+import { describeWithTerraform } from "../../support/terraform";
+import { type Kill, killAndApplyAgain } from "../kill-and-apply";
+import { prepare, type Prepared } from "../killable-terraform";
+import { type CaseName } from "../change-cases";
+import { isFull, testTimeoutMs } from "../settings";
+import { FigureRecorder } from "../record-figures";
 
 /** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
 const allCases: readonly CaseName[] = [

@@ -3,27 +3,27 @@ import { type ServerResponse } from "node:http";
 import { type logAndFault } from "../../../src/emulator/http/middleware";
 import { type Outcome, type RequestLog } from "../../../src/emulator/request-log";
 import { payloadQueryHeader } from "../../../src/service";
-import { type Answer, AnswerCheck } from "./answer-check";
-import { watchAnswer } from "./seen-answer";
+import { type CheckedResponse, ResponseCheck } from "./response-check";
+import { watchResponse } from "./sent-response";
 
 type Layer = typeof logAndFault;
 
 export function checkedLayer(layer: Layer, problems: string[]): Layer {
-  let check: AnswerCheck | undefined;
-  const problemWith = (answer: Answer): string | undefined => {
+  let check: ResponseCheck | undefined;
+  const problemWith = (response: CheckedResponse): string | undefined => {
     try {
       // Created for the first response, because most test files have no emulator.
-      check ??= new AnswerCheck();
-      return check.problemWith(answer);
+      check ??= new ResponseCheck();
+      return check.problemWith(response);
     } catch (error) {
       // A thrown error would change the response.
-      return `${answer.method} ${answer.path} cannot be checked: ${String(error)}`;
+      return `${response.method} ${response.path} cannot be checked: ${String(error)}`;
     }
   };
   return (parts) => (context, next) => {
     const { req: request, env } = context;
     let outcome: Outcome | undefined;
-    watchAnswer(env.outgoing, (sent) => {
+    watchResponse(env.outgoing, (sent) => {
       if (outcome?.fault !== undefined || !isReceived(env.outgoing)) return;
       const { method, path } = request;
       const isPayloadRead = method === "POST" && request.header(payloadQueryHeader) === "1";

@@ -1,7 +1,7 @@
 /** Records the response that a server sends, after all middleware. */
 import { type ServerResponse } from "node:http";
 
-export interface SentAnswer {
+export interface SentResponse {
   readonly status: number;
   /** Names are lowercase. */
   readonly headers: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface SentAnswer {
 type Method = "writeHead" | "write" | "end";
 
 /** @param onEnd called at the end of the response, before the client can have received all of it */
-export function watchAnswer(response: ServerResponse, onEnd: (answer: SentAnswer) => void): void {
+export function watchResponse(response: ServerResponse, onEnd: (sent: SentResponse) => void): void {
   const headers = new Map<string, string>();
   const chunks: Uint8Array[] = [];
   const recordHeaders = (given: object) => {

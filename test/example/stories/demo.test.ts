@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform } from "../../support/terraform";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(__dirname, "../../..");
 
 describe("npm run demo", () => {
   let work: string;
