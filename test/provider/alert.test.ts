@@ -175,7 +175,8 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
       annotations: "",
       disabled: 0,
     });
-    await applyThreshold();
+    world.configure(threshold());
+    await world.apply();
     expect((await world.run(["destroy", "-auto-approve"])).code).toBe(0);
     expect((await world.alerts()).map(({ name }) => name)).toEqual(["unmanaged"]);
   });

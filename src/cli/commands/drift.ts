@@ -17,15 +17,19 @@ export function registerDriftCommand(
     .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown")
-    .option("--no-wait", 'do not refetch after the propagation window, report differences as "unknown"')
+    .option("--no-wait", 'read once, and report differences as "unknown"')
     .option(
       "--applied <file>",
-      'output of apply --json: alerts that still read as before that apply are "pending", not drifted',
+      'output of apply --json, to report reads from before that apply as "pending" instead of drifted',
     )
-    .option("--watch <seconds>", "repeat at this interval until interrupted, print changes", parseInterval);
+    .option(
+      "--watch <seconds>",
+      "repeat at this interval until interrupted, and print each change",
+      parseInterval,
+    );
   addHelp(addOutputFlags(addPlanFlags(command)), {
     notes: [
-      "Each alert is in sync, drifted, pending (our last write has not taken effect yet), or unknown (it differs, and was",
+      "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
       "not refetched). Live alerts without a definition are unmanaged.",
       "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],
