@@ -8,10 +8,10 @@ import {
   DeploymentMarker,
   Propagation,
   QueryDigest,
-} from "../../src";
-import { DbmonTerraform } from "../support/dbmon-terraform";
-import { describeWithTerraform } from "../support/terraform";
-import { synthesize } from "../support/synthesize-app";
+} from "../../../src";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+import { synthesize } from "../../support/synthesize-app";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 
