@@ -69,15 +69,15 @@ describe("--applied", () => {
   });
 
   it.each([
-    ["{}", "it is not an apply document"],
-    ["not json", "JSON"],
-  ])("refuses a file with %j", async (text, complaint) => {
+    ["{}", "the file is not the result of an apply."],
+    ["not json", "the file is not JSON."],
+  ])("refuses a file with %j", async (text, reason) => {
     const file = bench.write("alerts.yaml", alerts(deployed));
     bench.write("applied.json", text);
     const run = await bench.dbmon(["drift", file, "--applied", "applied.json"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain("error: applied.json: The applied changes cannot be read");
-    expect(run.stderr).toContain(complaint);
+    expect(run.stderr).toContain(reason);
   });
 });
 
