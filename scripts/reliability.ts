@@ -142,6 +142,23 @@ each run and at the end:
 The tests run with current reads and with reads that are stale for one minute, and for plans that are applied at once and for saved plans that
 another process applies.
 
+### Sequences of Terraform runs
+
+Random sequences of two to four applies run with the real \`terraform\`. Between the applies, names are handed on from alert to alert, swapped and
+rotated, definitions move to other addresses, kinds change, and a \`count\` list loses its first element. People edit managed and unmanaged alerts
+by hand, also between a plan and its apply. Reads are current, or stale for 0.9 or 3 seconds. Names are unique or not. A fault, Ctrl-C or SIGKILL
+meets a call. Some alerts depend on a slow data source or resource, or use a second provider block. The tests check after every run:
+
+1. No alert is under two addresses, and no two alerts have the same name.
+2. Unmanaged alerts do not change, unless a resource of their name may adopt them.
+3. An alert that terraform created is in the state. Only a run with a fault can lose it, and then the alert has the name of a definition.
+4. An alert whose resource keeps its address and its kind keeps its id.
+5. No output reports a defect of the provider.
+
+At the end, an unmanaged alert that has a desired name and may not be adopted is renamed by hand. Then **one more apply converges**: it
+succeeds, every live alert matches its definition, and a plan after one propagation window has no changes. If names are handed on in this apply, it
+may fail once.
+
 ## Figures
 
 ${date}, seed ${seed}: ${number(total((one) => one.schedules))} schedules, ${number(total((one) => one.runs))} runs,
@@ -176,7 +193,8 @@ ${[...kinds]
 
 \`npm test\` runs a small part of these tests, and \`npm run test:faults\` runs all of them. \`-- --seed N\` selects other random schedules. A failing
 schedule is reduced to a minimal one, and reported with the command that replays it:
-\`DBMON_FAULTS_SCHEDULE='{...}' npx jest test/faults/replay.test.ts\`. \`test/faults/broken-engine.test.ts\` checks that the tests detect a broken
+\`DBMON_FAULTS_SCHEDULE='{...}' npx jest test/faults/replay.test.ts\`. A failing sequence of Terraform runs is described step by step, with
+its seed. \`npm run test:faults -- --sequences 1 --seed N\` replays it, and \`--reduce\` searches for a smaller one. \`test/faults/broken-engine.test.ts\` checks that the tests detect a broken
 engine.
 `;
 }

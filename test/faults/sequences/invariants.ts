@@ -55,7 +55,7 @@ function* checkUnmanaged({ before, after, desired, existingAlerts }: StepOutcome
   for (const [id, alert] of before.live) {
     if (managed.has(id)) continue;
     const now = after.live.get(id);
-    const resource = adopterOf(alert, { desired, state: before.state, existingAlerts });
+    const resource = adopterOf(alert, before, { desired, existingAlerts });
     const isInState = after.state.some((entry) => entry.id === id);
     if (resource === undefined && isInState)
       yield `the unmanaged alert ${id} "${alert.settings.name}" was adopted, but no resource may adopt it`;
@@ -74,13 +74,15 @@ interface Adopter {
 /** The resource that creates an alert with the name of this one and may adopt it. */
 export function adopterOf(
   alert: ModelAlert,
-  { desired, state, existingAlerts }: Pick<StepOutcome, "desired" | "existingAlerts"> & Pick<Moment, "state">,
+  { live, state }: Moment,
+  { desired, existingAlerts }: Pick<StepOutcome, "desired" | "existingAlerts">,
 ): Adopter | undefined {
   const [address, target] = [...desired].find(([, { name }]) => name === alert.settings.name) ?? [];
   if (address === undefined || target === undefined) return undefined;
   const entry = state.find((one) => one.address === address);
-  // A tainted or replaced alert is created again.
-  const isCreated = entry === undefined || entry.isTainted || entry.kind !== target.kind;
+  // A tainted, replaced or deleted alert is created again.
+  const isCreated =
+    entry === undefined || entry.isTainted || entry.kind !== target.kind || !live.has(entry.id);
   const { settings, config } = apiAlertOf(target);
   if (!isCreated || alert.settings.type !== settings.type) return undefined;
   const hasSameSettings = isDeepStrictEqual(alert.settings, settings);

@@ -49,6 +49,23 @@ class SequenceRunner {
   }
 
   async run(): Promise<SequenceOutcome> {
+    try {
+      await this.#runSteps();
+    } catch (error) {
+      this.#violations.push(
+        `the test failed: ${error instanceof Error ? String(error.stack) : String(error)}`,
+      );
+    }
+    return {
+      violations: this.#violations,
+      transcript: this.#transcript.text,
+      runs: this.#runs,
+      calls: this.#calls,
+      injected: this.#injected,
+    };
+  }
+
+  async #runSteps(): Promise<void> {
     const { unmanaged, steps } = this.sequence;
     this.#transcript.describeService(this.sequence);
     await this.#edit(unmanaged);
@@ -57,20 +74,9 @@ class SequenceRunner {
     for (const [index, step] of steps.entries()) {
       this.#transcript.beginStep(index + 1);
       await this.#runStep(step, index + 1);
-      if (this.#violations.length > 0) return this.#outcome();
+      if (this.#violations.length > 0) return;
     }
     await this.#converge(steps.length);
-    return this.#outcome();
-  }
-
-  #outcome(): SequenceOutcome {
-    return {
-      violations: this.#violations,
-      transcript: this.#transcript.text,
-      runs: this.#runs,
-      calls: this.#calls,
-      injected: this.#injected,
-    };
   }
 
   async #runStep({ edits, pause, changes, savedPlan, parallelism, disturbance }: Step, number: number) {
@@ -167,7 +173,8 @@ class SequenceRunner {
 
   /** The user renames each unmanaged alert that has a desired name and that no resource may adopt. */
   async #renameConflicting(): Promise<boolean> {
-    const { live, state } = await this.#moment();
+    const moment = await this.#moment();
+    const { live, state } = moment;
     const desired = byAddress(this.#desired);
     const names = new Set([...desired.values()].map(({ name }) => name));
     const { existingAlerts } = this.sequence;
@@ -175,7 +182,7 @@ class SequenceRunner {
     for (const [id, alert] of live) {
       const isManaged = state.some((entry) => entry.id === id);
       if (isManaged || !names.has(alert.settings.name)) continue;
-      if (adopterOf(alert, { desired, state, existingAlerts }) !== undefined) continue;
+      if (adopterOf(alert, moment, { desired, existingAlerts }) !== undefined) continue;
       await this.world.putSettings(id, { ...alert.settings, name: `unmanaged ${id}` });
       this.#transcript.add(`by hand: rename ${id} "${alert.settings.name}", which no resource may adopt`);
       hasRenamed = true;

@@ -1,5 +1,5 @@
 /** The service and a Terraform folder of one sequence. Time is virtual between the processes, and real within them. */
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ActiveFault, emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { systemClock } from "../../../src/client";
@@ -109,7 +109,7 @@ export class SequenceWorld {
 
   /**
    * Terraform writes its state file in place. If killed during the write, it leaves a truncated file. The user then restores the
-   * backup from before the apply.
+   * backup from before the apply, or removes the file after the first apply.
    * @returns whether the file was truncated
    */
   restoreTruncatedState(): boolean {
@@ -117,7 +117,9 @@ export class SequenceWorld {
       this.state();
       return false;
     } catch {
-      this.folder.write(stateFile, this.folder.read(`${stateFile}.backup`));
+      const backup = `${stateFile}.backup`;
+      if (existsSync(this.folder.file(backup))) this.folder.write(stateFile, this.folder.read(backup));
+      else rmSync(this.folder.file(stateFile));
       return true;
     }
   }
