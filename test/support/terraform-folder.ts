@@ -77,7 +77,9 @@ export class TerraformFolder {
 
   /** Starts a run in a separate process group, so that a test can kill terraform with its provider. */
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): StartedRun {
-    const child = spawn("terraform", [...args, "-no-color"], {
+    const [command = "", ...rest] = args;
+    // Options precede the path of a saved plan.
+    const child = spawn("terraform", [command, "-no-color", ...rest], {
       cwd: this.path,
       env: { ...this.#environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],

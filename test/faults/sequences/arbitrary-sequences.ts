@@ -104,7 +104,7 @@ function changeOf(key: fc.Arbitrary<Key>): fc.Arbitrary<Change> {
     { weight: 2, arbitrary: fc.record({ change: fc.constant("set content" as const), key, content }) },
     { weight: 3, arbitrary: fc.record({ change: fc.constant("remove" as const), key }) },
     { weight: 1, arbitrary: fc.record({ change: fc.constant("move" as const), from: key, to: key }) },
-    { weight: 3, arbitrary: fc.record({ change: fc.constant("reuse" as const), key, of: key }) },
+    { weight: 5, arbitrary: fc.record({ change: fc.constant("reuse" as const), key, of: key }) },
   );
 }
 
@@ -173,8 +173,9 @@ const biasedSequences: fc.Arbitrary<Sequence> = profiles.chain((profile) => {
       { weight: 1, arbitrary: fc.constant(3 as const) },
     ),
     existingAlerts: fc.oneof(
-      { weight: 3, arbitrary: fc.constant("adopt_identical" as const) },
-      { weight: 1, arbitrary: fc.constant("adopt" as const) },
+      { weight: 4, arbitrary: fc.constant("adopt_identical" as const) },
+      { weight: 2, arbitrary: fc.constant("adopt" as const) },
+      { weight: 1, arbitrary: fc.constant("error" as const) },
     ),
     slow: fc.constantFrom("data source" as const, "resource" as const),
     listLength: profile.listLength,

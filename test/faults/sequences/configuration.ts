@@ -15,13 +15,16 @@ export interface Desired {
   readonly alerts: ReadonlyMap<Key, DesiredAlert>;
   /** Elements of the `count` list. */
   readonly list: readonly DesiredAlert[];
+  /** The last definition of each key that had another name, or that was removed. */
+  readonly former: ReadonlyMap<Key, DesiredAlert>;
 }
 
 /** Applies the changes of a step. A change that makes no sense, such as renaming a missing alert, has no effect. */
 export function applyChanges(before: Desired, changes: readonly Change[]): Desired {
   const draft = { alerts: new Map(before.alerts), list: [...before.list] };
   for (const change of changes) applyChange(draft, change, before);
-  return draft;
+  const renamed = [...before.alerts].filter(([key, { name }]) => draft.alerts.get(key)?.name !== name);
+  return { ...draft, former: new Map([...before.former, ...renamed]) };
 }
 
 interface Draft {
@@ -65,8 +68,12 @@ function applyChange(draft: Draft, change: Change, before: Desired): void {
       return;
     }
     case "reuse": {
-      const former = before.alerts.get(change.of);
-      if (former !== undefined) put(alerts, change.key, former, "new name");
+      const current = alerts.get(change.of);
+      const previous = before.alerts.get(change.of);
+      const isRenamed = previous !== undefined && previous.name !== current?.name;
+      const former = isRenamed ? previous : before.former.get(change.of);
+      if (former === undefined) return;
+      put(alerts, change.key, { ...(current ?? former), name: former.name }, "new name");
       return;
     }
     case "drop first element":
@@ -118,6 +125,7 @@ function nextNumber(list: readonly DesiredAlert[]): number {
 export function initialDesired({ listLength }: Sequence): Desired {
   return {
     alerts: new Map(),
+    former: new Map(),
     list: Array.from({ length: listLength }, (_, index) => listElement(index + 1)),
   };
 }
@@ -130,7 +138,7 @@ export function byAddress({ alerts, list }: Desired): Map<string, DesiredAlert> 
   ]);
 }
 
-function addressOf(key: Key): string {
+export function addressOf(key: Key): string {
   const [label = "", element = ""] = key.split(".");
   return `dbmon_alert.${label}["${element}"]`;
 }
@@ -155,7 +163,7 @@ export function configurationOf(desired: Desired, settings: ProviderSettings, sl
     max_retries: 1,
     // Limits the wait for a call that hangs because the other process was killed.
     request_timeout: "10s",
-    ...(settings.existingAlerts === "adopt" ? { existing_alerts: "adopt" } : {}),
+    ...(settings.existingAlerts === "adopt_identical" ? {} : { existing_alerts: settings.existingAlerts }),
   };
   // A block without elements stays in the configuration. The blocks of other labels come and go.
   const labels = [...new Set(["each", ...[...desired.alerts.keys()].map(labelOf)])];

@@ -84,7 +84,7 @@ export function adopterOf(
   const isCreated =
     entry === undefined || entry.isTainted || entry.kind !== target.kind || !live.has(entry.id);
   const { settings, config } = apiAlertOf(target);
-  if (!isCreated || alert.settings.type !== settings.type) return undefined;
+  if (!isCreated || existingAlerts === "error" || alert.settings.type !== settings.type) return undefined;
   const hasSameSettings = isDeepStrictEqual(alert.settings, settings);
   const isIdentical = hasSameSettings && isDeepStrictEqual(alert.config, config);
   // An incomplete alert with the same settings is a creation that did not finish.

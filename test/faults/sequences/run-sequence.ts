@@ -84,7 +84,7 @@ class SequenceRunner {
     this.#pass(pause);
     this.#desired = applyChanges(this.#desired, changes);
     this.world.configure(this.#desired, number);
-    this.#transcript.describeDesired(byAddress(this.#desired));
+    this.#transcript.describeDesired(this.#desired);
     const option = `-parallelism=${String(parallelism)}`;
     if (savedPlan === undefined) {
       await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option));
@@ -98,10 +98,10 @@ class SequenceRunner {
     await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"));
   }
 
-  async #terraform(...args: readonly string[]): Promise<TerraformResult> {
+  async #terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
     this.#runs++;
-    const result = await this.world.terraform(...args);
-    this.#transcript.describeRun(args, result, this.world);
+    const result = await this.world.terraform(command, ...args);
+    this.#transcript.describeRun([command, ...args], result, this.world);
     return result;
   }
 

@@ -42,7 +42,7 @@ export type Change =
   | { readonly change: "remove"; readonly key: Key }
   /** Moves the definition to another key, which Terraform plans as a deletion and a creation with the same name. */
   | { readonly change: "move"; readonly from: Key; readonly to: Key }
-  /** Defines an alert with the name and the content that another alert had before the changes of this step. */
+  /** Defines an alert with the former name of another one, and with the same content. */
   | { readonly change: "reuse"; readonly key: Key; readonly of: Key }
   /** Removes the first element of the `count` list, so that each other element takes the index of its predecessor. */
   | { readonly change: "drop first element" }
@@ -87,7 +87,7 @@ export interface Step {
 }
 
 /** `adopt_identical` is the default, and written as no argument. */
-export type ExistingAlerts = "adopt" | "adopt_identical";
+export type ExistingAlerts = "adopt" | "adopt_identical" | "error";
 
 export interface Sequence {
   readonly uniqueNames: boolean;

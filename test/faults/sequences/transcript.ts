@@ -1,8 +1,12 @@
 /** Describes a sequence step by step, so that a failure can be understood without running it again. */
 import { describeContent } from "./manual-edits";
 import { type Moment } from "./invariants";
-import { type DesiredAlert, type Sequence } from "./sequence";
+import { addressOf, type Desired } from "./configuration";
+import { type Sequence } from "./sequence";
 import { type SequenceWorld, type TerraformResult } from "./world";
+
+/** Disturbed calls to show for each run. */
+const maxInjected = 8;
 
 export class Transcript {
   readonly #lines: string[] = [];
@@ -26,15 +30,22 @@ export class Transcript {
     this.#lines.push(typeof name === "number" ? `step ${name}` : name);
   }
 
-  describeDesired(desired: ReadonlyMap<string, DesiredAlert>): void {
+  describeDesired({ alerts, list }: Desired): void {
     this.add("configuration:");
-    for (const [address, alert] of desired)
-      this.add(`  ${address} = "${alert.name}" ${describeContent(alert)}`);
+    for (const [key, alert] of alerts)
+      this.add(`  ${addressOf(key)} = "${alert.name}" ${describeContent(alert)}`);
+    const [first] = list;
+    if (first !== undefined)
+      this.add(
+        `  dbmon_alert.list = "${first.name}" to "${list.at(-1)?.name ?? ""}" (${list.length} alerts)`,
+      );
   }
 
   describeRun(args: readonly string[], { code, output }: TerraformResult, world: SequenceWorld): void {
     this.add(`terraform ${args.join(" ")}: ${code === null ? "killed" : `exit code ${code}`}`);
-    for (const injected of world.injected) this.add(`  disturbed: ${injected}`);
+    for (const injected of world.injected.slice(0, maxInjected)) this.add(`  disturbed: ${injected}`);
+    if (world.injected.length > maxInjected)
+      this.add(`  disturbed: ${world.injected.length - maxInjected} more calls`);
     if (world.committed.length > 0) this.add(`  writes: ${world.committed.join(", ")}`);
     for (const line of code === 0 ? [] : relevantLines(output)) this.add(`  | ${line}`);
   }

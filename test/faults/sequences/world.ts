@@ -96,8 +96,8 @@ export class SequenceWorld {
     return this.#committed;
   }
 
-  async terraform(...args: readonly string[]): Promise<TerraformResult> {
-    this.#run = this.folder.start([...args, "-input=false"], {
+  async terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
+    this.#run = this.folder.start([command, "-input=false", ...args], {
       DBMON_BASE_URL: this.emulator.url,
       DBMON_API_TOKEN: this.emulator.token,
       NODE_OPTIONS: `--require ${clockAhead}`,
