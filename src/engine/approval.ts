@@ -53,7 +53,7 @@ export async function checkApproval(session: EnvironmentSession, approval: Appro
   const changes = approval.live === undefined ? [] : liveDifferences(approval.live, live);
   if (changes.length === 0 || (difference !== undefined && isInSync(difference)))
     return { status: "approved", live, difference };
-  const what = `was changed since the plan was made: ${changes.map(describeChange).join(", ")}.`;
+  const what = `was changed since the plan was made: ${describeChanges(changes)}.`;
   return { status: "changed", problem: staleProblem(approval, what), live };
 }
 
@@ -77,8 +77,10 @@ function staleProblem({ id, name }: Approval, what: string): Problem {
   };
 }
 
-function describeChange({ path, from, to }: FieldChange): string {
-  return `${formatField(path)} from ${formatValue(from)} to ${formatValue(to)}`;
+export function describeChanges(changes: readonly FieldChange[]): string {
+  return changes
+    .map(({ path, from, to }) => `${formatField(path)} from ${formatValue(from)} to ${formatValue(to)}`)
+    .join(", ");
 }
 
 /** Max characters of a value in a message. */

@@ -1,5 +1,5 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
-export { type ApprovalCheck, checkApproval } from "./approval";
+export { type ApprovalCheck, checkApproval, describeChanges } from "./approval";
 export { createAlert } from "./create-alert";
 export { createEvent } from "./create-event";
 export { deleteAlert, type Deletion } from "./delete-alert";

@@ -176,7 +176,7 @@ export class NameRegistry {
   /** Waits until the holder of a name starts to depart, or until no change of the run can be expected to move it. */
   async waitForHolder(holder: number, waiter?: number): Promise<HolderStatus> {
     if (this.waitForPeers === undefined) return "untracked";
-    const isRemoved = () => this.#planned.get(holder)?.action === "remove";
+    const isRemoved = () => this.isRemovalPlanned(holder);
     await this.waitForPeers({
       isMet: () => this.#departures.has(holder) || this.#departed.has(holder) || isRemoved(),
       isAwaited: () => waiter !== undefined && this.#isAwaited(waiter),
@@ -202,6 +202,11 @@ export class NameRegistry {
   planOutcome(id: number, outcome: PlannedOutcome): void {
     this.markManaged(id);
     this.#planned.set(id, outcome);
+  }
+
+  /** Whether the run plans to delete the alert. */
+  isRemovalPlanned(id: number): boolean {
+    return this.#planned.get(id)?.action === "remove";
   }
 
   /** Whether the planned renames, followed from `holder` to the holder of each new name, lead back to `id`. */

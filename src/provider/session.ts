@@ -4,6 +4,7 @@ import { type EnvironmentSession, openSession } from "../engine";
 import { type ExistingAlerts } from "../reconcile";
 import { RequestActivity } from "./request-activity";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
+import { type AlertState } from "./resources/alert/schema";
 import { Siblings } from "./resources/alert/siblings";
 
 export interface ProviderSession extends EnvironmentSession {
@@ -11,6 +12,8 @@ export interface ProviderSession extends EnvironmentSession {
   readonly existingAlerts: ExistingAlerts;
   readonly activity: RequestActivity;
   readonly planned: PlannedAlerts;
+  /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
+  readonly loaded: Map<number, AlertState>;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
 }
@@ -34,5 +37,12 @@ export function openProviderSession(
     propagationWindowMs,
     waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
   });
-  return { ...session, existingAlerts, activity, planned: new PlannedAlerts(), siblings: new Siblings() };
+  return {
+    ...session,
+    existingAlerts,
+    activity,
+    planned: new PlannedAlerts(),
+    loaded: new Map(),
+    siblings: new Siblings(),
+  };
 }

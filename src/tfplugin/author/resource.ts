@@ -81,6 +81,11 @@ export interface DeleteRequest<Session, S> extends SessionContext<Session> {
   readonly prior: StateOf<S>;
 }
 
+export interface LoadedRequest<Session, S> {
+  readonly session: Session;
+  readonly state: StateOf<S>;
+}
+
 export interface ImportRequest<Session> extends CancelableContext {
   readonly session: Session;
   /** The ID argument of `terraform import`, or of an import block. */
@@ -108,6 +113,11 @@ export interface ResourceDefinition<Session, S extends Schema> {
   delete(request: DeleteRequest<Session, S>): Awaitable<void>;
   /** Finds an object by the ID that the user entered. Terraform calls `read` with the result. */
   import?(request: ImportRequest<Session>): Awaitable<Stored<S> | undefined>;
+  /**
+   * Receives each stored state that Terraform loads, before it plans, applies or reads the resource. Before an apply this is the
+   * state as the plan refreshed it, which can be newer than the prior state of a deletion. Not called without a session.
+   */
+  stateLoaded?(request: LoadedRequest<Session, S>): void;
   /** Converts a stored state to the current schema. The key is the schema version of the stored state. */
   readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<S>>>>;
 }

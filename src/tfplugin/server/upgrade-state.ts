@@ -7,7 +7,7 @@ import { type Resource } from "../author/resource";
 import { CodecError } from "../cty/codec-error";
 import { fromExactJson } from "../cty/json-decode";
 import { parseExactJson, toPlainJson, type ExactJson } from "../cty/json-exact";
-import { type CtyValue } from "../cty/value";
+import { type CtyValue, isObject } from "../cty/value";
 import { DiagnosticsError } from "../diagnostics";
 import {
   type UpgradeResourceState_Request,
@@ -15,6 +15,9 @@ import {
 } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue } from "../schema/from-handler-value";
 import { ctyTypeOf } from "../schema/attribute-type";
+import { type Schema } from "../schema/schema";
+import { toHandlerValue } from "../schema/to-handler-value";
+import { type StateOf } from "../schema/views";
 
 export async function upgradeResourceState<S>(
   instance: Instance<S>,
@@ -26,6 +29,12 @@ export async function upgradeResourceState<S>(
     const json = request.rawState?.json ?? Buffer.alloc(0);
     if (json.length === 0) throw new CodecError("The state is not stored as JSON.");
     const upgraded = await upgrade(entry, request.version, parseExactJson(json.toString("utf8")));
+    const { session } = instance;
+    if (session !== undefined && isObject(upgraded)) {
+      // Values are converted by the resource's schema, whose types are erased here.
+      const state = toHandlerValue(upgraded, entry.attributeType) as StateOf<Schema>;
+      entry.definition.stateLoaded?.({ session, state });
+    }
     return writeValue(upgraded, entry.ctyType);
   });
   return { upgradedState: result, diagnostics: toWireDiagnostics(diagnostics.all, entry.attributeType) };

@@ -8,7 +8,6 @@ import { checkApprovedState } from "./approved-state";
 import { hideDeleted, plannedAtOf, readPrivate, stillVisible } from "./private-state";
 import { notDeleted } from "./problems";
 import { type AlertSchema } from "./schema";
-import { toDesired } from "./state";
 
 export async function deleteAlertResource({
   prior,
@@ -23,10 +22,9 @@ export async function deleteAlertResource({
   hideDeleted(session, privateState);
   names.planOutcome(id, { action: "remove" });
   const requireApproval = async () => {
-    const isIncomplete = toDesired(prior) === undefined;
-    if (isIncomplete) return;
     const check = await checkApprovedState(session, {
       state: prior,
+      refreshed: session.loaded.get(id),
       replaced: privateState?.replaced ?? [],
       asOf,
     });

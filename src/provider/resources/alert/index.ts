@@ -23,4 +23,5 @@ export const alert = resource<ProviderSession>()({
   update: (request) => request.session.activity.track(() => updateAlertResource(request)),
   delete: (request) => request.session.activity.track(() => deleteAlertResource(request)),
   import: importAlert,
+  stateLoaded: ({ state, session }) => session.loaded.set(Number(state.id), state),
 });

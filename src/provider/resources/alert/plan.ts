@@ -32,14 +32,12 @@ function planDestroy(
   privateState: PrivateState | undefined,
 ): Changes | undefined {
   const id = Number(prior.id);
-  session?.names.planOutcome(id, { action: "remove" });
-  if (session?.planned.planDeletion(id, privateState?.owner) === false)
-    diagnostics.error(managedTwice(prior.name, id));
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
-  return session === undefined
-    ? undefined
-    : { private: withPlannedAt(privateState, session.run.clock.now()) };
+  if (session === undefined) return undefined;
+  session.names.planOutcome(id, { action: "remove" });
+  if (!session.planned.planDeletion(id, privateState?.owner)) diagnostics.error(managedTwice(prior.name, id));
+  return { private: withPlannedAt(privateState, session.run.clock.now()) };
 }
 
 /** @param privateState set if the create is the second step of a replacement */

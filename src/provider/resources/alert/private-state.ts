@@ -153,11 +153,12 @@ export function isUnsettled({ run }: EnvironmentSession, writtenAt: string | nul
 }
 
 /**
- * Corrects a read that may be stale: a part that shows a replaced value, or a missing configuration, is taken from the state.
+ * Corrects a read that may be stale: a part that shows a replaced value, or a missing configuration, is taken from `known`, the
+ * alert as the state or the plan describes it. A configuration that `known` lacks was never written, and is not assumed.
  */
 export function withoutStaleReads(
   live: LiveAlert,
-  state: DesiredAlert,
+  known: LiveAlert,
   replaced: readonly ReplacedValue[],
 ): LiveAlert {
   const isStale = (part: "settings" | "config") =>
@@ -165,8 +166,13 @@ export function withoutStaleReads(
       const comparison = compare(alert, live);
       return !comparison.kindChanged && comparison[part].length === 0;
     });
+  if (known.config === undefined)
+    return {
+      ...live,
+      alert: isStale("settings") ? { ...known.alert, unknownFields: live.alert.unknownFields } : live.alert,
+    };
+  const spelled = withLiveSpelling({ ...known.alert, ...known.config }, live);
   const unknownFields = live.config?.unknownFields ?? {};
-  const spelled = withLiveSpelling(state, live);
   return {
     alert: isStale("settings") ? { ...live.alert, ...settingsOf(spelled) } : live.alert,
     config:

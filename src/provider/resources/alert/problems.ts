@@ -1,16 +1,17 @@
 /** Problems of `dbmon_alert`, worded for Terraform users. */
 import { formatField, ProblemError, quote } from "../../../diagnostics";
-import { type Deletion, type ForeignAlertError } from "../../../engine";
+import { type Deletion, describeChanges, type ForeignAlertError } from "../../../engine";
 import {
-  type DesiredAlert,
   compare,
   type ExistingAlerts,
-  unsupportedKind,
+  type FieldChange,
   type LiveAlert,
+  unsupportedKind,
 } from "../../../reconcile";
 import { type Alert, isSameText, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { diagnosticsOf } from "../../diagnostics";
+import { type AlertState } from "./schema";
 
 export const mayBeStaleHint =
   "If that alert was deleted or renamed less than a minute ago, the service may still list it. Plan again in a minute.";
@@ -85,9 +86,10 @@ export function requireSupportedKind(alert: ListedAlert): Alert {
   return alert;
 }
 
-/** Whether the live alert has neither the name nor the configuration of the state. */
-export function isMismatch(live: LiveAlert, state: DesiredAlert): boolean {
-  return !isSameText(live.alert.name, state.name) && compare(state, live).config.length > 0;
+/** Whether the live alert has neither the name nor the configuration of the known one. An incomplete alert has no configuration. */
+export function isMismatch(live: LiveAlert, { alert, config }: LiveAlert): boolean {
+  if (config === undefined || isSameText(live.alert.name, alert.name)) return false;
+  return compare({ ...alert, ...config }, live).config.length > 0;
 }
 
 /** The id in the state belongs to a different alert in the service. This is not treated as drift. */
@@ -113,6 +115,18 @@ export function mismatchWarning(live: Alert, name: string): Diagnostic {
   };
 }
 
+/** The deletion was planned from the state before the refresh, so Terraform does not show these changes. */
+export function deletedWithChanges(
+  { id, name }: Pick<AlertState, "id" | "name">,
+  changes: readonly FieldChange[],
+): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: The alert (id ${id}) was changed since the last apply: ${describeChanges(changes)}.`,
+    detail: "It is deleted with these changes. To keep the alert, do not apply this plan.",
+  };
+}
+
 /** Another resource adopted the alert under the name that this resource gives up. */
 export function adoptedByAnother(id: number): ProblemError {
   return ProblemError.of(`Another resource of this run adopted the alert (id ${id}).`, {
@@ -124,7 +138,7 @@ export function adoptedByAnother(id: number): ProblemError {
 
 /** The alert was not deleted because another resource needs it. */
 export function notDeleted(
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name }: Pick<AlertState, "id" | "name">,
   deletion: Exclude<Deletion, "deleted">,
 ): Diagnostic {
   if (deletion === "handed-over") {

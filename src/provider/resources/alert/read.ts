@@ -1,4 +1,5 @@
 /** Refreshes an alert. Corrects replaced values that a read may still show. */
+import { liveDifferences } from "../../../reconcile";
 import { type ReadRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -10,9 +11,15 @@ import {
   withoutStaleReads,
   writePrivate,
 } from "./private-state";
-import { isMismatch, mismatchedAlert, mismatchWarning, requireSupportedKind } from "./problems";
+import {
+  deletedWithChanges,
+  isMismatch,
+  mismatchedAlert,
+  mismatchWarning,
+  requireSupportedKind,
+} from "./problems";
 import { type AlertSchema } from "./schema";
-import { toDesired, toState } from "./state";
+import { toLive, toState } from "./state";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
 type Result = Stored<AlertSchema> | { readonly state: null };
@@ -24,7 +31,7 @@ export function readAlertResource(request: Request): Promise<Result> {
 }
 
 async function refresh({ session, state, private: encoded, diagnostics }: Request): Promise<Result> {
-  const { live, run } = session;
+  const { live, names, run } = session;
   const id = Number(state.id);
   const privateState = readPrivate(encoded);
   hideDeleted(session, privateState);
@@ -37,17 +44,20 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
     return { state: null };
   }
   const alert = requireSupportedKind(listed);
-  const desired = toDesired(state);
+  const known = toLive(state, alert.kind);
   const read = await live.withConfig(alert, privateState?.siblings);
-  const current =
-    desired === undefined || !mayBeStale
-      ? read
-      : withoutStaleReads(read, desired, stillVisible(privateState?.replaced ?? [], session, asOf));
-  const hasMismatch = desired !== undefined && isMismatch(current, desired);
+  const current = mayBeStale
+    ? withoutStaleReads(read, known, stillVisible(privateState?.replaced ?? [], session, asOf))
+    : read;
+  const hasMismatch = isMismatch(current, known);
+  // Terraform 1.11 refreshes an orphan after it planned the deletion, and does not plan it again.
+  const isDeletionPlanned = names.isRemovalPlanned(id);
   if (hasMismatch) {
-    if (alert.kind !== desired.condition.kind) throw mismatchedAlert(alert, state.name);
+    if (isDeletionPlanned || alert.kind !== known.alert.kind) throw mismatchedAlert(alert, state.name);
     diagnostics.add(mismatchWarning(alert, state.name));
   }
+  const changes = isDeletionPlanned ? liveDifferences(known, current) : [];
+  if (changes.length > 0) diagnostics.add(deletedWithChanges(state, changes));
   return {
     state: toState(current, state.written_at),
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.

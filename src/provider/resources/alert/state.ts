@@ -1,5 +1,5 @@
 /** Converts between values of `dbmon_alert` and alerts. */
-import { configOf, type DesiredAlert, type LiveAlert, settingsOf } from "../../../reconcile";
+import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type AlertCondition, type AlertKind } from "../../../service";
 import { isAlertLevel } from "../../validators";
 import { type AlertState } from "./schema";
@@ -31,13 +31,18 @@ export function toPlannedAlert(values: AlertArguments): DesiredAlert {
   return desired;
 }
 
-/** The state as the live alert that it describes. */
-export function toLive(state: AlertState): LiveAlert | undefined {
-  const desired = toDesired(state);
-  if (desired === undefined) return undefined;
+/**
+ * The state as the live alert that it describes.
+ * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
+ */
+export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert {
+  const { id, name, annotations, policy, disabled, destinations, hosts, host_types: hostTypes } = state;
+  const condition = toCondition(state);
+  const kind = condition?.kind ?? incompleteKind;
+  const settings = { name, annotations, policy, disabled, destinations, kind };
   return {
-    alert: { ...settingsOf(desired), id: Number(state.id), unknownFields: {} },
-    config: { ...configOf(desired), unknownFields: {} },
+    alert: { ...settings, id: Number(id), unknownFields: {} },
+    config: condition === undefined ? undefined : { hosts, hostTypes, condition, unknownFields: {} },
   };
 }
 
