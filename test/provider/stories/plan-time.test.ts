@@ -1,5 +1,5 @@
 /** A saved plan that is made within the propagation window and applied after it: staleness is judged at the time of the plan. */
-import { alertBlocks, expectSettled, idsInState, takeWrites } from "../../support/alert-stories";
+import { alertBlocks, idsInState } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
@@ -15,22 +15,6 @@ describeWithTerraform("a plan within the propagation window, applied after it", 
   });
 
   const applySaved = () => world.run(["apply", "-input=false", saved]);
-
-  it("replaces an incomplete, tainted alert", async () => {
-    world.configure(alertBlocks({ a: { name: "a" } }));
-    world.service.faults.add({ method: "PUT", path: /\/config$/, answer: { status: 400 } });
-    world.service.faults.add({ method: "DELETE", answer: { status: 500 } });
-    const created = await world.tryApply();
-    expect(created.text).toContain("its configuration could not be written");
-    world.service.faults.clear();
-    takeWrites(world);
-
-    expect((await world.plan(`-out=${saved}`)).text).toContain("is tainted, so must be replaced");
-    world.pass(61);
-    expect(await applySaved()).toMatchObject({ code: 0 });
-    expect(takeWrites(world)).toEqual(["DELETE 1", "POST", "PUT 2/config"]);
-    await expectSettled(world);
-  });
 
   it("destroys an alert that reads as before its last update", async () => {
     world.configure(alertBlocks({ a: { name: "a" } }));

@@ -7,7 +7,7 @@ import { type ProviderSession } from "../../session";
 import { addReplaced, writePrivate } from "./private-state";
 import { addDiagnostics, foreignAlert } from "./problems";
 import { plannedArguments } from "./planned-alerts";
-import { type AlertSchema } from "./schema";
+import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert } from "./state";
 
 /** @returns undefined if nothing was created; with errors, an incomplete alert that Terraform marks as tainted */
@@ -20,8 +20,8 @@ export async function createAlertResource({
   const desired = toPlannedAlert(planned);
   const owner = session.planned.createOwner();
   const now = () => new Date(session.run.clock.now()).toISOString();
-  const storedAlert = (id: number, writtenAt: string | null, replaced?: LiveAlert) => ({
-    state: { ...planned, id: String(id), written_at: writtenAt },
+  const storedAlert = (id: number, values: Omit<AlertState, "id">, replaced?: LiveAlert) => ({
+    state: { ...values, id: String(id) },
     private: writePrivate({
       id,
       kind: desired.condition.kind,
@@ -40,12 +40,15 @@ export async function createAlertResource({
       owner,
       outcome === "created" ? { name: desired.name, arguments: plannedArguments(planned) } : undefined,
     );
-    return storedAlert(id, outcome === "adopted" ? null : now(), before);
+    return storedAlert(id, { ...planned, written_at: outcome === "adopted" ? null : now() }, before);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error instanceof ForeignAlertError)
       diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowDeletedAlerts }));
     else addDiagnostics(error, desired.name, diagnostics);
-    return error instanceof IncompleteAlertError ? storedAlert(error.id, now()) : undefined;
+    if (!(error instanceof IncompleteAlertError)) return undefined;
+    // Terraform accepts values that differ from the planned ones, because the creation failed.
+    const config = { hosts: [], host_types: [], event: null, threshold: null };
+    return storedAlert(error.id, { ...planned, written_at: now(), ...config });
   }
 }
