@@ -161,12 +161,13 @@ describeWithTerraform("a plan with stale reads", () => {
     world.pass(61);
     const ids = new Map((await world.alerts()).map(({ name, id }) => [name, id]));
     await world.run(["state", "rm", "dbmon_alert.a", "dbmon_alert.b"]);
-    const imports = ["a", "b"].map(
-      (name) => `import {\n  to = dbmon_alert.${name}\n  id = "${String(ids.get(name))}"\n}\n`,
-    );
-    world.configure(hclOf({ a: { name: "a", policy: 2, trigger: 91 } }) + imports.join(""));
+    const importOf = (name: string, line = "") =>
+      `import {\n  to = dbmon_alert.${name}\n  id = "${String(ids.get(name))}"\n${line}}\n`;
+    const existing = hclOf({ a: { name: "a", policy: 2, trigger: 91 } }) + importOf("a");
+    world.configure(existing + importOf("b", "  provider = dbmon\n"));
     const generated = await world.plan(`-generate-config-out=${world.folder.file("generated.tf")}`);
     expect(generated.text).toContain("2 to import, 0 to add, 0 to change, 0 to destroy");
+    world.configure(existing + importOf("b"));
     await world.apply();
     await expectNoDrift();
   });
