@@ -1,4 +1,6 @@
 /** Entry point of the provider process. `dbmon provider serve` starts it with --reattach. */
+// First, because the other modules take most of the time of a start.
+import "./ignore-interrupts";
 import { serve, serveForReattach } from "../tfplugin";
 import { dbmon } from "./provider";
 

@@ -1,5 +1,6 @@
 /** Ctrl-C in Terraform, and SIGTERM to the provider: writes in progress finish, reads end at once, and no run reports a provider bug. */
 import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Fault } from "../../src/emulator";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { ProviderWithPid, providerPidFile } from "../support/provider-with-pid";
@@ -7,6 +8,7 @@ import { RequestGate } from "../support/request-gate";
 import { type StartedRun, describeWithTerraform, type RunResult } from "../support/terraform";
 import { until } from "../support/until";
 
+const interruptAtStart = resolve(__dirname, "../support/interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';
 const alerts = (count: number, policy = 1) => `${provider}
 resource "dbmon_alert" "many" {
@@ -172,6 +174,21 @@ describeWithTerraform("an interrupt", () => {
     expect(text).toMatch(/the run was interrupted/i);
     expect(text).toContain("Run again");
     expect(text).not.toContain("a bug");
+  });
+
+  it("while the provider starts is reported by Terraform alone, and leaves no process or socket behind", async () => {
+    world.configure(alerts(1));
+    const environment = { ...world.environment, NODE_OPTIONS: `--require ${interruptAtStart}` };
+    running = world.folder.start(["plan", "-input=false"], environment);
+    const { text } = await running.ended;
+    expect(world.folder.read("interrupted")).toBe("");
+    const processGroup = -(running.child.pid ?? 0);
+    expect(() => process.kill(processGroup, 0)).toThrow("ESRCH");
+    expect(text).toMatch(/interrupt received/i);
+    // Terraform completes a plan that had not started, and OpenTofu halts.
+    expect(text).toMatch(/Plan: 1 to add|Error: (execution halted|operation canceled)/);
+    expect(text).not.toMatch(/plugin|schema|node:| at /);
+    expect(readdirSync(world.folder.path).filter((name) => name.startsWith("tfplugin-"))).toEqual([]);
   });
 });
 
