@@ -25,6 +25,8 @@ export interface Creation {
   readonly outcome: CreationOutcome;
   /** The live alert before it was updated. */
   readonly before?: LiveAlert;
+  /** Whether another resource may manage the adopted alert, under a new name that the list did not show yet. */
+  readonly isUnconfirmed?: boolean;
 }
 
 interface AdoptOptions {

@@ -5,7 +5,11 @@ export class AlertTable {
   readonly #byId = new Map<number, ListedAlert>();
   readonly #idsByName = new TextMap<Set<number>>();
 
-  constructor(alerts: readonly ListedAlert[]) {
+  /** @param listedAt when the list was requested, in Unix milliseconds */
+  constructor(
+    alerts: readonly ListedAlert[],
+    readonly listedAt: number,
+  ) {
     for (const alert of alerts) this.put(alert);
   }
 

@@ -40,6 +40,7 @@ export async function createAlert(
     session.run.throwIfInterrupted();
     const post = await postAlert(session, desired);
     if (post.outcome === "found") {
+      if (session.names.isManaged(post.object.id)) throw new NameHeldError(desired.name, post.object.id);
       return adoptAlert(session, desired, post.object, {
         existingAlerts,
         mayBeOwnPost: post.wasResponseLost,
@@ -65,18 +66,20 @@ async function adoptExisting(
     const { id } = existing;
     // No await between this check and the registration of the adoption.
     if (names.isDeparting(id)) {
-      if ((await names.waitForDeparture(id)) === "gave-up") throw new NameHeldError(desired.name, id);
+      if ((await names.waitForDeparture(id)) !== "ended") throw new NameHeldError(desired.name, id);
     } else if (checkedId !== id) {
       checkedId = id;
       status = await names.waitForHolder(id);
     } else {
       if (status === "staying") throw new NameHeldError(desired.name, id);
       try {
-        return await adoptAlert(session, desired, existing, {
+        const adopted = await adoptAlert(session, desired, existing, {
           existingAlerts,
           isDeparting: status === "departing",
-          mayBeDeleted: status === "unmanaged" && live.mayShowDeletedAlerts,
+          mayBeDeleted: status === "unmanaged" && live.mayShowEarlierState,
         });
+        const isUnconfirmed = status !== "untracked" && live.mayShowEarlierState;
+        return isUnconfirmed ? { ...adopted, isUnconfirmed } : adopted;
       } catch (error) {
         if (!(error instanceof MaybeDeletedError)) throw error;
         await live.waitUntilListIsFresh();

@@ -48,17 +48,16 @@ export class IncompleteAlertError extends ProblemError {
 
 /** Another alert of the same run holds the name and did not free it in time. */
 export class NameHeldError extends ProblemError {
-  constructor(name: string, holder: number, isSwap = false) {
+  /** @param interim the name that the alert to be renamed has for now */
+  constructor(name: string, holder: number, interim?: string) {
+    const interimState =
+      interim === undefined ? "" : ` For now, this alert has the interim name ${quote(interim)}.`;
     super([
       {
         severity: "error",
-        what: isSwap
-          ? `This alert and the alert that holds the name ${quote(name)} (id ${holder}) are each renamed to the other's name.`
-          : `The name is still held by another alert (id ${holder}).`,
+        what: `The name is still held by another alert (id ${holder}).${interimState}`,
         where: { subject: name, field: ["name"] },
-        remedy: isSwap
-          ? "Terraform applies each resource separately, so it cannot swap names. Rename one of them to an interim name, apply, then set both names."
-          : "If this run renames or deletes that alert, apply again. Otherwise, choose another name.",
+        remedy: "If this run renames or deletes that alert, apply again. Otherwise, choose another name.",
       },
     ]);
     this.name = "NameHeldError";

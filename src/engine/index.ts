@@ -1,4 +1,5 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
+export { type Creation } from "./adopt-alert";
 export { type ApprovalCheck, checkApproval, describeChanges } from "./approval";
 export { createAlert } from "./create-alert";
 export { createEvent } from "./create-event";
@@ -7,7 +8,7 @@ export { type ComparisonOptions, type Drift, findDrift, watchDrift, type Written
 export { EnvironmentCatalog } from "./environment-catalog";
 export { ForeignAlertError, IncompleteAlertError, NameHeldError } from "./errors";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./execute-plan";
-export { type PeerCondition, type RemovedAlert } from "./name-registry";
+export { type Ownership, type PeerCondition, type PeerOutcome, type RemovedAlert } from "./name-registry";
 export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { readConfigs } from "./read-configs";

@@ -4,7 +4,7 @@
 import { type ServiceClient } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type LiveAlert, duplicateLiveAlerts } from "../reconcile";
-import { type Alert, isSupported, type ListedAlert } from "../service";
+import { type Alert, isSameText, isSupported, type ListedAlert } from "../service";
 import { AlertTable } from "./alert-table";
 import { ConfigCache } from "./config-cache";
 import { type RunControl } from "./run-control";
@@ -12,6 +12,7 @@ import { type WriteJournal } from "./write-journal";
 
 /** A process may live long, so a list is fetched again after a while. */
 const maxListAgeMs = 60_000;
+const pollIntervalMs = 1_000;
 
 interface Listing {
   /** Unix milliseconds. */
@@ -28,6 +29,8 @@ export class LiveView {
   readonly #client: ServiceClient;
   readonly #journal: WriteJournal;
   readonly #run: RunControl;
+  /** By id: names that earlier runs gave to alerts, and when, in Unix milliseconds. */
+  readonly #earlierNames = new Map<number, { readonly name: string; readonly at: number }>();
   #listing: Listing | undefined;
 
   constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
@@ -60,7 +63,8 @@ export class LiveView {
 
   /** @throws ProblemError if several live alerts have the name */
   async findByName(name: string): Promise<ListedAlert | undefined> {
-    const matches = (await this.#table()).named(name);
+    const table = await this.#table();
+    const matches = table.named(name).filter(({ id }) => !this.#wasRenamed(id, name, table.listedAt));
     if (matches.length > 1) throw new ProblemError([duplicateLiveAlerts(name, matches)]);
     return matches[0];
   }
@@ -89,7 +93,7 @@ export class LiveView {
   }
 
   /** Whether the list may still show alerts that were deleted before this run started. */
-  get mayShowDeletedAlerts(): boolean {
+  get mayShowEarlierState(): boolean {
     return this.#run.mayBeStale(this.#listing?.startedAt ?? this.#run.clock.now(), this.#run.startedAt);
   }
 
@@ -97,7 +101,7 @@ export class LiveView {
   async waitUntilListIsFresh(): Promise<void> {
     const remainingMs = this.#run.startedAt + this.#run.propagationWindowMs - this.#run.clock.now();
     if (remainingMs > 0) await this.#run.sleep(remainingMs);
-    if (this.mayShowDeletedAlerts) this.invalidate();
+    if (this.mayShowEarlierState) this.invalidate();
   }
 
   /** Hides an alert that an earlier run deleted. @param deletedAt Unix milliseconds */
@@ -106,6 +110,24 @@ export class LiveView {
     const listing = this.#listing;
     if (listing !== undefined && this.#run.mayBeStale(listing.startedAt, deletedAt))
       listing.table?.remove(id);
+  }
+
+  /**
+   * Records a name that an earlier run gave to an alert. A list that may be older does not show that it has another name.
+   * @param writtenAt Unix milliseconds
+   */
+  recordEarlierName(id: number, name: string, writtenAt: number): void {
+    this.#earlierNames.set(id, { name, at: writtenAt });
+  }
+
+  /** Waits until the list shows the new names of alerts that an earlier run renamed from `name`. */
+  async waitUntilRenamesAreListed(name: string): Promise<void> {
+    for (;;) {
+      const table = await this.#table();
+      if (!table.named(name).some(({ id }) => this.#wasRenamed(id, name, table.listedAt))) return;
+      await this.#run.sleep(pollIntervalMs);
+      this.invalidate();
+    }
   }
 
   /**
@@ -161,8 +183,16 @@ export class LiveView {
     return (listing.table ??= overlay());
   }
 
+  /** Whether an earlier run gave the alert another name, which a list started at `listedAt` may not show. */
+  #wasRenamed(id: number, name: string, listedAt: number): boolean {
+    const earlier = this.#earlierNames.get(id);
+    if (earlier === undefined || isSameText(earlier.name, name) || this.#journal.writtenAt(id) !== undefined)
+      return false;
+    return this.#run.mayBeStale(listedAt, earlier.at);
+  }
+
   #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
-    const table = new AlertTable(alerts);
+    const table = new AlertTable(alerts, listedAt);
     for (const { id, alert } of this.#journal.unsettledAt(listedAt)) {
       if (alert === undefined) table.remove(id);
       else table.put(alert);

@@ -9,26 +9,26 @@
  *      ^                             │                         │  ^
  *      ├────── creation failed ──────┘      rename or deletion │  │ it failed
  *      │                                                starts v  │
- *      └──────────────────── departed ──────────────────── departing
+ *      └──── departed: deleted, renamed, interim name ──── departing
  *
  * In a run that applies each alert separately, as Terraform does, the registry also records what each request revealed:
  * which alerts are managed, and what the run plans for them.
  */
 import { ProblemError } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
-import { TextMap } from "../service";
+import { isSameText, TextMap } from "../service";
 
 /** What the run plans for a managed alert. A replaced alert is removed. */
-type PlannedOutcome =
-  | { readonly action: "remove" }
-  /** `name` is undefined while it is unknown. */
-  | { readonly action: "keep"; readonly name: string | undefined };
+type PlannedOutcome = "remove" | "keep";
 
 /**
  * The alert that holds a name. `untracked`: the run planned all changes together and ordered them. `unmanaged`: no
- * change of this run concerns it. `departing`: the run removes it. `staying`: it keeps the name for now.
+ * change of this run concerns it. `departing`: the run removes it. `staying`: it keeps the name for now. `undecided`: no
+ * change of this run concerns it so far, and further changes cannot start before this one ends.
  */
-export type HolderStatus = "untracked" | "unmanaged" | "departing" | "staying";
+export type HolderStatus = "untracked" | "unmanaged" | "departing" | "staying" | "undecided";
+
+export type Ownership = "managed" | "unmanaged" | "undecided";
 
 export interface PeerCondition {
   readonly isMet: () => boolean;
@@ -38,11 +38,14 @@ export interface PeerCondition {
   readonly whenMet?: Promise<void>;
 }
 
-/**
- * Waits for other changes of the run.
- * @returns false if no other change can be expected to meet the condition
- */
-export type WaitForPeers = (condition: PeerCondition) => Promise<boolean>;
+/** `idle`: no other change arrives. `saturated`: all changes that run concurrently are waiting. */
+export type PeerOutcome = "met" | "idle" | "saturated";
+
+/** Waits for other changes of the run, until the condition is met or no other change can be expected to meet it. */
+export type WaitForPeers = (condition: PeerCondition) => Promise<PeerOutcome>;
+
+/** `cycle`: the holder waits for the waiter, so that neither can proceed. */
+export type DepartureOutcome = "ended" | "cycle" | Exclude<PeerOutcome, "met">;
 
 export interface RemovedAlert {
   readonly id: number;
@@ -61,7 +64,8 @@ export class NameRegistry {
   readonly #departed = new Set<number>();
   /** By id of an alert to be renamed: the alert whose departure it waits for. */
   readonly #waits = new Map<number, number>();
-  readonly #managed = new Set<number>();
+  /** By id of a managed alert: its names in the states that Terraform passed. */
+  readonly #stateNames = new Map<number, Set<string>>();
   readonly #planned = new Map<number, PlannedOutcome>();
   /** By name: removed alerts that a list may still show. */
   readonly #removed = new TextMap<readonly RemovedAlert[]>();
@@ -127,15 +131,24 @@ export class NameRegistry {
     return this.#refused.get(id);
   }
 
-  /** Runs a rename or a deletion, after which the alert's name may be free. */
-  async depart<T>(id: number, work: () => Promise<T>): Promise<T> {
-    const departure = work();
+  /**
+   * Runs a rename or a deletion, after which the alert's name may be free.
+   * @param work may call `onNameFreed` before it ends
+   */
+  async depart<T>(id: number, work: (onNameFreed: () => void) => Promise<T>): Promise<T> {
+    let endDeparture = (): void => undefined;
+    const departure = new Promise<void>((resolve) => {
+      endDeparture = () => {
+        this.#departures.delete(id);
+        this.#departed.add(id);
+        resolve();
+      };
+    });
     this.#departures.set(id, departure);
     try {
-      return await departure;
+      return await work(endDeparture);
     } finally {
-      this.#departures.delete(id);
-      this.#departed.add(id);
+      endDeparture();
     }
   }
 
@@ -148,78 +161,99 @@ export class NameRegistry {
     return result;
   }
 
+  /** Whether another rename waits for the alert's name. */
+  isAwaited(id: number): boolean {
+    return [...this.#waits.values()].includes(id);
+  }
+
   /** Whether a rename or deletion of the alert is in progress. */
   isDeparting(id: number): boolean {
     return this.#departures.has(id);
   }
 
   /**
-   * Waits until the rename or deletion of a holder ends.
+   * Waits until the rename or deletion of a holder ends, or frees its name.
    * @param waiter the alert to be renamed; undefined for an alert to be created
-   * @returns "cycle" if the holder waits for the waiter, so that neither can proceed
    */
-  async waitForDeparture(holder: number, waiter?: number): Promise<"ended" | "gave-up" | "cycle"> {
+  async waitForDeparture(holder: number, waiter?: number): Promise<DepartureOutcome> {
     const departure = this.#departures.get(holder);
     if (departure === undefined) return "ended";
     if (waiter === undefined) return this.#waitUntilEnded(departure, () => false);
-    for (let next: number | undefined = holder; next !== undefined; next = this.#waits.get(next)) {
+    // An alert whose name is free no longer blocks those that waited for it.
+    let next: number | undefined = holder;
+    while (next !== undefined && this.#departures.has(next)) {
       if (next === waiter) return "cycle";
+      next = this.#waits.get(next);
     }
     this.#waits.set(waiter, holder);
     try {
-      return await this.#waitUntilEnded(departure, () => this.#isAwaited(waiter));
+      return await this.#waitUntilEnded(departure, () => this.isAwaited(waiter));
     } finally {
       this.#waits.delete(waiter);
     }
   }
 
-  /** Waits until the holder of a name starts to depart, or until no change of the run can be expected to move it. */
-  async waitForHolder(holder: number, waiter?: number): Promise<HolderStatus> {
-    if (this.waitForPeers === undefined) return "untracked";
-    const isRemoved = () => this.isRemovalPlanned(holder);
-    await this.waitForPeers({
-      isMet: () => this.#departures.has(holder) || this.#departed.has(holder) || isRemoved(),
-      isAwaited: () => waiter !== undefined && this.#isAwaited(waiter),
+  /** Waits until the rename or deletion of a holder starts. @param waiter the alert to be renamed */
+  async waitUntilDeparting(holder: number, waiter: number): Promise<PeerOutcome> {
+    if (this.waitForPeers === undefined) return "idle";
+    return this.waitForPeers({
+      isMet: () => this.#hasStartedToDepart(holder),
+      isAwaited: () => this.isAwaited(waiter),
     });
-    if (!this.isManaged(holder)) return "unmanaged";
-    return isRemoved() ? "departing" : "staying";
   }
 
-  /** Records that a resource's state contains the alert. */
-  markManaged(id: number): void {
-    this.#managed.add(id);
+  /** For a creation, waits until the run shows what becomes of the holder of its name, or until no more can be expected. */
+  async waitForHolder(holder: number): Promise<HolderStatus> {
+    if (this.waitForPeers === undefined) return "untracked";
+    const isRemoved = () => this.isRemovalPlanned(holder);
+    const outcome = await this.waitForPeers({
+      isMet: () => this.#hasStartedToDepart(holder) || isRemoved(),
+      isAwaited: () => false,
+    });
+    if (isRemoved()) return "departing";
+    if (this.isManaged(holder)) return "staying";
+    return outcome === "saturated" ? "undecided" : "unmanaged";
+  }
+
+  /** Waits until a request shows that a resource manages the alert, or until no such request can be expected. */
+  async ownershipOf(id: number): Promise<Ownership> {
+    if (this.waitForPeers === undefined) return "undecided";
+    const isMet = () => this.isManaged(id);
+    const outcome = await this.waitForPeers({ isMet, isAwaited: () => false });
+    if (isMet()) return "managed";
+    return outcome === "saturated" ? "undecided" : "unmanaged";
+  }
+
+  /** Records that a resource's state contains the alert, under this name. */
+  markManaged(id: number, name: string): void {
+    const names = this.#stateNames.get(id) ?? new Set();
+    this.#stateNames.set(id, names.add(name));
   }
 
   isManaged(id: number): boolean {
-    return this.#managed.has(id);
+    return this.#stateNames.has(id) || this.#planned.has(id);
   }
 
-  get hasManagedAlerts(): boolean {
-    return this.#managed.size > 0;
+  /** The names of the alert in the states that Terraform passed. */
+  stateNamesOf(id: number): readonly string[] {
+    return [...(this.#stateNames.get(id) ?? [])];
+  }
+
+  /** Waits until the state of another resource contains the alert under another name, or until no request can be expected. */
+  async isManagedUnderOtherName(id: number, name: string): Promise<boolean> {
+    const isMet = () => this.stateNamesOf(id).some((other) => !isSameText(other, name));
+    if (this.waitForPeers === undefined) return isMet();
+    return (await this.waitForPeers({ isMet, isAwaited: () => false })) === "met";
   }
 
   /** Records what the run plans for a managed alert. A later plan replaces an earlier one. */
   planOutcome(id: number, outcome: PlannedOutcome): void {
-    this.markManaged(id);
     this.#planned.set(id, outcome);
   }
 
   /** Whether the run plans to delete the alert. */
   isRemovalPlanned(id: number): boolean {
-    return this.#planned.get(id)?.action === "remove";
-  }
-
-  /** Whether the planned renames, followed from `holder` to the holder of each new name, lead back to `id`. */
-  isRenameCycle(id: number, holder: number, idOfName: (name: string) => number | undefined): boolean {
-    const visited = new Set([id]);
-    let next: number | undefined = holder;
-    while (next !== undefined && !visited.has(next)) {
-      visited.add(next);
-      const planned = this.#planned.get(next);
-      if (planned?.action !== "keep" || planned.name === undefined) return false;
-      next = idOfName(planned.name);
-    }
-    return next === id;
+    return this.#planned.get(id) === "remove";
   }
 
   /** Records alerts of the name that this run or an earlier one deleted. */
@@ -231,11 +265,11 @@ export class NameRegistry {
     return this.#removed.get(name) ?? [];
   }
 
-  #isAwaited(id: number): boolean {
-    return [...this.#waits.values()].includes(id);
+  #hasStartedToDepart(id: number): boolean {
+    return this.#departures.has(id) || this.#departed.has(id);
   }
 
-  async #waitUntilEnded(departure: Promise<unknown>, isAwaited: () => boolean): Promise<"ended" | "gave-up"> {
+  async #waitUntilEnded(departure: Promise<unknown>, isAwaited: () => boolean): Promise<DepartureOutcome> {
     let isEnded = false;
     const whenMet = whenEnded(departure).then(() => {
       isEnded = true;
@@ -244,8 +278,8 @@ export class NameRegistry {
       await whenMet;
       return "ended";
     }
-    const isMet = await this.waitForPeers({ isMet: () => isEnded, isAwaited, whenMet });
-    return isMet ? "ended" : "gave-up";
+    const outcome = await this.waitForPeers({ isMet: () => isEnded, isAwaited, whenMet });
+    return outcome === "met" ? "ended" : outcome;
   }
 }
 

@@ -1,21 +1,19 @@
 /**
  * The requests that Terraform has in flight. Terraform applies each resource separately, in random order and about ten at a
  * time, and never says that it has no more requests. So a request that waits for another resource stops waiting when no other
- * request is being worked on and no new one arrives for a while, or when all concurrent requests are waiting.
+ * request is being worked on and no new one arrives for a while, or when all concurrent requests are waiting. In the second case
+ * the requests that others wait for stop first, because they can make way for them.
  */
-import { type PeerCondition } from "../engine";
+import { type PeerCondition, type PeerOutcome } from "../engine";
 
 const pollIntervalMs = 50;
 /** Polls without a new request after which none is expected. A busy machine needs up to a second. */
 const maxIdlePolls = 20;
 
-/** `idle`: no new request arrives. `saturated`: all requests that Terraform makes concurrently are waiting. */
-export type WaitOutcome = "met" | "idle" | "saturated";
-
 export class RequestActivity {
   #started = 0;
   #active = 0;
-  #waiting = 0;
+  readonly #waiting = new Set<PeerCondition>();
 
   /** @param parallelism how many requests Terraform makes concurrently */
   constructor(
@@ -34,13 +32,15 @@ export class RequestActivity {
     }
   }
 
-  async waitUntil({ isMet, isAwaited, whenMet }: PeerCondition): Promise<WaitOutcome> {
-    this.#waiting++;
+  async waitUntil(condition: PeerCondition): Promise<PeerOutcome> {
+    const { isMet, isAwaited, whenMet } = condition;
+    this.#waiting.add(condition);
     try {
       for (let idlePolls = 0; !isMet(); idlePolls++) {
-        const isSaturated = this.#waiting >= this.parallelism;
-        const isIdle = this.#active <= this.#waiting && !isAwaited();
-        if (isIdle && isSaturated) return "saturated";
+        const areAllWaiting = this.#active <= this.#waiting.size;
+        const isSaturated = areAllWaiting && this.#waiting.size >= this.parallelism;
+        if (isSaturated && (isAwaited() || !this.#isAnyAwaited())) return "saturated";
+        const isIdle = areAllWaiting && !isAwaited();
         if (isIdle && idlePolls >= maxIdlePolls) return "idle";
         const startedBefore = this.#started;
         const poll = this.sleep(pollIntervalMs);
@@ -49,7 +49,11 @@ export class RequestActivity {
       }
       return "met";
     } finally {
-      this.#waiting--;
+      this.#waiting.delete(condition);
     }
+  }
+
+  #isAnyAwaited(): boolean {
+    return [...this.#waiting].some(({ isAwaited }) => isAwaited());
   }
 }

@@ -35,7 +35,7 @@ export function openProviderSession(
   const session = openSession(client, {
     signal,
     propagationWindowMs,
-    waitForPeers: async (condition) => (await activity.waitUntil(condition)) === "met",
+    waitForPeers: (condition) => activity.waitUntil(condition),
   });
   return {
     ...session,

@@ -1,7 +1,6 @@
 /** Creates an alert, or adopts a live one of its name. */
 import { ProblemError } from "../../../diagnostics";
-import { createAlert, ForeignAlertError, IncompleteAlertError } from "../../../engine";
-import { type LiveAlert } from "../../../reconcile";
+import { createAlert, type Creation, ForeignAlertError, IncompleteAlertError } from "../../../engine";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { addReplaced, writePrivate } from "./private-state";
@@ -10,23 +9,30 @@ import { plannedArguments } from "./planned-alerts";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert } from "./state";
 
+type Request = CreateRequest<ProviderSession, AlertSchema>;
+
 /** @returns undefined if nothing was created; with errors, an incomplete alert that Terraform marks as tainted */
 export async function createAlertResource({
   planned,
   session,
   diagnostics,
-}: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
+}: Pick<Request, "planned" | "session" | "diagnostics">): Promise<Stored<AlertSchema> | undefined> {
   const { existingAlerts, live, names, siblings } = session;
   const desired = toPlannedAlert(planned);
   const owner = session.planned.createOwner();
   const now = () => new Date(session.run.clock.now()).toISOString();
-  const storedAlert = (id: number, values: Omit<AlertState, "id">, replaced?: LiveAlert) => ({
+  const storedAlert = (
+    id: number,
+    values: Omit<AlertState, "id">,
+    { before, isUnconfirmed = false }: Pick<Creation, "before" | "isUnconfirmed"> = {},
+  ) => ({
     state: { ...values, id: String(id) },
     private: writePrivate({
       id,
       kind: desired.condition.kind,
       owner,
-      replaced: addReplaced([], replaced, session),
+      isUnconfirmed,
+      replaced: addReplaced([], before === undefined ? [] : [before], session),
       // Terraform does not pass on the private state of the alert that this one replaces.
       deleted: names.removedFrom(desired.name),
       siblings: siblings.add(id),
@@ -34,17 +40,18 @@ export async function createAlertResource({
   });
   session.planned.startCreation(desired.name);
   try {
-    const { id, outcome, before } = await createAlert(session, desired, { existingAlerts });
+    const creation = await createAlert(session, desired, { existingAlerts });
+    const { id, outcome } = creation;
     session.planned.recordCreated(
       id,
       owner,
       outcome === "created" ? { name: desired.name, arguments: plannedArguments(planned) } : undefined,
     );
-    return storedAlert(id, { ...planned, written_at: outcome === "adopted" ? null : now() }, before);
+    return storedAlert(id, { ...planned, written_at: outcome === "adopted" ? null : now() }, creation);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error instanceof ForeignAlertError)
-      diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowDeletedAlerts }));
+      diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowEarlierState }));
     else addDiagnostics(error, desired.name, diagnostics);
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.

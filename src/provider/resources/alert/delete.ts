@@ -8,6 +8,7 @@ import { checkApprovedState } from "./approved-state";
 import { hideDeleted, plannedAtOf, readPrivate, stillVisible } from "./private-state";
 import { notDeleted } from "./problems";
 import { type AlertSchema } from "./schema";
+import { recordStoredAlert } from "./stored-alert";
 
 export async function deleteAlertResource({
   prior,
@@ -20,7 +21,8 @@ export async function deleteAlertResource({
   const privateState = readPrivate(encoded);
   const asOf = plannedAtOf(encoded) ?? run.clock.now();
   hideDeleted(session, privateState);
-  names.planOutcome(id, { action: "remove" });
+  recordStoredAlert(session, prior);
+  names.planOutcome(id, "remove");
   const requireApproval = async () => {
     const check = await checkApprovedState(session, {
       state: prior,

@@ -25,7 +25,7 @@ export function importAlert({
     if (listed === undefined) throw nothingToImport(idOrName);
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
-    names.markManaged(id);
+    names.markManaged(id, alert.name);
     names.withdrawRefusal(id);
     const state = toState(await live.withConfig(alert), null);
     const owner = planned.createImportOwner();

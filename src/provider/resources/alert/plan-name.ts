@@ -3,14 +3,14 @@
  * resource separately, so the plan cannot decide every case. The apply checks again.
  */
 import { formatField, quote } from "../../../diagnostics";
-import { ForeignAlertError, NameHeldError } from "../../../engine";
+import { ForeignAlertError, type Ownership } from "../../../engine";
 import { compare, type DesiredAlert, isInSync, nameHeldByUnsupported } from "../../../reconcile";
-import { type Alert, indexByName, isSameText, isUnsupported } from "../../../service";
+import { type Alert, isSameText, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { type PlannedArguments } from "./planned-alerts";
-import { addDiagnostics, foreignAlert, mayBeStaleHint } from "./problems";
+import { foreignAlert, mayBeStaleHint } from "./problems";
 
 interface PlannedName {
   readonly name: string;
@@ -29,30 +29,40 @@ export async function checkName(
   planned: PlannedName,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const { live } = session;
   const { name, id, formerName } = planned;
   if (await isNameKeptByAnother(session, planned)) {
     diagnostics.add(plannedTwice(name));
     return;
   }
   if (formerName !== undefined && isSameText(name, formerName)) return;
+  const found = await findHolder(session, planned);
+  if (found === undefined || found.ownership === "managed") return;
+  const { holder, ownership } = found;
+  if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
+  else if (id !== undefined) reportHolderOfNewName(name, holder, ownership, diagnostics);
+  else if (!(await isAdoptable(session, holder, planned)))
+    await reportForeignAlert(session, holder, planned, ownership, diagnostics);
+}
+
+interface FoundHolder {
+  readonly holder: ListedAlert;
+  /** `undecided`: a resource that Terraform cannot plan before this one may manage the alert. */
+  readonly ownership: Ownership;
+}
+
+/**
+ * The other live alert that has the name. Waits while the list shows the name although an earlier run gave the alert another one:
+ * only the plan can detect this, because the apply does not concern unchanged resources.
+ */
+async function findHolder(
+  { live, names }: ProviderSession,
+  { name, id }: PlannedName,
+): Promise<FoundHolder | undefined> {
+  const listed = await live.findByName(name);
+  const ownership = listed === undefined || listed.id === id ? "managed" : await names.ownershipOf(listed.id);
+  if (ownership === "managed") await live.waitUntilRenamesAreListed(name);
   const holder = await live.findByName(name);
-  if (holder === undefined || holder.id === id) return;
-  if (isUnsupported(holder)) {
-    diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
-    return;
-  }
-  if (await isAdoptable(session, holder, planned)) return;
-  switch (await ownershipOf(session, holder.id)) {
-    case "managed":
-      if (id !== undefined && (await isSwap(session, id, holder.id)))
-        addDiagnostics(new NameHeldError(name, holder.id, true), name, diagnostics);
-      return;
-    case "unmanaged":
-      return reportHolder(session, holder, planned, "error", diagnostics);
-    case "undecided":
-      return reportHolder(session, holder, planned, "warning", diagnostics);
-  }
+  return holder === undefined || holder.id === id ? undefined : { holder, ownership };
 }
 
 /** Whether another resource is planned to keep the name, and no request that plans it again arrives. */
@@ -76,43 +86,35 @@ async function isAdoptable(
   return isInSync(compare(desired, await live.withConfig(holder)));
 }
 
-/** `undecided`: a resource that Terraform cannot plan before this one may manage the alert. */
-async function ownershipOf(
-  { activity, names }: ProviderSession,
-  id: number,
-): Promise<"managed" | "unmanaged" | "undecided"> {
-  const isManaged = () => names.isManaged(id);
-  const outcome = await activity.waitUntil({ isMet: isManaged, isAwaited: () => false });
-  if (isManaged()) return "managed";
-  const mayHaveOtherState = names.hasManagedAlerts || activity.parallelism <= 1;
-  return outcome === "saturated" && mayHaveOtherState ? "undecided" : "unmanaged";
+/**
+ * Reports an alert that holds the new name of an alert to be renamed. A resource that Terraform plans later may free the name, so
+ * this is never an error.
+ */
+function reportHolderOfNewName(
+  name: string,
+  { id }: ListedAlert,
+  ownership: Ownership,
+  diagnostics: Diagnostics,
+): void {
+  if (ownership !== "unmanaged") return;
+  diagnostics.warning({
+    path: ["name"],
+    summary: `${quote(name)}: another alert already has this name (id ${id})`,
+    detail:
+      "No resource that Terraform planned so far manages it. The apply waits until this run renames or deletes that alert, and " +
+      `fails if it does not. If no resource manages it, delete or rename it, or choose another name. ${mayBeStaleHint}`,
+  });
 }
 
-async function isSwap({ live, names }: ProviderSession, id: number, holder: number): Promise<boolean> {
-  const byName = indexByName(await live.alerts());
-  return names.isRenameCycle(id, holder, (name) => byName.get(name)?.id);
-}
-
-/** Reports a holder that no planned resource manages. @param severity a warning if the apply has to decide */
-async function reportHolder(
+/** Reports a live alert that holds the name of an alert to be created, unless the create will complete or adopt it. */
+async function reportForeignAlert(
   session: ProviderSession,
   holder: Alert,
-  { name, id, desired }: PlannedName,
-  severity: Diagnostic["severity"],
+  { name, desired }: PlannedName,
+  ownership: Ownership,
   diagnostics: Diagnostics,
 ): Promise<void> {
   const { existingAlerts, live, names } = session;
-  if (id !== undefined) {
-    diagnostics.add({
-      severity,
-      path: ["name"],
-      summary: `${quote(name)}: another alert already has this name (id ${holder.id})`,
-      detail:
-        "No resource that Terraform planned so far manages it. If this run renames or deletes that alert, apply " +
-        `again. Otherwise, delete or rename it, or choose another name. ${mayBeStaleHint}`,
-    });
-    return;
-  }
   if (desired === undefined) return;
   const isSameKind = holder.kind === desired.condition.kind;
   const comparison = compare(
@@ -130,9 +132,10 @@ async function reportHolder(
     });
     return;
   }
+  const severity = ownership === "unmanaged" ? "error" : "warning";
   if (severity === "error") names.refuseCreation(holder.id, desired);
   const error = new ForeignAlertError(desired, holder, differences);
-  const mayBeDeleted = live.mayShowDeletedAlerts;
+  const mayBeDeleted = live.mayShowEarlierState;
   diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
 }
 

@@ -10,6 +10,7 @@ import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivat
 import { addDiagnostics, mismatchedAlert } from "./problems";
 import { type AlertSchema } from "./schema";
 import { kindOfValues, toDesired } from "./state";
+import { recordStoredAlert } from "./stored-alert";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
 type Changes = PlanChanges<AlertSchema>;
@@ -35,8 +36,10 @@ function planDestroy(
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   if (session === undefined) return undefined;
-  session.names.planOutcome(id, { action: "remove" });
-  if (!session.planned.planDeletion(id, privateState?.owner)) diagnostics.error(managedTwice(prior.name, id));
+  recordStoredAlert(session, prior);
+  session.names.planOutcome(id, "remove");
+  if (!session.planned.planDeletion(id, privateState?.owner))
+    diagnostics.error(managedTwice(session, prior.name, id));
   return { private: withPlannedAt(privateState, session.run.clock.now()) };
 }
 
@@ -52,7 +55,7 @@ async function planCreate(
   await withDiagnostics(plan.name, async () => {
     if (privateState !== undefined) {
       const { id, owner } = privateState;
-      names.planOutcome(id, { action: "remove" });
+      names.planOutcome(id, "remove");
       planned.planReplacement(id, owner, plan);
       await checkPlanned(session, request, { id, plan });
       return;
@@ -79,10 +82,11 @@ async function planUpdate(
   if (session !== undefined) {
     const plan = plannedAlert(proposed);
     const { name } = plan;
+    recordStoredAlert(session, prior);
     await withDiagnostics(name, async () => {
-      session.names.planOutcome(id, isReplaced ? { action: "remove" } : { action: "keep", name });
+      session.names.planOutcome(id, isReplaced ? "remove" : "keep");
       if (!session.planned.planUpdate(id, privateState?.owner, plan))
-        diagnostics.error(managedTwice(prior.name, id));
+        diagnostics.error(managedTwice(session, prior.name, id));
       await checkPlanned(session, request, { id, plan });
     });
   }
@@ -134,10 +138,11 @@ function hasSameArguments(prior: object, proposed: object): boolean {
   return argumentsOf(prior) === argumentsOf(proposed);
 }
 
-function managedTwice(name: string, id: number) {
+function managedTwice({ names }: ProviderSession, name: string, id: number) {
+  const stateNames = names.stateNamesOf(id).map(quote).join(" and ");
   return {
     path: ["name"],
     summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
-    detail: "An alert belongs to one resource. Remove the other from the state: terraform state rm ADDRESS.",
+    detail: `The state names it ${stateNames}. An alert belongs to one resource. Remove the other from the state: terraform state rm ADDRESS.`,
   };
 }

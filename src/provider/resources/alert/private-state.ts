@@ -33,6 +33,7 @@ const storedSchema = z.object({
   deleted: z.array(z.object({ id: z.number(), at: z.number() })).default([]),
   /** Stored key of {@link PrivateState.isMismatch}. */
   strange: z.boolean().default(false),
+  unconfirmed: z.boolean().default(false),
   siblings: z.string().default(""),
 });
 
@@ -57,6 +58,8 @@ export interface PrivateState {
    * apply was killed. Only the plan, which knows the desired alert, can distinguish them.
    */
   readonly isMismatch: boolean;
+  /** Whether another resource may manage the alert, which was adopted from a list that may have been stale. */
+  readonly isUnconfirmed: boolean;
   /** Ids of alerts that entered the state with it. */
   readonly siblings: readonly number[];
 }
@@ -64,12 +67,13 @@ export interface PrivateState {
 export function readPrivate(value: Private): PrivateState | undefined {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return undefined;
-  const { id, kind, owner, replaced, deleted, strange, siblings } = parsed.data;
+  const { id, kind, owner, replaced, deleted, strange, unconfirmed, siblings } = parsed.data;
   return {
     id,
     kind,
     owner,
     isMismatch: strange,
+    isUnconfirmed: unconfirmed,
     replaced: replaced.flatMap(readReplaced),
     deleted,
     siblings: parseIds(siblings),
@@ -79,7 +83,8 @@ export function readPrivate(value: Private): PrivateState | undefined {
 export function writePrivate(
   alert: Pick<PrivateState, "id" | "kind"> & Partial<PrivateState>,
 ): Record<string, JsonValue> {
-  const { id, kind, owner, replaced = [], deleted = [], isMismatch = false, siblings = [] } = alert;
+  const { id, kind, owner, replaced = [], deleted = [], siblings = [] } = alert;
+  const { isMismatch = false, isUnconfirmed = false } = alert;
   return {
     id,
     kind,
@@ -87,6 +92,7 @@ export function writePrivate(
     ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
     ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
     ...(isMismatch ? { strange: true } : {}),
+    ...(isUnconfirmed ? { unconfirmed: true } : {}),
     ...(siblings.length === 0 ? {} : { siblings: formatIds(siblings) }),
   };
 }
@@ -132,16 +138,17 @@ export function hideDeleted({ live }: EnvironmentSession, privateState: PrivateS
   for (const { id, at } of privateState?.deleted ?? []) live.hideDeleted(id, at);
 }
 
-/** The replaced values that are still visible, plus the live alert that a write of this run replaced. */
+/** The replaced values that are still visible, plus the live alerts that the writes of this run replaced. */
 export function addReplaced(
   values: readonly ReplacedValue[],
-  replaced: LiveAlert | undefined,
+  replaced: readonly LiveAlert[],
   session: EnvironmentSession,
 ): readonly ReplacedValue[] {
   const now = session.run.clock.now();
-  const visible = stillVisible(values, session, now);
-  if (replaced?.config === undefined) return visible;
-  return [...visible, { at: now, alert: { ...replaced.alert, ...replaced.config } }];
+  const added = replaced.flatMap(({ alert, config }) =>
+    config === undefined ? [] : [{ at: now, alert: { ...alert, ...config } }],
+  );
+  return [...stillVisible(values, session, now), ...added];
 }
 
 /** Whether a read at `asOf` (Unix milliseconds) may show what the last write of this state replaced. */

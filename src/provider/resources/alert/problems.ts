@@ -127,13 +127,28 @@ export function deletedWithChanges(
   };
 }
 
-/** Another resource adopted the alert under the name that this resource gives up. */
-export function adoptedByAnother(id: number): ProblemError {
-  return ProblemError.of(`Another resource of this run adopted the alert (id ${id}).`, {
-    remedy:
-      "That resource found the alert under the name that this resource gives up. Remove that resource from the state " +
-      "(terraform state rm) and apply again.",
-  });
+/**
+ * Another resource adopted the alert under the name that this resource gives up.
+ * @param newId the alert that this resource has instead; undefined if it could not be created
+ */
+export function adoptedByAnother(id: number, newId: string | undefined): ProblemError {
+  const reason = `Another resource of this run adopted the alert (id ${id}) under its former name.`;
+  return newId === undefined
+    ? ProblemError.of(reason, {
+        remedy: "A new alert could not be created for this resource. Fix the error above and apply again.",
+      })
+    : ProblemError.of(`${reason} This resource has a new alert (id ${newId}).`, {
+        remedy: "Run terraform apply again.",
+      });
+}
+
+/** The list showed a former name of an alert that another resource manages. */
+export function wronglyAdopted({ id, name: liveName }: Pick<Alert, "id" | "name">, name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the adopted alert (id ${id}) belongs to another resource, which had renamed it to ${quote(liveName)}`,
+    detail: "The list of alerts was stale when it was adopted. Apply to create an alert for this resource.",
+  };
 }
 
 /** The alert was not deleted because another resource needs it. */

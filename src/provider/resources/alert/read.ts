@@ -1,5 +1,6 @@
 /** Refreshes an alert. Corrects replaced values that a read may still show. */
 import { liveDifferences } from "../../../reconcile";
+import { isSameText } from "../../../service";
 import { type ReadRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
@@ -17,16 +18,18 @@ import {
   mismatchedAlert,
   mismatchWarning,
   requireSupportedKind,
+  wronglyAdopted,
 } from "./problems";
 import { type AlertSchema } from "./schema";
 import { toLive, toState } from "./state";
+import { recordStoredAlert } from "./stored-alert";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
 type Result = Stored<AlertSchema> | { readonly state: null };
 
 /** @throws DiagnosticsError if the service's responses contradict each other, or belong to a different alert */
 export function readAlertResource(request: Request): Promise<Result> {
-  request.session.names.markManaged(Number(request.state.id));
+  recordStoredAlert(request.session, request.state);
   return withDiagnostics(request.state.name, () => refresh(request));
 }
 
@@ -41,6 +44,11 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   if (listed === undefined) {
     if (mayBeStale) return { state };
     await live.confirmAbsent(id, state.name);
+    return { state: null };
+  }
+  const isAdoptionDoubtful = privateState?.isUnconfirmed === true && !isSameText(listed.name, state.name);
+  if (isAdoptionDoubtful && (await session.names.isManagedUnderOtherName(id, state.name))) {
+    diagnostics.add(wronglyAdopted(listed, state.name));
     return { state: null };
   }
   const alert = requireSupportedKind(listed);

@@ -5,13 +5,17 @@ import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type Stored, type UpdateRequest } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { type ApprovedState, checkApprovedState, correctStaleReads } from "./approved-state";
+import { createAlertResource } from "./create";
 import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } from "./private-state";
 import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
 import { toPlannedAlert, toState } from "./state";
+import { recordStoredAlert } from "./stored-alert";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
+
+type Request = UpdateRequest<ProviderSession, AlertSchema>;
 
 /** @returns undefined if nothing was written; with errors, the partly written alert */
 export async function updateAlertResource({
@@ -20,7 +24,7 @@ export async function updateAlertResource({
   private: encoded,
   session,
   diagnostics,
-}: UpdateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
+}: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, names, run } = session;
   const desired = toPlannedAlert(planned);
   const id = Number(prior.id);
@@ -30,23 +34,25 @@ export async function updateAlertResource({
     replaced: privateState?.replaced ?? [],
     asOf: run.clock.now(),
   };
-  let before: LiveAlert | undefined;
+  let replaced: readonly LiveAlert[] = [];
   const now = () => new Date(run.clock.now()).toISOString();
   const newPrivate = () =>
     writePrivate({
       id,
       kind: desired.condition.kind,
       owner: privateState?.owner ?? session.planned.createOwner(),
-      replaced: addReplaced(approved.replaced, before, session),
+      replaced: addReplaced(approved.replaced, replaced, session),
       deleted: stillVisible(privateState?.deleted ?? [], session, run.clock.now()),
       siblings: privateState?.siblings ?? [],
     });
-  names.markManaged(id);
+  recordStoredAlert(session, prior);
+  await names.waitForAdoption(id);
+  if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
+    return createInstead(id, { planned, session, diagnostics });
   try {
-    if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
-      throw adoptedByAnother(id);
-    before = await findApproved(session, approved, desired);
-    await updateOrRenameAlert(session, before, desired);
+    const before = await findApproved(session, approved, desired);
+    replaced = [before];
+    replaced = await updateOrRenameAlert(session, before, desired);
     return { state: { ...planned, id: prior.id, written_at: now() }, private: newPrivate() };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -55,6 +61,20 @@ export async function updateAlertResource({
     const live = await readAfterFailure(session, approved);
     return live === undefined ? undefined : { state: toState(live, now()), private: newPrivate() };
   }
+}
+
+/**
+ * Another resource found the alert under the name that this one gives up, and adopted it before Terraform requested this update.
+ * An alert belongs to one resource, so this one creates a new alert.
+ */
+async function createInstead(
+  adoptedId: number,
+  request: Pick<Request, "planned" | "session" | "diagnostics">,
+): Promise<Stored<AlertSchema> | undefined> {
+  const created = await createAlertResource(request);
+  const problem = adoptedByAnother(adoptedId, created?.state.id);
+  addDiagnostics(problem, request.planned.name, request.diagnostics);
+  return created;
 }
 
 /** Waits for an alert that this state wrote and that the list may not show yet. */

@@ -1,0 +1,18 @@
+/** What the stored state of an alert shows before any call to the service: the run manages the alert, under that name. */
+import { type ProviderSession } from "../../session";
+import { isUnsettled } from "./private-state";
+import { type AlertState } from "./schema";
+
+/**
+ * Records the alert of a state. No other resource of the run may adopt it, even while the list shows its former name. Terraform
+ * passes each state to a refresh, a plan or an apply, in any order and any number of times.
+ */
+export function recordStoredAlert(
+  session: ProviderSession,
+  { id, name, written_at }: Pick<AlertState, "id" | "name" | "written_at">,
+): void {
+  const { live, names, run } = session;
+  names.markManaged(Number(id), name);
+  if (written_at !== null && isUnsettled(session, written_at, run.clock.now()))
+    live.recordEarlierName(Number(id), name, Date.parse(written_at));
+}
