@@ -6,6 +6,7 @@
  * The apply detects the other duplicates.
  */
 import { randomBytes } from "node:crypto";
+import { isSameText, TextMap } from "../../../service";
 import { isWhollyKnown } from "../../../tfplugin";
 
 /** The planned value of each argument as JSON; an argument that is not wholly known is left out. */
@@ -33,7 +34,7 @@ export class PlannedAlerts {
   /** By id: the last plan of an alert that is not deleted. */
   readonly #kept = new Map<number, PlannedAlert>();
   /** By name. */
-  readonly #creations = new Map<string, PlannedCreation>();
+  readonly #creations = new TextMap<PlannedCreation>();
   #hasRepeatedPlans = false;
 
   /** @returns a key for a resource that starts to manage an alert, stored in its private state */
@@ -119,9 +120,10 @@ export class PlannedAlerts {
   isNameKept(name: string, id: number | undefined, planned: PlannedArguments): boolean {
     // If the client plans resources repeatedly, a later plan may free the name.
     if (this.#hasRepeatedPlans) return false;
+    const hasName = (kept: PlannedAlert) => kept.name !== undefined && isSameText(kept.name, name);
     return [...this.#kept].some(
       ([keptId, kept]) =>
-        kept.name === name && keptId !== id && (id !== undefined || differ(kept.arguments, planned)),
+        hasName(kept) && keptId !== id && (id !== undefined || differ(kept.arguments, planned)),
     );
   }
 
