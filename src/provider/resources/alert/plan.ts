@@ -78,7 +78,7 @@ async function planUpdate(
   const id = Number(prior.id);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
-  const isReplaced = kind !== undefined && hasOtherKind(proposed, kind);
+  const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
   if (session !== undefined) {
     const plan = plannedAlert(proposed);
     const { name } = plan;
@@ -122,13 +122,18 @@ function plannedAlert(proposed: Exclude<Request, { action: "destroy" }>["propose
   return { name: isUnknown(name) ? undefined : name, arguments: plannedArguments(proposed) };
 }
 
-/** The kind of an alert cannot be changed in place. */
-function hasOtherKind(
+/**
+ * Whether the plan has another kind, which cannot be changed in place, or may have another one. Terraform does not accept an update
+ * that turns into a replacement during the apply.
+ */
+function mayHaveOtherKind(
   { event, threshold }: Extract<Request, { action: "update" }>["proposed"],
   kind: PrivateState["kind"],
 ): boolean {
-  if (isUnknown(event) || isUnknown(threshold)) return false;
-  return kindOfValues({ event, threshold }) !== kind;
+  if (isUnknown(event) && isUnknown(threshold)) return true;
+  // Validation requires exactly one of them, so the known one determines the kind.
+  const isEvent = isUnknown(event) ? threshold === null : event !== null;
+  return kind !== (isEvent ? "event" : "threshold");
 }
 
 /** Equal except for computed attributes. Then a mismatch means that the last apply was killed after its writes. */
