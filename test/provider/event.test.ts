@@ -95,6 +95,20 @@ resource "dbmon_event" "it" {
     expect(await deployments()).toHaveLength(2);
   });
 
+  it("is not created again if a default becomes explicit or is removed", async () => {
+    await apply(provider() + deployment());
+    const created = stateAttributes();
+    const explicit = await apply(provider() + deployment('level = "info"\n duration = 0'));
+    expect(explicit.text).toContain("0 added, 1 changed, 0 destroyed");
+    expect(stateAttributes()).toEqual({ ...created, level: "info", duration: 0 });
+    const removed = await apply(provider() + deployment());
+    expect(removed.text).toContain("0 added, 1 changed, 0 destroyed");
+    expect(stateAttributes()).toEqual(created);
+    expect([...explicit.calls, ...removed.calls]).toEqual([]);
+    world.configure(provider() + deployment('level = "warn"'));
+    expect((await run("plan")).text).toContain("1 to add, 0 to change, 1 to destroy");
+  });
+
   it("is created by each apply that changes an alert in replace_triggered_by", async () => {
     const withTrigger = (policy: number) => `${provider()}
 resource "dbmon_alert" "cpu" {

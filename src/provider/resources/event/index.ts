@@ -12,6 +12,8 @@ export const event = resource<ProviderSession>()({
   plan: planEvent,
   create: createEventResource,
   read: ({ state }) => ({ state }),
+  /** Only a default became explicit, or the reverse, so there is nothing to write. */
+  update: ({ planned, prior: { start, uuid } }) => ({ state: { ...planned, start, uuid } }),
   delete({ prior, diagnostics }) {
     diagnostics.warning({
       summary: `${quote(prior.type)}: the event stays in the service`,

@@ -1,21 +1,38 @@
 /** Plans an event: an unknown host is an error before anything is written. */
 import { quote } from "../../../diagnostics";
 import { resolveReference } from "../../../reconcile";
-import { isUnknown, type PlanRequest } from "../../../tfplugin";
+import { isUnknown, type PlanChanges, type PlanRequest } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { type EventSchema } from "./schema";
+import { eventDefaults, type EventSchema } from "./schema";
 
-export async function planEvent({
-  action,
+type Request = PlanRequest<ProviderSession, EventSchema>;
+
+export async function planEvent(request: Request): Promise<PlanChanges<EventSchema> | undefined> {
+  if (request.action === "destroy") return undefined;
+  await checkHost(request);
+  return request.action === "update" ? { replace: changesOfDefaulted(request) } : undefined;
+}
+
+/** A default that becomes explicit, or is removed, does not change the event. The schema replaces for the other arguments. */
+function changesOfDefaulted({ prior, proposed }: Extract<Request, { action: "update" }>) {
+  return (["duration", "level"] as const)
+    .filter((name) => {
+      const before = prior[name] ?? eventDefaults[name];
+      const after = proposed[name];
+      return isUnknown(after) || (after ?? eventDefaults[name]) !== before;
+    })
+    .map((name) => [name]);
+}
+
+async function checkHost({
   prior,
   proposed,
   session,
   diagnostics,
-}: PlanRequest<ProviderSession, EventSchema>): Promise<undefined> {
-  if (action === "destroy" || session === undefined) return;
+}: Exclude<Request, { action: "destroy" }>): Promise<void> {
   const { host, type } = proposed;
-  if (isUnknown(host) || host === null || host === prior?.host) return;
+  if (session === undefined || isUnknown(host) || host === null || host === prior?.host) return;
   const subject = isUnknown(type) ? undefined : type;
   const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
   const resolved = resolveReference("host", host, hosts);

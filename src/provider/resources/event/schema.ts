@@ -1,10 +1,13 @@
-/** The attributes of `dbmon_event`. The service cannot change an event, so each change replaces it. */
+/** The attributes of `dbmon_event`. The service cannot change an event, so each change of its values replaces it. */
 import { eventDescriptions as descriptions } from "../../../service";
 import { attribute as a, schema } from "../../../tfplugin";
 import { checkId, checkLevel, checkNotEmpty } from "../../validators";
 
 /** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
 const maxUnixSeconds = 1e11;
+
+/** What the service assumes for omitted arguments (EVENT-1). */
+export const eventDefaults = { duration: 0, level: "info" } as const;
 
 const checkDuration = (seconds: number) =>
   seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
@@ -37,6 +40,7 @@ export const eventSchema = schema({
     start: a.integer({
       optional: true,
       computed: true,
+      keepOnUpdate: true,
       replace: true,
       validate: [checkUnixSeconds],
       description: `${descriptions.start} Default: the time of the apply.`,
@@ -44,19 +48,18 @@ export const eventSchema = schema({
     host: a.integer({ optional: true, replace: true, validate: [checkId], description: descriptions.host }),
     duration: a.integer({
       optional: true,
-      replace: true,
       validate: [checkDuration],
-      description: `${descriptions.duration} Default: 0.`,
+      description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
     }),
     level: a.string({
       optional: true,
-      replace: true,
       validate: [checkLevel],
-      description: `${descriptions.level} Default: \`info\`.`,
+      description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
     }),
     uuid: a.string({
       computed: true,
       nullable: true,
+      keepOnUpdate: true,
       description: `${descriptions.uuid} Null if the service does not return it.`,
     }),
   },
