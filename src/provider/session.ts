@@ -1,7 +1,7 @@
 /** What `configure` creates and every resource and data source works with. */
 import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession } from "../engine";
-import { type ExistingAlerts } from "../reconcile";
+import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { RequestActivity } from "./request-activity";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
 import { type AlertState } from "./resources/alert/schema";
@@ -14,6 +14,8 @@ export interface ProviderSession extends EnvironmentSession {
   readonly planned: PlannedAlerts;
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
   readonly loaded: Map<number, AlertState>;
+  /** By id: refreshed alerts that an earlier run wrote less than one propagation window ago, without stale values. */
+  readonly unsettled: Map<number, LiveAlert>;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
 }
@@ -44,5 +46,6 @@ export function openProviderSession(
     planned: new PlannedAlerts(),
     loaded: new Map(),
     siblings: new Siblings(),
+    unsettled: new Map(),
   };
 }

@@ -16,7 +16,6 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, mess
     'name = "a"',
     "Invalid reference to an alert: Set only one of name and id.",
   ],
-  "dbmon_alert.id": ['id = "07"', 'id = "07"', '"07" is not the ID of an alert'],
   "dbmon_host.neither": [
     "",
     'data "dbmon_host" "neither" {',
@@ -72,6 +71,7 @@ data "dbmon_events" "instant" {
 const absent = `
 data "dbmon_alert" "misspelled" { name = "Swap & conections" }
 data "dbmon_alert" "id" { id = 4711 }
+data "dbmon_alert" "malformed" { id = "07" }
 data "dbmon_alert" "twin" { name = "twin" }
 data "dbmon_host" "misspelled" { name = "db-1.shop.exampel" }
 data "dbmon_host" "deleted" { id = 6 }
@@ -162,6 +162,12 @@ describeWithTerraform("data sources with invalid arguments", () => {
         "There is no alert with the id 4711.",
         'Available: 1 ("db-1 is pegged (ask Jonas first)"), 2',
       ],
+      [
+        "dbmon_alert.id",
+        "There is no alert with the id 4711.",
+        "If it was created or renamed less than 60 s ago, the service may not list it yet: plan again in 60 s.",
+      ],
+      ["dbmon_alert.malformed", '"07" is not the ID of an alert', "Use an integer."],
       ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Use the id instead of the name."],
       [
         "dbmon_host.misspelled",

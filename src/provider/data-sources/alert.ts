@@ -7,12 +7,10 @@ import { requireSupportedKind } from "../resources/alert/problems";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues } from "./alert-attributes";
 import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
+import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
 
 /** The ID is a string, as in the resource. */
-const checkAlertId = (text: string) =>
-  /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text))
-    ? undefined
-    : `${quote(text)} is not the ID of an alert. Use an integer.`;
+const isAlertId = (text: string) => /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
 
 export const alertData = dataSource<ProviderSession>()({
   typeName: "dbmon_alert",
@@ -24,7 +22,6 @@ export const alertData = dataSource<ProviderSession>()({
       id: a.string({
         optional: true,
         computed: true,
-        validate: [checkAlertId],
         description: `${descriptions.id} Conflicts with \`name\`.`,
       }),
       name: a.string({
@@ -41,12 +38,19 @@ export const alertData = dataSource<ProviderSession>()({
   },
 
   async read({ config, session, diagnostics }) {
-    const reference = { name: config.name, id: config.id === null ? null : Number(config.id) };
-    const listed = await findByNameOrId("alert", reference, () => session.live.alerts(), diagnostics);
+    const { id, name } = config;
+    // Not part of the validation, because `terraform test` validates the random IDs that a mocked provider returns.
+    if (id !== null && !isAlertId(id)) {
+      const summary = `${quote(id)} is not the ID of an alert`;
+      diagnostics.error({ path: ["id"], summary, detail: "Use an integer." });
+      return undefined;
+    }
+    const reference = { name, id: id === null ? null : Number(id) };
+    const listed = await findByNameOrId("alert", reference, () => listAlerts(session), diagnostics, {
+      hintIfAbsent: mayNotBeListedHint(session),
+    });
     if (listed === undefined) return undefined;
-    const live = await withDiagnostics(listed.name, async () =>
-      session.live.withConfig(requireSupportedKind(listed)),
-    );
+    const live = await withDiagnostics(listed.name, () => withConfig(session, requireSupportedKind(listed)));
     return alertValues(live);
   },
 });

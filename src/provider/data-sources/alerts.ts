@@ -7,6 +7,7 @@ import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { alertAttributes, alertValues, settingsValues } from "./alert-attributes";
 import { byId } from "./list-order";
+import { listAlerts, withConfig } from "./recent-alerts";
 
 export const alerts = dataSource<ProviderSession>()({
   typeName: "dbmon_alerts",
@@ -39,7 +40,7 @@ export const alerts = dataSource<ProviderSession>()({
   }),
   async read({ config, session, diagnostics }) {
     const { name_contains, configurations } = config;
-    const all = await withDiagnostics("alerts", () => session.live.alerts());
+    const all = await withDiagnostics("alerts", () => listAlerts(session));
     const part = toNfc(name_contains ?? "");
     const matching = all.filter(({ name }) => toNfc(name).includes(part));
     for (const problem of matching.filter(isUnsupported).map(unsupportedKind)) {
@@ -53,7 +54,7 @@ export const alerts = dataSource<ProviderSession>()({
     const values = configurations
       ? await Promise.all(
           supported.map(async (alert) =>
-            alertValues(await withDiagnostics(alert.name, () => session.live.withConfig(alert))),
+            alertValues(await withDiagnostics(alert.name, () => withConfig(session, alert))),
           ),
         )
       : supported.map(settingsValues);

@@ -20,17 +20,29 @@ export function validateNameOrId(
   });
 }
 
-/** Returns undefined and reports an error if no object or more than one matches. */
+/**
+ * Returns undefined and reports an error if no object or more than one matches.
+ * @param options.hintIfAbsent follows the remedy if no object matches
+ */
 export async function findByNameOrId<T extends Referable>(
   singular: string,
   { id, name }: { readonly id: number | null; readonly name: string | null },
   list: () => Promise<readonly T[]>,
   diagnostics: Diagnostics,
+  { hintIfAbsent }: { readonly hintIfAbsent?: string | undefined } = {},
 ): Promise<T | undefined> {
   const reference = id ?? name ?? "";
   const candidates = await withDiagnostics(`${singular} ${reference}`, list);
   const resolved = resolveReference(singular, reference, candidates);
   if (typeof resolved === "number") return candidates.find((candidate) => candidate.id === resolved);
-  diagnostics.error({ path: [id === null ? "name" : "id"], summary: resolved.what, detail: resolved.remedy });
+  const isAbsent = candidates.every(
+    (candidate) => candidate.id !== reference && candidate.name !== reference,
+  );
+  const hint = isAbsent && hintIfAbsent !== undefined ? ` ${hintIfAbsent}` : "";
+  diagnostics.error({
+    path: [id === null ? "name" : "id"],
+    summary: resolved.what,
+    detail: `${resolved.remedy}${hint}`,
+  });
   return undefined;
 }

@@ -42,7 +42,10 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
   const listed = await live.refreshById(id);
   if (listed === undefined) {
-    if (mayBeStale) return { state };
+    if (mayBeStale) {
+      session.unsettled.set(id, toLive(state, privateState?.kind ?? "event"));
+      return { state };
+    }
     await live.confirmAbsent(id, state.name);
     return { state: null };
   }
@@ -57,6 +60,7 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const current = mayBeStale
     ? withoutStaleReads(read, known, stillVisible(privateState?.replaced ?? [], session, asOf))
     : read;
+  if (mayBeStale) session.unsettled.set(id, current);
   const hasMismatch = isMismatch(current, known);
   // Terraform 1.11 refreshes an orphan after it planned the deletion, and does not plan it again.
   const isDeletionPlanned = names.isRemovalPlanned(id);

@@ -1,0 +1,37 @@
+/**
+ * The live alerts, corrected for one propagation window after a write: this run's own writes are part of the live view, and those of
+ * an earlier run are known from the states that this run refreshed.
+ */
+import { type LiveAlert } from "../../reconcile";
+import { type Alert, type ListedAlert } from "../../service";
+import { type ProviderSession } from "../session";
+
+export async function listAlerts(session: ProviderSession): Promise<readonly ListedAlert[]> {
+  const listed = await session.live.alerts();
+  const recent = new Map(recentAlerts(session).map(({ alert }) => [alert.id, alert]));
+  if (recent.size === 0) return listed;
+  return [
+    ...new Map<number, ListedAlert>([
+      ...listed.map((alert) => [alert.id, alert] as const),
+      ...recent,
+    ]).values(),
+  ];
+}
+
+export async function withConfig(session: ProviderSession, alert: Alert): Promise<LiveAlert> {
+  const recent = recentAlerts(session).find(({ alert: { id } }) => id === alert.id);
+  return recent ?? session.live.withConfig(alert);
+}
+
+/** The remedy for an alert that is not found; undefined without a propagation window. */
+export function mayNotBeListedHint({ run }: ProviderSession): string | undefined {
+  const seconds = Math.ceil(run.propagationWindowMs / 1000);
+  return seconds === 0
+    ? undefined
+    : `If it was created or renamed less than ${seconds} s ago, the service may not list it yet: plan again in ${seconds} s.`;
+}
+
+/** Without alerts that this run wrote or deleted, about which the live view knows more. */
+function recentAlerts({ journal, unsettled }: ProviderSession): readonly LiveAlert[] {
+  return [...unsettled.values()].filter(({ alert }) => journal.writtenAt(alert.id) === undefined);
+}
