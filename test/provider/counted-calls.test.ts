@@ -62,6 +62,9 @@ describeWithTerraform("the API calls of a Terraform command", () => {
         "PUT /config/alerts/ID": 1,
       });
 
+      // The destroy plan checks no references and no names.
+      await world.plan("-destroy");
+      expect(takeCallCounts(world.service)).toEqual(read);
       await world.run(["destroy", "-auto-approve"]);
       expect(takeCallCounts(world.service)).toEqual({
         [list]: 2,

@@ -2,12 +2,15 @@
 import { waitForPropagation } from "../../../engine";
 import { DiagnosticsError, resource } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
-import { propagationSchema, validatePropagation } from "./schema";
+import { checkTimestamps, propagationSchema } from "./schema";
 
 export const propagation = resource<ProviderSession>()({
   typeName: "dbmon_propagation",
   schema: propagationSchema,
-  validate: validatePropagation,
+  plan({ action, proposed, diagnostics }) {
+    if (action !== "destroy") checkTimestamps(proposed.after, diagnostics);
+    return undefined;
+  },
   async create({ planned: { after }, session, signal }) {
     await waitUntilInEffect(session, after, signal);
     return { state: { after } };
