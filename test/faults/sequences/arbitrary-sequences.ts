@@ -152,6 +152,23 @@ function stepOf(change: fc.Arbitrary<Change>, isFirst: boolean): fc.Arbitrary<St
   });
 }
 
+/** A rename, and within its propagation window an alert with the former name, which reads may still show. */
+function renameAndReuse(first: Step, key: fc.Arbitrary<Key>): fc.Arbitrary<Step[]> {
+  const existing = first.changes.flatMap((change) => (change.change === "put" ? [change.key] : []));
+  return fc
+    .record({ of: fc.constantFrom(...existing), key, name })
+    .chain(({ of, key: other, name: newName }) =>
+      fc.tuple(
+        stepOf(fc.constant<Change>({ change: "hand on name", key: of, name: newName }), false),
+        stepOf(fc.constant<Change>({ change: "reuse", key: other, of }), false),
+      ),
+    )
+    .map(([renaming, reusing]) => [
+      renaming,
+      { ...reusing, edits: [], pause: "within the window", savedPlan: undefined },
+    ]);
+}
+
 const listChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ change: "drop first element" as const }) },
   { weight: 1, arbitrary: fc.constant({ change: "append element" as const }) },
@@ -169,8 +186,9 @@ const biasedSequences: fc.Arbitrary<Sequence> = profiles.chain((profile) => {
     ),
     staleSeconds: fc.oneof(
       { weight: 3, arbitrary: fc.constant(0 as const) },
-      { weight: 3, arbitrary: fc.constant(0.9 as const) },
-      { weight: 1, arbitrary: fc.constant(3 as const) },
+      { weight: 1, arbitrary: fc.constant(0.9 as const) },
+      { weight: 2, arbitrary: fc.constant(3 as const) },
+      { weight: 2, arbitrary: fc.constant(20 as const) },
     ),
     existingAlerts: fc.oneof(
       { weight: 4, arbitrary: fc.constant("adopt_identical" as const) },
@@ -180,9 +198,14 @@ const biasedSequences: fc.Arbitrary<Sequence> = profiles.chain((profile) => {
     slow: fc.constantFrom("data source" as const, "resource" as const),
     listLength: profile.listLength,
     unmanaged: fc.array(creation, { maxLength: 3 }),
-    steps: fc
-      .tuple(stepOf(putOf(key), true), fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }))
-      .map(([first, rest]) => [first, ...rest]),
+    steps: stepOf(putOf(key), true).chain((first) =>
+      fc
+        .oneof(
+          { weight: 4, arbitrary: fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }) },
+          { weight: 1, arbitrary: renameAndReuse(first, key) },
+        )
+        .map((rest) => [first, ...rest]),
+    ),
     lastPause: pause,
   });
 });

@@ -91,8 +91,11 @@ export type ExistingAlerts = "adopt" | "adopt_identical" | "error";
 
 export interface Sequence {
   readonly uniqueNames: boolean;
-  /** For how long reads are stale. The provider's propagation window is longer. */
-  readonly staleSeconds: 0 | 0.9 | 3;
+  /**
+   * For how long reads are stale. The provider's propagation window is longer. After 0.9 seconds, a busy machine has not started the next
+   * run; 20 seconds cover it, but a run that waits for a list takes as long.
+   */
+  readonly staleSeconds: 0 | 0.9 | 3 | 20;
   readonly existingAlerts: ExistingAlerts;
   /** What `later` depends on: a data source that is slow to plan, or a resource that is slow to apply. */
   readonly slow: "data source" | "resource";
