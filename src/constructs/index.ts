@@ -24,3 +24,4 @@ export { Metric, type MetricName, type QueryMetricPath } from "./metric";
 export { Propagation } from "./propagation";
 export { DbmonProvider, type DbmonProviderProps } from "./provider";
 export { type MatchingQueryDigests, QueryDigest, type QueryFilter } from "./query-digest";
+export { RemovedAlert, type RemovedAlertProps } from "./removed-alert";

@@ -1,0 +1,51 @@
+/** Removes an alert from the state of a stack, and keeps it in the service. */
+import { TerraformElement } from "cdktf";
+import { Construct } from "constructs";
+import { format } from "./value-validation";
+
+/** The properties of a `RemovedAlert`. */
+export interface RemovedAlertProps {
+  /**
+   * The Terraform address of the alert, as printed by `terraform state list`, without the key of an instance. Default: the address of an
+   * `Alert` with the scope and the ID of this construct.
+   */
+  readonly address?: string;
+}
+
+/**
+ * Removes an alert from Terraform's state without deleting it, for example to move it to another stack. Replace the `Alert` with a
+ * `RemovedAlert` of the same scope and ID, and deploy. Then delete the construct. Requires Terraform 1.7 or later.
+ * @example
+ * new RemovedAlert(this, "deploys");
+ */
+export class RemovedAlert extends Construct {
+  constructor(scope: Construct, id: string, { address }: RemovedAlertProps = {}) {
+    super(scope, id);
+    new RemovedBlock(this, address);
+    this.node.addValidation({
+      validate: () =>
+        address === undefined || /^(?:[\w-]+\.)+[\w-]+$/.test(address)
+          ? []
+          : [
+              "address: Must be an address that `terraform state list` prints, without the key of an instance. " +
+                `Received: ${format(address)}.`,
+            ],
+    });
+  }
+}
+
+/** The block `removed` of Terraform, which cdktf does not offer. */
+class RemovedBlock extends TerraformElement {
+  constructor(
+    scope: Construct,
+    private readonly address: string | undefined,
+  ) {
+    // With the ID of the resource of an `Alert`, both have the same logical ID.
+    super(scope, "Default");
+  }
+
+  override toTerraform(): object {
+    const from = this.address ?? `dbmon_alert.${this.friendlyUniqueId}`;
+    return { removed: [{ from, lifecycle: { destroy: false } }] };
+  }
+}
