@@ -36,7 +36,7 @@ export function decideAdoption(comparison: Comparison, existingAlerts: ExistingA
   return existingAlerts === "adopt" ? "update" : "refuse";
 }
 
-/** The predicate of a sentence about the live alert. Whoever announces an adoption adds what destroys the alert. */
+/** The predicate of a sentence about the live alert. The caller adds what deletes the alert. */
 export function describeAdoption(adoption: Exclude<Adoption, "refuse">, id: number): string {
   switch (adoption) {
     case "adopt":

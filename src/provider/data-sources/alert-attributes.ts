@@ -47,7 +47,7 @@ export const alertAttributes = {
 
 /** For an incomplete alert, both `event` and `threshold` are null. */
 export function alertValues(live: LiveAlert) {
-  const { written_at: _, ...values } = toState(live, null);
+  const { written_at: _written_at, destination_names: _destination_names, ...values } = toState(live);
   return { ...values, type: typeOfKind(live.alert.kind) };
 }
 

@@ -45,8 +45,11 @@ export type PlanRequest<Session, S> = PlanCommon<Session> &
 
 /** Changes to the proposed plan. Omitted members leave it unchanged. */
 export interface PlanChanges<S> {
-  /** The complete planned value. Only computed attributes that are not configured may differ from `proposed`. */
-  readonly planned?: ProposedOf<S>;
+  /**
+   * The attributes whose planned value differs from `proposed`. Only computed attributes that are not configured may differ. The
+   * other attributes are optional.
+   */
+  readonly planned?: Partial<ProposedOf<S>>;
   /** Attributes whose change requires replacement, in addition to those declared with `replace`. */
   readonly replace?: readonly Path[];
   /** Replaces the private state. The create, update and delete handlers receive it. */

@@ -4,7 +4,8 @@ import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
 import { toWireDiagnostics, toWirePath } from "./wire-diagnostics";
 import { type PlanChanges, type PlanRequest, type Resource } from "../author/resource";
-import { isObject, type CtyObject, type CtyValue } from "../cty/value";
+import { within } from "../cty/codec-error";
+import { type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
 import { type JsonValue } from "../cty/json-exact";
 import { propose } from "../plan/propose";
@@ -13,6 +14,7 @@ import {
   type PlanResourceChange_Request,
   type PlanResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
+import { type ObjectType } from "../schema/attribute-type";
 import { fromHandlerValue } from "../schema/from-handler-value";
 import { type Schema } from "../schema/schema";
 import { toHandlerValue } from "../schema/to-handler-value";
@@ -96,11 +98,26 @@ async function planValue<S>(
           action: "update",
           prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
         });
-  const planned =
-    changes?.planned === undefined
-      ? proposed
-      : fromHandlerValue(changes.planned, attributeType, [proposed, prior]);
-  const bySchema =
-    prior === null || !isObject(planned) ? [] : pathsRequiringReplace(attributes, config, prior, planned);
+  const planned = withPlanned(proposed, prior, changes?.planned ?? {}, attributeType);
+  const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, config, prior, planned);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
+}
+
+/** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay apart. */
+function withPlanned(
+  proposed: CtyObject,
+  prior: CtyObject | null,
+  changes: Readonly<Record<string, unknown>>,
+  { fields }: ObjectType,
+): CtyObject {
+  return new Map(
+    [...proposed].map(([name, value]): [string, CtyValue] => {
+      const field = fields[name];
+      if (field === undefined || !Object.hasOwn(changes, name)) return [name, value];
+      const planned = within(name, () =>
+        fromHandlerValue(changes[name], field, [value, prior?.get(name) ?? null]),
+      );
+      return [name, planned];
+    }),
+  );
 }

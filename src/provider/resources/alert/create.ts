@@ -3,6 +3,7 @@ import { ProblemError } from "../../../diagnostics";
 import { createAlert, type Creation, ForeignAlertError, IncompleteAlertError } from "../../../engine";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
+import { plannedNames } from "./destination-names";
 import { addReplaced, writePrivate } from "./private-state";
 import { addDiagnostics, foreignAlert } from "./problems";
 import { plannedArguments } from "./planned-alerts";
@@ -23,10 +24,10 @@ export async function createAlertResource({
   const now = () => new Date(session.run.clock.now()).toISOString();
   const storedAlert = (
     id: number,
-    values: Omit<AlertState, "id">,
+    values: Omit<AlertState, "id" | "destination_names">,
     { before, isUnconfirmed = false }: Pick<Creation, "before" | "isUnconfirmed"> = {},
   ) => ({
-    state: { ...values, id: String(id) },
+    state: { ...values, id: String(id), destination_names: plannedNames(planned) },
     private: writePrivate({
       id,
       kind: desired.condition.kind,

@@ -27,7 +27,7 @@ export function importAlert({
     const { id, kind } = alert;
     names.markManaged(id, alert.name);
     names.withdrawRefusal(id);
-    const state = toState(await live.withConfig(alert), null);
+    const state = toState(await live.withConfig(alert));
     const owner = planned.createImportOwner();
     return { state, private: writePrivate({ id, kind, owner, siblings: siblings.add(id) }) };
   });

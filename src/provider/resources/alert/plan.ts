@@ -1,14 +1,21 @@
 /** Plans an alert: reports what can be known before anything is written. */
 import { quote } from "../../../diagnostics";
-import { isUnknown, isWhollyKnown, type PlanChanges, type PlanRequest } from "../../../tfplugin";
+import {
+  isUnknown,
+  isWhollyKnown,
+  type PlanChanges,
+  type PlanRequest,
+  type ProposedOf,
+} from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
+import { planDestinationNames } from "./destination-names";
 import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
 import { type PlannedAlert, plannedArguments } from "./planned-alerts";
 import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
 import { addDiagnostics, mismatchedAlert } from "./problems";
-import { type AlertSchema } from "./schema";
+import { type AlertSchema, isComputed } from "./schema";
 import { kindOfValues, toDesired } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
@@ -52,22 +59,23 @@ async function planCreate(
   if (session === undefined) return undefined;
   const { names, planned } = session;
   const plan = plannedAlert(proposed);
-  await withDiagnostics(plan.name, async () => {
+  const computed = await withDiagnostics(plan.name, async () => {
     if (privateState !== undefined) {
       const { id, owner } = privateState;
       names.planOutcome(id, "remove");
       planned.planReplacement(id, owner, plan);
       await checkPlanned(session, request, { id, plan });
-      return;
+    } else {
+      await planned.planCreation(plan, async (isDuplicate) => {
+        if (isDuplicate && plan.name !== undefined) diagnostics.add(plannedTwice(plan.name));
+        const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
+        await checkPlanned(session, request, { id: undefined, plan: unchecked });
+      });
     }
-    await planned.planCreation(plan, async (isDuplicate) => {
-      if (isDuplicate && plan.name !== undefined) diagnostics.add(plannedTwice(plan.name));
-      const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
-      await checkPlanned(session, request, { id: undefined, plan: unchecked });
-    });
+    return planComputed(request);
   });
-  // Terraform passes it to the delete of a tainted or replaced alert too.
-  return { private: withPlannedAt(privateState, session.run.clock.now()) };
+  // Terraform passes the private state to the delete of a tainted or replaced alert too.
+  return { planned: computed, private: withPlannedAt(privateState, session.run.clock.now()) };
 }
 
 async function planUpdate(
@@ -79,9 +87,9 @@ async function planUpdate(
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
+  const plan = plannedAlert(proposed);
+  const { name } = plan;
   if (session !== undefined) {
-    const plan = plannedAlert(proposed);
-    const { name } = plan;
     recordStoredAlert(session, prior);
     await withDiagnostics(name, async () => {
       session.names.planOutcome(id, isReplaced ? "remove" : "keep");
@@ -93,6 +101,7 @@ async function planUpdate(
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   return {
+    planned: await withDiagnostics(name, () => planComputed(request)),
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
     // A replacement is planned a second time without a prior state, and gets this back.
     ...(privateState !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
@@ -117,6 +126,14 @@ async function checkPlanned(
   for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
 }
 
+async function planComputed({
+  session,
+  proposed,
+  prior,
+}: Exclude<Request, { action: "destroy" }>): Promise<Pick<ProposedOf<AlertSchema>, "destination_names">> {
+  return { destination_names: await planDestinationNames(proposed, prior, session?.catalog) };
+}
+
 function plannedAlert(proposed: Exclude<Request, { action: "destroy" }>["proposed"]): PlannedAlert {
   const { name } = proposed;
   return { name: isUnknown(name) ? undefined : name, arguments: plannedArguments(proposed) };
@@ -139,7 +156,7 @@ function mayHaveOtherKind(
 /** Equal except for computed attributes. Then a mismatch means that the last apply was killed after its writes. */
 function hasSameArguments(prior: object, proposed: object): boolean {
   const argumentsOf = (values: object) =>
-    JSON.stringify(Object.entries(values).filter(([name]) => name !== "id" && name !== "written_at"));
+    JSON.stringify(Object.entries(values).filter(([name]) => !isComputed(name)));
   return argumentsOf(prior) === argumentsOf(proposed);
 }
 

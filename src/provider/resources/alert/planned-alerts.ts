@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { isSameText, TextMap } from "../../../service";
 import { isWhollyKnown } from "../../../tfplugin";
+import { isComputed } from "./schema";
 
 /** The planned value of each argument as JSON; an argument that is not wholly known is left out. */
 export type PlannedArguments = ReadonlyMap<string, string>;
@@ -142,13 +143,9 @@ export class PlannedAlerts {
   }
 }
 
-const computed: readonly string[] = ["id", "written_at"];
-
 /** @param values planned values by attribute */
 export function plannedArguments(values: object): PlannedArguments {
-  const known = Object.entries(values).filter(
-    ([name, value]) => !computed.includes(name) && isWhollyKnown(value),
-  );
+  const known = Object.entries(values).filter(([name, value]) => !isComputed(name) && isWhollyKnown(value));
   return new Map(known.map(([name, value]) => [name, JSON.stringify(value)]));
 }
 

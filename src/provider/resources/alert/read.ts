@@ -71,7 +71,7 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const changes = isDeletionPlanned ? liveDifferences(known, current) : [];
   if (changes.length > 0) diagnostics.add(deletedWithChanges(state, changes));
   return {
-    state: toState(current, state.written_at),
+    state: toState(current, state),
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
     private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch }),
   };

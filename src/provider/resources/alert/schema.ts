@@ -35,6 +35,14 @@ export const alertSchema = schema({
       validate: [checkIds],
       description: descriptions.destinations,
     }),
+    destination_names: a.map(t.string, {
+      computed: true,
+      nullable: true,
+      keepOnUpdate: true,
+      description:
+        "Names of the destinations by id, for the readers of plans. The provider reads them when `destinations` changes, so a " +
+        "later renaming of a destination does not appear. Null after an import, and without destinations.",
+    }),
     hosts: a.set(t.integer, {
       optional: true,
       default: [],
@@ -83,6 +91,15 @@ export const alertSchema = schema({
     ),
   },
 });
+
+/** The other attributes are arguments. */
+const computedAttributes = ["id", "written_at", "destination_names"] as const;
+
+export type ComputedAttribute = (typeof computedAttributes)[number];
+
+export function isComputed(name: string): boolean {
+  return computedAttributes.some((computed) => computed === name);
+}
 
 export type AlertSchema = typeof alertSchema;
 export type AlertState = StateOf<AlertSchema>;

@@ -2,10 +2,11 @@
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type AlertCondition, type AlertKind } from "../../../service";
 import { isAlertLevel } from "../../validators";
-import { type AlertState } from "./schema";
+import { selectNames } from "./destination-names";
+import { type AlertState, type ComputedAttribute } from "./schema";
 
 /** The attributes that a planned and a stored value have in common. */
-type AlertArguments = Omit<AlertState, "id" | "written_at">;
+type AlertArguments = Omit<AlertState, ComputedAttribute>;
 
 /** @returns undefined for the state of an incomplete alert, which has neither kind */
 export function toDesired(values: AlertArguments): DesiredAlert | undefined {
@@ -55,18 +56,22 @@ function toCondition({ event, threshold }: AlertArguments): AlertCondition | und
   return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
 }
 
-/** @param writtenAt RFC 3339; null if this state never wrote the alert */
-export function toState(live: LiveAlert, writtenAt: string | null): AlertState {
+/** @param prior undefined for an import: this state never wrote the alert, and knows no names */
+export function toState(
+  live: LiveAlert,
+  prior?: Pick<AlertState, "written_at" | "destination_names">,
+): AlertState {
   const { alert, config } = live;
   const { name, policy, annotations, disabled, destinations } = alert;
   return {
     id: String(alert.id),
-    written_at: writtenAt,
+    written_at: prior?.written_at ?? null,
     name,
     policy,
     annotations,
     disabled,
     destinations,
+    destination_names: selectNames(prior?.destination_names ?? null, destinations),
     hosts: config?.hosts ?? [],
     host_types: config?.hostTypes ?? [],
     ...toConditionAttributes(config?.condition),

@@ -6,6 +6,7 @@ import { type Stored, type UpdateRequest } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { type ApprovedState, checkApprovedState, correctStaleReads } from "./approved-state";
 import { createAlertResource } from "./create";
+import { plannedNames } from "./destination-names";
 import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } from "./private-state";
 import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
@@ -45,6 +46,7 @@ export async function updateAlertResource({
       deleted: stillVisible(privateState?.deleted ?? [], session, run.clock.now()),
       siblings: privateState?.siblings ?? [],
     });
+  const destinationNames = plannedNames(planned);
   recordStoredAlert(session, prior);
   await names.waitForAdoption(id);
   if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
@@ -53,13 +55,21 @@ export async function updateAlertResource({
     const before = await findApproved(session, approved, desired);
     replaced = [before];
     replaced = await updateOrRenameAlert(session, before, desired);
-    return { state: { ...planned, id: prior.id, written_at: now() }, private: newPrivate() };
+    return {
+      state: { ...planned, id: prior.id, written_at: now(), destination_names: destinationNames },
+      private: newPrivate(),
+    };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     addDiagnostics(error, desired.name, diagnostics);
     if (journal.writtenAt(id) === undefined) return undefined;
     const live = await readAfterFailure(session, approved);
-    return live === undefined ? undefined : { state: toState(live, now()), private: newPrivate() };
+    return live === undefined
+      ? undefined
+      : {
+          state: toState(live, { written_at: now(), destination_names: destinationNames }),
+          private: newPrivate(),
+        };
   }
 }
 
