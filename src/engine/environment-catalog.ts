@@ -4,7 +4,7 @@ import { type Catalog } from "../reconcile";
 import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
 import { type RunControl } from "./run-control";
 
-/** A process may live long, and objects may be created meanwhile. */
+/** A process may run for long, and objects may be created during the run. */
 const maxListAgeMs = 60_000;
 
 export class EnvironmentCatalog {

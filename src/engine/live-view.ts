@@ -10,7 +10,7 @@ import { ConfigCache } from "./config-cache";
 import { type RunControl } from "./run-control";
 import { type WriteJournal } from "./write-journal";
 
-/** A process may live long, so a list is fetched again after a while. */
+/** A process may run for long, so an old list is fetched again. */
 const maxListAgeMs = 60_000;
 const pollIntervalMs = 1_000;
 

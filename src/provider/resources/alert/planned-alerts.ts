@@ -6,7 +6,7 @@
  * The apply detects the other duplicates.
  */
 import { randomBytes } from "node:crypto";
-import { isSameText, TextMap } from "../../../service";
+import { TextMap } from "../../../service";
 import { isWhollyKnown } from "../../../tfplugin";
 import { isComputed } from "./schema";
 
@@ -21,8 +21,8 @@ export interface PlannedAlert {
 
 interface PlannedCreation {
   readonly arguments: PlannedArguments;
-  /** Plans of this creation that have not ended. */
-  running: number;
+  /** Whether its plan has not ended. */
+  isRunning: boolean;
 }
 
 export class PlannedAlerts {
@@ -34,6 +34,8 @@ export class PlannedAlerts {
   readonly #imports = new Set<string>();
   /** By id: the last plan of an alert that is not deleted. */
   readonly #kept = new Map<number, PlannedAlert>();
+  /** By planned name: ids of such alerts. */
+  readonly #idsByName = new TextMap<Set<number>>();
   /** By name. */
   readonly #creations = new TextMap<PlannedCreation>();
   #hasRepeatedPlans = false;
@@ -70,7 +72,7 @@ export class PlannedAlerts {
   planDeletion(id: number, owner: string | undefined): boolean {
     if (this.#isOwnedByAnother(id, owner)) return false;
     if (owner !== undefined) this.#owners.set(id, owner);
-    this.#kept.delete(id);
+    this.#forget(id);
     return true;
   }
 
@@ -89,13 +91,13 @@ export class PlannedAlerts {
   ): Promise<T> {
     if (name === undefined) return work(false);
     const other = this.#creations.get(name);
-    const isDuplicate = other !== undefined && (other.running > 0 || differ(other.arguments, planned));
-    const creation = { arguments: planned, running: 1 };
+    const isDuplicate = other !== undefined && (other.isRunning || differ(other.arguments, planned));
+    const creation = { arguments: planned, isRunning: true };
     if (!isDuplicate) this.#creations.set(name, creation);
     try {
       return await work(isDuplicate);
     } finally {
-      creation.running = 0;
+      creation.isRunning = false;
     }
   }
 
@@ -111,7 +113,7 @@ export class PlannedAlerts {
   }
 
   recordDeleted(id: number): void {
-    this.#kept.delete(id);
+    this.#forget(id);
   }
 
   /**
@@ -121,16 +123,26 @@ export class PlannedAlerts {
   isNameKept(name: string, id: number | undefined, planned: PlannedArguments): boolean {
     // If the client plans resources repeatedly, a later plan may free the name.
     if (this.#hasRepeatedPlans) return false;
-    const hasName = (kept: PlannedAlert) => kept.name !== undefined && isSameText(kept.name, name);
-    return [...this.#kept].some(
-      ([keptId, kept]) =>
-        hasName(kept) && keptId !== id && (id !== undefined || differ(kept.arguments, planned)),
-    );
+    const isReplacement = (keptId: number) => {
+      const kept = this.#kept.get(keptId);
+      return id === undefined && kept !== undefined && !differ(kept.arguments, planned);
+    };
+    return [...(this.#idsByName.get(name) ?? [])].some((keptId) => keptId !== id && !isReplacement(keptId));
   }
 
   #keep(id: number, owner: string | undefined, plan: PlannedAlert): void {
     if (owner !== undefined) this.#owners.set(id, owner);
+    this.#forget(id);
     this.#kept.set(id, plan);
+    if (plan.name === undefined) return;
+    const ids = this.#idsByName.get(plan.name) ?? new Set();
+    this.#idsByName.set(plan.name, ids.add(id));
+  }
+
+  #forget(id: number): void {
+    const name = this.#kept.get(id)?.name;
+    this.#kept.delete(id);
+    if (name !== undefined) this.#idsByName.get(name)?.delete(id);
   }
 
   #isOwnedByAnother(id: number, owner: string | undefined, plan?: PlannedAlert): boolean {
