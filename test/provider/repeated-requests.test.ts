@@ -180,6 +180,15 @@ describe("one process", () => {
     expect(await liveNames()).toEqual([]);
   });
 
+  it("deletes an alert that was changed by hand only after a refresh", async () => {
+    const stored = await client.create({ name: "CPU" });
+    await changeManually(idOf(stored), { annotations: "by hand" });
+    await restart();
+    await expect(client.delete(stored)).rejects.toThrow("was changed since the plan was made");
+    await client.delete(await client.refresh(stored));
+    expect(await liveNames()).toEqual([]);
+  });
+
   it("deletes an alert that was imported after its creation was refused", async () => {
     const id = await createManually("CPU");
     await expect(client.plan({ name: "CPU", policy: 2 })).rejects.toThrow("already exists and differs");

@@ -51,8 +51,13 @@ export class AlertRequests {
     });
     const { socket } = await process.handshake();
     const requests = new AlertRequests(folder, process, connect(socket));
-    await requests.configure(config);
-    return requests;
+    try {
+      await requests.configure(config);
+      return requests;
+    } catch (error) {
+      await requests.stop();
+      throw error;
+    }
   }
 
   private constructor(

@@ -24,13 +24,16 @@ export async function deleteAlertResource({
   recordStoredAlert(session, prior);
   names.planOutcome(id, "remove");
   const requireApproval = async () => {
-    const check = await checkApprovedState(session, {
-      state: prior,
-      refreshed: session.loaded.get(id),
-      replaced: privateState?.replaced ?? [],
-      asOf,
-    });
-    if (check.status === "changed") throw new ProblemError([check.problem]);
+    const approved = { state: prior, replaced: privateState?.replaced ?? [], asOf };
+    const check = await checkApprovedState(session, approved);
+    if (check.status !== "changed") return;
+    // The state that the client loaded may be newer, or older: Pulumi refreshes and updates an alert after it loaded its state.
+    const refreshed = session.loaded.get(id);
+    if (refreshed !== undefined) {
+      const { status } = await checkApprovedState(session, { ...approved, refreshed });
+      if (status !== "changed") return;
+    }
+    throw new ProblemError([check.problem]);
   };
   const deletion = await withDiagnostics(prior.name, () =>
     deleteAlert(session, id, requireApproval, planned.isCreator(id, privateState?.owner)),
