@@ -246,3 +246,24 @@ test("StopProvider aborts the signal until the provider is configured again", as
   await service.readResource(request);
   expect(seen).toEqual([false, true, false]);
 });
+
+describe("stateLoaded", () => {
+  const load = async (handlers: Partial<Handlers>, configured = true) => {
+    const service = await serviceWith(handlers, configured);
+    const json = Buffer.from(JSON.stringify({ ...state, size: 3 }));
+    return service.upgradeResourceState({ typeName: "x_thing", version: 0, rawState: { json, flatmap: {} } });
+  };
+
+  test("receives each stored state that Terraform loads", async () => {
+    const loaded: unknown[] = [];
+    const answer = await load({ stateLoaded: (request) => void loaded.push(request.state) });
+    expect(loaded).toEqual([{ id: "1", name: "n", size: 3 }]);
+    expect(valueOf(answer.upgradedState)).toEqual(state);
+  });
+
+  test("is not called without a configured provider", async () => {
+    const loaded: unknown[] = [];
+    await load({ stateLoaded: (request) => void loaded.push(request.state) }, false);
+    expect(loaded).toEqual([]);
+  });
+});
