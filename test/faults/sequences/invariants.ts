@@ -84,12 +84,13 @@ export function adopterOf(
   const isCreated =
     entry === undefined || entry.isTainted || entry.kind !== target.kind || !live.has(entry.id);
   const { settings, config } = apiAlertOf(target);
-  if (!isCreated || existingAlerts === "error" || alert.settings.type !== settings.type) return undefined;
+  if (!isCreated || alert.settings.type !== settings.type) return undefined;
   const hasSameSettings = isDeepStrictEqual(alert.settings, settings);
   const isIdentical = hasSameSettings && isDeepStrictEqual(alert.config, config);
-  // An incomplete alert with the same settings is a creation that did not finish.
-  const mayBeWritten = existingAlerts === "adopt" || (hasSameSettings && alert.config === null);
-  return isIdentical || mayBeWritten ? { address, isIdentical } : undefined;
+  // An incomplete alert with the same settings may be a creation that did not finish.
+  const mayBeCompleted = hasSameSettings && alert.config === null;
+  const mayAdopt = isIdentical ? existingAlerts !== "error" : mayBeCompleted || existingAlerts === "adopt";
+  return mayAdopt ? { address, isIdentical } : undefined;
 }
 
 /** Every alert that terraform created is in the state. A disturbed run can lose it, but only under a name of the configuration. */
