@@ -6,7 +6,8 @@ import { failureOf, runSeed } from "../../faults/sequences/random-sequences";
 import { ProviderWithPid } from "../../support/provider-with-pid";
 import { describeWithTerraform } from "../../support/terraform";
 
-const seeds: readonly number[] = [];
+/** Version 0.1 breaks a rule with 495, 902 and 973. */
+const seeds = [3, 5, 10, 12, 14, 16, 17, 18, 20, 495, 902, 973];
 
 describeWithTerraform("one more apply converges after the sequence", () => {
   const binary = new ProviderWithPid();
