@@ -26,7 +26,14 @@ describeWithTerraform("an existing alert with the same name", () => {
     await createManually(world, { name: "same", category: "x" });
     await createManually(world, { name: "incomplete" });
     world.configure(alertBlocks({ same: { name: "same" }, incomplete: { name: "incomplete" } }));
-    expect((await world.plan()).code).toBe(2);
+    const plan = await world.plan();
+    expect(plan.code).toBe(2);
+    expect(plan.text).toContain(
+      '"same": an alert of this name exists already (id 1) with identical content: it will be adopted, and destroying this resource deletes it',
+    );
+    expect(plan.text).toContain(
+      '"incomplete": an alert of this name exists already (id 2) without its configuration: it will be adopted and completed',
+    );
     await world.apply();
     expect(takeWrites(world)).toEqual(["PUT 2/config"]);
     expect(idsInState(world)).toEqual({ same: 1, incomplete: 2 });
@@ -74,12 +81,32 @@ describeWithTerraform("an existing alert with the same name", () => {
     world.configure(withAdoption(alertBlocks(desired)));
     const plan = await world.plan();
     expect(plan.text).toContain(
-      '"different": an alert of this name exists (id 1) and will be adopted and updated',
+      '"different": an alert of this name exists already (id 1) and differs: it will be adopted and updated, and destroying this resource deletes it',
     );
     await world.apply();
     expect(takeWrites(world).sort()).toEqual(["PUT 1", "PUT 2", "PUT 2/config"]);
     expect(idsInState(world)).toEqual({ different: 1, incomplete: 2 });
     await expectSettled(world);
+  });
+
+  it("is refused at plan if existing_alerts is error, unless only its configuration is missing", async () => {
+    await createManually(world, { name: "same", category: "x" });
+    await createManually(world, { name: "incomplete" });
+    const refusing = (hcl: string) =>
+      hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "error" }');
+    const blocks = { incomplete: { name: "incomplete" }, other: { name: "other" } };
+    world.configure(refusing(alertBlocks({ ...blocks, same: { name: "same" } })));
+    const refused = await world.plan();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"same": an alert of this name already exists and is identical');
+    expect(refused.text).toContain('id = "1"');
+    expect(refused.text).not.toContain('"incomplete": an alert of this name already exists');
+    expect(takeWrites(world)).toEqual([]);
+
+    world.configure(refusing(alertBlocks(blocks)));
+    await world.apply();
+    expect(idsInState(world)).toEqual({ incomplete: 2, other: 3 });
+    expect((await world.plan()).code).toBe(0);
   });
 
   it("is found at apply if the name is unknown at plan, and the other alerts are created", async () => {

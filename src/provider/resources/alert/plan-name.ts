@@ -2,15 +2,16 @@
  * Checks a planned name: a name that is new to its alert must be free, or become free in the same run. Terraform plans each
  * resource separately, so the plan cannot decide every case. The apply checks again.
  */
-import { formatField, quote } from "../../../diagnostics";
-import { ForeignAlertError, type Ownership } from "../../../engine";
-import { compare, type DesiredAlert, isInSync, nameHeldByUnsupported } from "../../../reconcile";
-import { type Alert, isSameText, isUnsupported, type ListedAlert } from "../../../service";
+import { quote } from "../../../diagnostics";
+import { type Ownership } from "../../../engine";
+import { type DesiredAlert, nameHeldByUnsupported } from "../../../reconcile";
+import { isSameText, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
+import { planAdoption } from "./plan-adoption";
 import { type PlannedArguments } from "./planned-alerts";
-import { foreignAlert, mayBeStaleHint } from "./problems";
+import { mayBeStaleHint } from "./problems";
 
 interface PlannedName {
   readonly name: string;
@@ -40,8 +41,8 @@ export async function checkName(
   const { holder, ownership } = found;
   if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
   else if (id !== undefined) reportHolderOfNewName(name, holder, ownership, diagnostics);
-  else if (!(await isAdoptable(session, holder, planned)))
-    await reportForeignAlert(session, holder, planned, ownership, diagnostics);
+  else if (planned.desired !== undefined)
+    await planAdoption(session, holder, planned.desired, ownership, diagnostics);
 }
 
 interface FoundHolder {
@@ -74,18 +75,6 @@ async function isNameKeptByAnother(
   return (await activity.waitUntil({ isMet: isFree, isAwaited: () => false })) !== "met";
 }
 
-/** Whether the create will adopt the holder without a write. */
-async function isAdoptable(
-  { live }: ProviderSession,
-  holder: Alert,
-  { id, desired }: PlannedName,
-): Promise<boolean> {
-  if (id !== undefined || desired?.condition.kind !== holder.kind) return false;
-  // If the settings differ, the configuration need not be read.
-  if (compare(desired, { alert: holder, config: undefined }).settings.length > 0) return false;
-  return isInSync(compare(desired, await live.withConfig(holder)));
-}
-
 /**
  * Reports an alert that holds the new name of an alert to be renamed. A resource that Terraform plans later may free the name, so
  * this is never an error.
@@ -104,39 +93,6 @@ function reportHolderOfNewName(
       "No resource that Terraform planned so far manages it. The apply waits until this run renames or deletes that alert, and " +
       `fails if it does not. If no resource manages it, delete or rename it, or choose another name. ${mayBeStaleHint}`,
   });
-}
-
-/** Reports a live alert that holds the name of an alert to be created, unless the create will complete or adopt it. */
-async function reportForeignAlert(
-  session: ProviderSession,
-  holder: Alert,
-  { name, desired }: PlannedName,
-  ownership: Ownership,
-  diagnostics: Diagnostics,
-): Promise<void> {
-  const { existingAlerts, live, names } = session;
-  if (desired === undefined) return;
-  const isSameKind = holder.kind === desired.condition.kind;
-  const comparison = compare(
-    desired,
-    isSameKind ? await live.withConfig(holder) : { alert: holder, config: undefined },
-  );
-  const willBeCompleted = comparison.isIncomplete && comparison.settings.length === 0;
-  if (willBeCompleted) return;
-  const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
-  if (isSameKind && existingAlerts === "adopt") {
-    diagnostics.warning({
-      path: ["name"],
-      summary: `${quote(name)}: an alert of this name exists (id ${holder.id}) and will be adopted and updated`,
-      detail: `existing_alerts is "adopt". It differs in ${differences.map(({ path }) => formatField(path)).join(", ")}.`,
-    });
-    return;
-  }
-  const severity = ownership === "unmanaged" ? "error" : "warning";
-  if (severity === "error") names.refuseCreation(holder.id, desired);
-  const error = new ForeignAlertError(desired, holder, differences);
-  const mayBeDeleted = live.mayShowEarlierState;
-  diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
 }
 
 export function plannedTwice(name: string): Diagnostic {

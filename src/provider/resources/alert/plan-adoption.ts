@@ -1,0 +1,47 @@
+/** Plans the adoption of a live alert that has the name of an alert to be created: announces it, or refuses it. */
+import { formatField, quote } from "../../../diagnostics";
+import { ForeignAlertError, type Ownership } from "../../../engine";
+import { compare, decideAdoption, describeAdoption, type DesiredAlert } from "../../../reconcile";
+import { type Alert } from "../../../service";
+import { type Diagnostics } from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
+import { foreignAlert } from "./problems";
+
+/** @param ownership of the live alert: no planned resource manages it */
+export async function planAdoption(
+  { existingAlerts, live, names }: ProviderSession,
+  holder: Alert,
+  desired: DesiredAlert,
+  ownership: Exclude<Ownership, "managed">,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const isSameKind = holder.kind === desired.condition.kind;
+  const comparison = compare(
+    desired,
+    isSameKind ? await live.withConfig(holder) : { alert: holder, config: undefined },
+  );
+  const adoption = decideAdoption(comparison, existingAlerts);
+  const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
+  if (adoption === "refuse") {
+    const severity = ownership === "unmanaged" ? "error" : "warning";
+    // With "error", the next run would refuse an alert that its deletion kept for this resource.
+    if (severity === "error" && existingAlerts !== "error") names.refuseCreation(holder.id, desired);
+    const mayBeDeleted = live.mayShowEarlierState;
+    const error = new ForeignAlertError(desired, holder, differences);
+    diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
+    return;
+  }
+  const fields = differences.map(({ path }) => formatField(path)).join(", ");
+  diagnostics.warning({
+    path: ["name"],
+    summary: `${quote(desired.name)}: an alert of this name ${describeAdoption(adoption, holder.id)}, and destroying this resource deletes it`,
+    detail: [
+      ...(adoption === "update" ? [`existing_alerts is "adopt". It differs in ${fields}.`] : []),
+      ...(ownership === "undecided"
+        ? ["A resource that Terraform has not planned yet may manage the alert. Then it is not adopted."]
+        : []),
+      "If another configuration manages it, remove it from that state first, with a removed block (destroy = false). " +
+        'If it must stay unmanaged, rename this alert. To refuse existing alerts, set existing_alerts = "error" in the provider.',
+    ].join("\n"),
+  });
+}
