@@ -185,6 +185,7 @@ describe("one process", () => {
     await changeManually(idOf(stored), { annotations: "by hand" });
     await restart();
     await expect(client.delete(stored)).rejects.toThrow("was changed since the plan was made");
+    await restart();
     await client.delete(await client.refresh(stored));
     expect(await liveNames()).toEqual([]);
   });
