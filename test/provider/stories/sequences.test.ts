@@ -6,8 +6,8 @@ import { failureOf, runSeed } from "../../faults/sequences/random-sequences";
 import { ProviderWithPid } from "../../support/provider-with-pid";
 import { describeWithTerraform } from "../../support/terraform";
 
-/** Version 0.1 breaks a rule with 495, 902 and 973. */
-const seeds = [3, 5, 10, 12, 14, 16, 17, 18, 20, 495, 902, 973];
+/** Version 0.1 breaks a rule with 467, 495, 902, 909 and 973. */
+const seeds = [3, 5, 14, 16, 17, 18, 20, 467, 495, 902, 909, 973];
 
 describeWithTerraform("one more apply converges after the sequence", () => {
   const binary = new ProviderWithPid();
