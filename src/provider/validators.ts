@@ -14,6 +14,11 @@ export const checkIds = (ids: readonly number[]) => ids.map(checkId).find((messa
 export const checkMin = (min: number) => (value: number) =>
   value < min ? `Must be at least ${min} (got ${value}).` : undefined;
 
+/** Whether the text is the id of an alert as the provider writes it: an integer up to 2^53 - 1. */
+export function isAlertId(text: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
+}
+
 export function isAlertLevel(text: string): text is AlertLevel {
   return alertLevels.some((level) => level === text);
 }

@@ -5,12 +5,10 @@ import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { requireSupportedKind } from "../resources/alert/problems";
 import { type ProviderSession } from "../session";
+import { isAlertId } from "../validators";
 import { alertAttributes, alertValues } from "./alert-attributes";
 import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
 import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
-
-/** The ID is a string, as in the resource. */
-const isAlertId = (text: string) => /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
 
 export const alertData = dataSource<ProviderSession>()({
   typeName: "dbmon_alert",

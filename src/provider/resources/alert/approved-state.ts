@@ -6,7 +6,7 @@ import { type ProviderSession } from "../../session";
 import { isUnsettled, type ReplacedValue, stillVisible, withoutStaleReads } from "./private-state";
 import { isMismatch, mismatchedAlert } from "./problems";
 import { type AlertState } from "./schema";
-import { toLive } from "./state";
+import { alertIdOf, toLive } from "./state";
 
 export interface ApprovedState {
   readonly state: AlertState;
@@ -25,7 +25,7 @@ export async function checkApprovedState(
   desired?: DesiredAlert,
 ): Promise<ApprovalCheck> {
   const { state, refreshed = state, asOf } = approved;
-  const id = Number(state.id);
+  const id = alertIdOf(state);
   const listed = await session.live.findById(id);
   const approvedAlert =
     listed !== undefined && isSupported(listed) ? toLive(refreshed, listed.kind) : undefined;

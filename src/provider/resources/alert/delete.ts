@@ -8,6 +8,7 @@ import { checkApprovedState } from "./approved-state";
 import { hideDeleted, plannedAtOf, readPrivate, stillVisible } from "./private-state";
 import { notDeleted } from "./problems";
 import { type AlertSchema } from "./schema";
+import { alertIdOf } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
 export async function deleteAlertResource({
@@ -17,7 +18,7 @@ export async function deleteAlertResource({
   diagnostics,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
   const { names, planned, run } = session;
-  const id = Number(prior.id);
+  const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
   const asOf = plannedAtOf(encoded) ?? run.clock.now();
   hideDeleted(session, privateState);

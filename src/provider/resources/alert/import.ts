@@ -5,6 +5,7 @@ import { type ListedAlert } from "../../../service";
 import { type ImportRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
+import { isAlertId } from "../../validators";
 import { writePrivate } from "./private-state";
 import { nothingToImport, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
@@ -37,6 +38,6 @@ async function findByIdOrName(
   live: EnvironmentSession["live"],
   idOrName: string,
 ): Promise<ListedAlert | undefined> {
-  const byId = /^\d+$/.test(idOrName) ? await live.findById(Number(idOrName)) : undefined;
+  const byId = isAlertId(idOrName) ? await live.findById(Number(idOrName)) : undefined;
   return byId ?? (await live.findByName(idOrName));
 }

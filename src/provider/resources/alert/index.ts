@@ -7,6 +7,8 @@ import { importAlert } from "./import";
 import { planAlert } from "./plan";
 import { readAlertResource } from "./read";
 import { alertSchema } from "./schema";
+import { alertIdOf } from "./state";
+import { recordStoredAlert } from "./stored-alert";
 import { updateAlertResource } from "./update";
 import { validateAlert } from "./validate";
 
@@ -23,5 +25,8 @@ export const alert = resource<ProviderSession>()({
   update: (request) => request.session.activity.track(() => updateAlertResource(request)),
   delete: (request) => request.session.activity.track(() => deleteAlertResource(request)),
   import: importAlert,
-  stateLoaded: ({ state, session }) => session.loaded.set(Number(state.id), state),
+  stateLoaded({ state, session }) {
+    session.loaded.set(alertIdOf(state), state);
+    recordStoredAlert(session, state);
+  },
 });

@@ -16,7 +16,7 @@ import { type PlannedAlert, plannedArguments } from "./planned-alerts";
 import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
 import { addDiagnostics, mismatchedAlert } from "./problems";
 import { type AlertSchema, isComputed } from "./schema";
-import { kindOfValues, toDesired } from "./state";
+import { alertIdOf, kindOfValues, toDesired } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
@@ -39,7 +39,7 @@ function planDestroy(
   { session, prior, diagnostics }: Extract<Request, { action: "destroy" }>,
   privateState: PrivateState | undefined,
 ): Changes | undefined {
-  const id = Number(prior.id);
+  const id = alertIdOf(prior);
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   if (session === undefined) return undefined;
@@ -83,7 +83,7 @@ async function planUpdate(
   privateState: PrivateState | undefined,
 ): Promise<Changes> {
   const { session, proposed, prior, diagnostics } = request;
-  const id = Number(prior.id);
+  const id = alertIdOf(prior);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);

@@ -21,7 +21,7 @@ import {
   wronglyAdopted,
 } from "./problems";
 import { type AlertSchema } from "./schema";
-import { toLive, toState } from "./state";
+import { alertIdOf, toLive, toState } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
@@ -35,7 +35,7 @@ export function readAlertResource(request: Request): Promise<Result> {
 
 async function refresh({ session, state, private: encoded, diagnostics }: Request): Promise<Result> {
   const { live, names, run } = session;
-  const id = Number(state.id);
+  const id = alertIdOf(state);
   const privateState = readPrivate(encoded);
   hideDeleted(session, privateState);
   const asOf = run.clock.now();

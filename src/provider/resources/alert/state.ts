@@ -1,9 +1,26 @@
 /** Converts between values of `dbmon_alert` and alerts. */
+import { quote } from "../../../diagnostics";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type AlertCondition, type AlertKind } from "../../../service";
-import { isAlertLevel } from "../../validators";
+import { DiagnosticsError } from "../../../tfplugin";
+import { isAlertId, isAlertLevel } from "../../validators";
 import { selectNames } from "./destination-names";
 import { type AlertState, type ComputedAttribute } from "./schema";
+
+/** @throws DiagnosticsError if the id was changed outside Terraform: another number could belong to another alert */
+export function alertIdOf({ id }: Pick<AlertState, "id">): number {
+  if (!isAlertId(id)) throw unreadableState("id", id);
+  return Number(id);
+}
+
+function unreadableState(attribute: string, value: string): DiagnosticsError {
+  return new DiagnosticsError({
+    summary: `The state of an alert is not valid: ${attribute} is ${quote(value)}`,
+    detail:
+      "A newer version of the provider wrote the state, or it was changed outside Terraform. Upgrade the provider, or remove " +
+      "the resource from the state (terraform state rm) and import the alert by its name.",
+  });
+}
 
 /** The attributes that a planned and a stored value have in common. */
 type AlertArguments = Omit<AlertState, ComputedAttribute>;
@@ -37,12 +54,12 @@ export function toPlannedAlert(values: AlertArguments): DesiredAlert {
  * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
  */
 export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert {
-  const { id, name, annotations, policy, disabled, destinations, hosts, host_types: hostTypes } = state;
+  const { name, annotations, policy, disabled, destinations, hosts, host_types: hostTypes } = state;
   const condition = toCondition(state);
   const kind = condition?.kind ?? incompleteKind;
   const settings = { name, annotations, policy, disabled, destinations, kind };
   return {
-    alert: { ...settings, id: Number(id), unknownFields: {} },
+    alert: { ...settings, id: alertIdOf(state), unknownFields: {} },
     config: condition === undefined ? undefined : { hosts, hostTypes, condition, unknownFields: {} },
   };
 }
@@ -51,8 +68,8 @@ function toCondition({ event, threshold }: AlertArguments): AlertCondition | und
   if (event !== null) return { kind: "event", categories: event.categories };
   if (threshold === null) return undefined;
   const { alert_level, metric, trigger, duration, reset } = threshold;
-  // The schema accepts no other level.
-  if (!isAlertLevel(alert_level)) throw new Error(`"${alert_level}" is not an alert level`);
+  // The schema accepts no other level, but a state may come from a newer version.
+  if (!isAlertLevel(alert_level)) throw unreadableState("threshold.alert_level", alert_level);
   return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
 }
 

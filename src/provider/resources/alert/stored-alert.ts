@@ -2,6 +2,7 @@
 import { type ProviderSession } from "../../session";
 import { isUnsettled } from "./private-state";
 import { type AlertState } from "./schema";
+import { alertIdOf } from "./state";
 
 /**
  * Records the alert of a state. No other resource of the run may adopt it, even while the list shows its former name. Terraform
@@ -9,10 +10,12 @@ import { type AlertState } from "./schema";
  */
 export function recordStoredAlert(
   session: ProviderSession,
-  { id, name, written_at }: Pick<AlertState, "id" | "name" | "written_at">,
+  state: Pick<AlertState, "id" | "name" | "written_at">,
 ): void {
   const { live, names, run } = session;
-  names.markManaged(Number(id), name);
+  const { name, written_at } = state;
+  const id = alertIdOf(state);
+  names.markManaged(id, name);
   if (written_at !== null && isUnsettled(session, written_at, run.clock.now()))
-    live.recordEarlierName(Number(id), name, Date.parse(written_at));
+    live.recordEarlierName(id, name, Date.parse(written_at));
 }

@@ -10,7 +10,7 @@ import { plannedNames } from "./destination-names";
 import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } from "./private-state";
 import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
-import { toPlannedAlert, toState } from "./state";
+import { alertIdOf, toPlannedAlert, toState } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
@@ -28,7 +28,7 @@ export async function updateAlertResource({
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, names, run } = session;
   const desired = toPlannedAlert(planned);
-  const id = Number(prior.id);
+  const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
   const approved: ApprovedState = {
     state: prior,
@@ -94,17 +94,18 @@ async function findApproved(
   desired: DesiredAlert,
 ): Promise<LiveAlert> {
   const { live, run } = session;
-  const { id, written_at } = approved.state;
+  const { written_at } = approved.state;
+  const id = alertIdOf(approved.state);
   for (;;) {
     const mayBeUnlisted = isUnsettled(session, written_at, run.clock.now());
-    const listed = await live.findById(Number(id));
+    const listed = await live.findById(id);
     if (listed !== undefined || !mayBeUnlisted) break;
     await run.sleep(pollIntervalMs);
     live.invalidate();
   }
   const check = await checkApprovedState(session, approved, desired);
   if (check.status === "approved") return check.live;
-  if (check.status === "absent") await live.confirmAbsent(Number(id), desired.name);
+  if (check.status === "absent") await live.confirmAbsent(id, desired.name);
   throw new ProblemError([check.problem]);
 }
 
@@ -116,7 +117,7 @@ async function readAfterFailure(
   const { live } = session;
   try {
     live.invalidate();
-    const listed = await live.findById(Number(approved.state.id));
+    const listed = await live.findById(alertIdOf(approved.state));
     if (listed === undefined) return undefined;
     const read = await live.withConfig(requireSupportedKind(listed));
     // The settings were just written. The configuration was not, so its read may still be stale.
