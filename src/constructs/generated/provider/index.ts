@@ -26,7 +26,7 @@ export interface DbmonProviderConfig {
   */
   readonly baseUrl?: string;
   /**
-  * What to do if an alert to be created already exists and differs: `error` (the default), or `adopt`, which updates the existing alert. An identical alert is always adopted.
+  * What to do if a live alert has the name of an alert to be created. `adopt_identical` (the default) adopts an identical alert, and refuses a different one. `adopt` also adopts a different one, and updates it. `error` refuses both.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#existing_alerts DbmonProvider#existing_alerts}
   */
