@@ -3,10 +3,13 @@ import { ProviderWithPid } from "../support/provider-with-pid";
 import { describeWithTerraform } from "../support/terraform";
 import { FigureRecorder } from "./record-figures";
 import { failureOf, runSeed } from "./sequences/random-sequences";
-import { providerFolder, seed, sequenceCount, testTimeoutMs } from "./settings";
+import { isFull, providerFolder, seed, sequenceCount, testTimeoutMs } from "./settings";
 
 /** Sequences that run at the same time. Each mostly waits for one terraform. */
 const concurrency = 2;
+
+/** The sample is a short sequence: one whose responses are all lost takes minutes. */
+const firstSeed = isFull ? seed : 20;
 
 describeWithTerraform("after a random sequence of applies", () => {
   const recorder = new FigureRecorder("sequences");
@@ -17,9 +20,9 @@ describeWithTerraform("after a random sequence of applies", () => {
   });
 
   it(
-    `one more apply converges (seeds ${seed} to ${seed + sequenceCount - 1})`,
+    `one more apply converges (seeds ${firstSeed} to ${firstSeed + sequenceCount - 1})`,
     async () => {
-      const seeds = Array.from({ length: sequenceCount }, (_, index) => seed + index);
+      const seeds = Array.from({ length: sequenceCount }, (_, index) => firstSeed + index);
       const failures: string[] = [];
       const runNext = async (): Promise<void> => {
         for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
