@@ -234,6 +234,10 @@ export class NameRegistry {
     return this.#stateNames.has(id) || this.#planned.has(id);
   }
 
+  get hasManagedAlerts(): boolean {
+    return this.#stateNames.size > 0;
+  }
+
   /** The names of the alert in the states that Terraform passed. */
   stateNamesOf(id: number): readonly string[] {
     return [...(this.#stateNames.get(id) ?? [])];

@@ -56,14 +56,23 @@ interface FoundHolder {
  * only the plan can detect this, because the apply does not concern unchanged resources.
  */
 async function findHolder(
-  { live, names }: ProviderSession,
+  session: ProviderSession,
   { name, id }: PlannedName,
 ): Promise<FoundHolder | undefined> {
+  const { live } = session;
   const listed = await live.findByName(name);
-  const ownership = listed === undefined || listed.id === id ? "managed" : await names.ownershipOf(listed.id);
+  const ownership =
+    listed === undefined || listed.id === id ? "managed" : await ownershipOf(session, listed.id);
   if (ownership === "managed") await live.waitUntilRenamesAreListed(name);
   const holder = await live.findByName(name);
   return holder === undefined || holder.id === id ? undefined : { holder, ownership };
+}
+
+/** While no request showed a state, the state is probably empty, and no resource manages the alert. */
+async function ownershipOf({ activity, names }: ProviderSession, id: number): Promise<Ownership> {
+  const ownership = await names.ownershipOf(id);
+  const mayHaveState = names.hasManagedAlerts || activity.parallelism <= 1;
+  return ownership === "undecided" && !mayHaveState ? "unmanaged" : ownership;
 }
 
 /** Whether another resource is planned to keep the name, and no request that plans it again arrives. */

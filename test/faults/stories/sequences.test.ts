@@ -2,7 +2,7 @@
  * Random sequences of Terraform runs with fixed seeds: whatever happened, one more apply converges. docs/reliability.md lists the
  * rules, and `npm run test:faults` runs hundreds of sequences.
  */
-import { failureOf, runSeed } from "../../faults/sequences/random-sequences";
+import { failureOf, runSeed } from "../sequences/random-sequences";
 import { ProviderWithPid } from "../../support/provider-with-pid";
 import { describeWithTerraform } from "../../support/terraform";
 
