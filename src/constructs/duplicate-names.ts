@@ -37,7 +37,8 @@ function findDuplicates(alerts: readonly AlertResource[]): Duplicate[] {
   const groups = new Map<string, Duplicate & { readonly alerts: AlertResource[] }>();
   for (const alert of alerts) {
     const name = alert.nameInput;
-    if (name === undefined || Token.isUnresolved(name)) continue;
+    // Validation reports names of another type.
+    if (typeof name !== "string" || Token.isUnresolved(name)) continue;
     const provider = alert.provider ?? defaultProviderOf(TerraformStack.of(alert));
     const key = JSON.stringify([toNfc(name), environmentKeyOf(provider)]);
     const group = groups.get(key);

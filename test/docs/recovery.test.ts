@@ -71,7 +71,15 @@ it.each(allMessages)("%j is in the guide", (message) => {
   expect(guide).toContain(start);
 });
 
-const sources = ["src/engine", "src/client", "src/provider", "src/cli", "src/reconcile", "src/diagnostics"]
+const sources = [
+  "src/engine",
+  "src/client",
+  "src/provider",
+  "src/cli",
+  "src/reconcile",
+  "src/service",
+  "src/diagnostics",
+]
   .flatMap(filesIn)
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");

@@ -189,7 +189,7 @@ export class AlertRequests {
     return this.#send("ApplyResourceChange", ...codec, request);
   }
 
-  /** @throws RequestError if the response has diagnostics */
+  /** @throws RequestError if the response has diagnostics other than the announcement of an adoption */
   async #send<Q, A extends Diagnosed>(
     method: string,
     request: Parameters<typeof call<Q, A>>[2],
@@ -197,10 +197,9 @@ export class AlertRequests {
     message: Q,
   ): Promise<A> {
     const answer = await call(this.client, `/tfplugin6.Provider/${method}`, request, response, message);
-    if (answer.diagnostics.length === 0) return answer;
-    throw new RequestError(
-      answer.diagnostics.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n"),
-    );
+    const unexpected = answer.diagnostics.filter(({ summary }) => !summary.includes("it will be adopted"));
+    if (unexpected.length === 0) return answer;
+    throw new RequestError(unexpected.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n"));
   }
 }
 
