@@ -205,4 +205,29 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
       await world.stop();
     }
   });
+
+  it("gets an alert of its own in the next apply, if the first one does not concern the renamed alert", async () => {
+    const world = await DbmonTerraform.start({ staleReads: true });
+    try {
+      world.configure(alertBlocks({ a: { name: "B" } }));
+      await world.apply();
+      world.pass(61);
+      world.configure(alertBlocks({ a: { name: "G" } }));
+      await world.apply();
+      world.configure(alertBlocks({ a: { name: "G" }, b: { name: "B" } }));
+      await world.apply("-target=dbmon_alert.b");
+      expect(idsInState(world)).toEqual({ a: 1, b: 1 });
+      takeWrites(world);
+
+      world.pass(61);
+      expect((await world.plan()).text).toContain("the adopted alert (id 1) belongs to another resource");
+      await world.apply();
+      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+      world.pass(61);
+      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
+      await expectSettled(world);
+    } finally {
+      await world.stop();
+    }
+  });
 });

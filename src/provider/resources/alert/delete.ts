@@ -26,14 +26,12 @@ export async function deleteAlertResource({
   names.planOutcome(id, "remove");
   const requireApproval = async () => {
     const approved = { state: prior, replaced: privateState?.replaced ?? [], asOf };
-    const check = await checkApprovedState(session, approved);
+    let check = await checkApprovedState(session, approved);
     if (check.status !== "changed") return;
     // The state that the client loaded may be newer, or older: Pulumi refreshes and updates an alert after it loaded its state.
     const refreshed = session.loaded.get(id);
-    if (refreshed !== undefined) {
-      const { status } = await checkApprovedState(session, { ...approved, refreshed });
-      if (status !== "changed") return;
-    }
+    if (refreshed !== undefined) check = await checkApprovedState(session, { ...approved, refreshed });
+    if (check.status !== "changed") return;
     throw new ProblemError([check.problem]);
   };
   const deletion = await withDiagnostics(prior.name, () =>
