@@ -74,9 +74,10 @@ export function foreignAlert(
       ...(mayBeDeleted ? [mayBeStaleHint] : []),
       "",
       "If this run deletes or renames that alert, Terraform requested this one too early: apply again.",
-      "If this resource replaces its own alert: names are unique, so create_before_destroy cannot work. Terraform also uses it for",
-      "everything that a resource with create_before_destroy depends on. Remove it there, run terraform destroy",
-      "-target=dbmon_alert.NAME, and apply.",
+      "If this resource replaces its own alert: names are unique, so create_before_destroy cannot work.",
+      "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
+      "If this resource does not set it: Terraform sets it for everything that a resource with create_before_destroy",
+      "depends on. Remove it there.",
     ].join("\n"),
   };
 }
