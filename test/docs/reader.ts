@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Step } from "./guide";
 import { firstMissing } from "./printed";
 import { Terminal } from "../support/terminal";
@@ -40,7 +40,9 @@ export class Reader {
   async follow(page: string, step: Step): Promise<void> {
     if (step.kind === "file") {
       const { output: folder } = await this.#terminal.run("pwd");
-      writeFileSync(join(folder.trim(), step.name), step.text);
+      const path = join(folder.trim(), step.name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, step.text);
       // Prettier formats the other languages within the page.
       if (!step.name.endsWith(".tf")) return;
       const { exit, output } = await this.#terminal.run(`terraform fmt -check -diff ${step.name}`);
