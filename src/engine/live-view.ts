@@ -92,7 +92,7 @@ export class LiveView {
     return this.findByName(name);
   }
 
-  /** Whether the list may still show alerts as they were before a rename or deletion that preceded this run. */
+  /** Whether the list may still show the state before a rename or deletion that preceded this run. */
   get mayShowEarlierState(): boolean {
     return this.#run.mayBeStale(this.#listing?.startedAt ?? this.#run.clock.now(), this.#run.startedAt);
   }
