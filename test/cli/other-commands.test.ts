@@ -15,7 +15,10 @@ it.each(["SIGINT", "SIGTERM"] as const)(
   async (signal) => {
     const file = bench.write("alerts.yaml", alerts(deployed));
     let planned: Promise<unknown> | undefined;
-    const run = await bench.dbmon(["emulator", "--port", "0", "--token", token], {
+    const environment = signal === "SIGTERM" ? { DBMON_EMULATOR_TOKEN: token } : {};
+    const tokenOption = signal === "SIGTERM" ? [] : ["--token", token];
+    const run = await bench.dbmon(["emulator", "--port", "0", ...tokenOption], {
+      environment,
       onOutput: (stdout, process) => {
         const url = /^dbmon emulator listening on (\S+)\n$/.exec(stdout)?.[1];
         if (url === undefined) return;
@@ -26,6 +29,7 @@ it.each(["SIGINT", "SIGTERM"] as const)(
     });
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/^dbmon emulator listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(run.stderr).not.toContain("DBMON_API_TOKEN");
     expect(await planned).toMatchObject({ code: 0 });
   },
 );

@@ -1,5 +1,7 @@
 /** Control endpoints: the request log, and access restrictions. */
 import { request } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { isLoopbackHost } from "../../src/emulator/evaluator/webhook";
 import { isLoopbackAddress } from "../../src/emulator/http/middleware";
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
@@ -60,27 +62,53 @@ describe("the request log", () => {
   it("removes the oldest requests over the limit", () => {
     const { requests } = service.emulator();
     for (let time = 0; time < 20_010; time++) {
-      requests.add({ method: "GET", path: "/", query: "", time }, "");
+      requests.add({ method: "GET", path: "/", query: "", time });
     }
     expect(requests.list()).toHaveLength(20_000);
     expect(requests.list()[0]?.time).toBe(10);
-    requests.clear();
+    // Half of the 16 KiB of each request is its body, a quarter each its path and query.
+    const quarter = "x".repeat(4 * 1024);
+    const body = new TextEncoder().encode(quarter + quarter);
     for (let time = 0; time < 5000; time++) {
-      requests.add({ method: "PUT", path: "/", query: "", time }, "x".repeat(16 * 1024));
+      requests.add({ method: "PUT", path: quarter, query: quarter, time }, body);
     }
     expect(requests.list()).toHaveLength(4096);
   });
+
+  it("keeps no body of a request without a valid token", async () => {
+    for (const token of ["", "wrong-token"]) await service.post(alerts, { token, body: cpuAlert });
+    expect(service.emulator().requests.list()).toMatchObject([{ status: 401 }, { status: 401 }]);
+    expect(
+      service
+        .emulator()
+        .requests.list()
+        .some((logged) => "body" in logged),
+    ).toBe(false);
+  });
+
+  it("keeps only the logged part of a body in memory", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const usedBytes = () => {
+      collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const padding = " ".repeat(1024 * 1024 - 2);
+    const before = usedBytes();
+    for (let sent = 0; sent < 40; sent++) await service.post(alerts, { body: `{}${padding}` });
+    expect(service.emulator().requests.list({ path: /alerts$/ })).toHaveLength(40);
+    expect(usedBytes() - before).toBeLessThan(20 * 1024 * 1024);
+  });
 });
 
-describe("access to control endpoints", () => {
+describe.each(["/_emulator/requests", "/api/v2/hosts"])("access to %s", (address) => {
   /** Sends headers that fetch does not allow. */
-  function statusWith(
-    headers: Record<string, string>,
-    method = "GET",
-    path = "/_emulator/requests",
-  ): Promise<number> {
+  function statusWith(headers: Record<string, string>, method = "GET", path = address): Promise<number> {
     return new Promise((resolve, reject) => {
-      const sent = request(service.emulator().url + path, { method, headers }, (response) => {
+      const authorization = "Bearer demo-token";
+      const options = { method, headers: { authorization, ...headers } };
+      const sent = request(service.emulator().url + path, options, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       });
@@ -101,6 +129,7 @@ describe("access to control endpoints", () => {
     async (host) => {
       expect(await statusWith({ host })).toBe(403);
       expect(await statusWith({ host }, "DELETE", "/_emulator/faults")).toBe(403);
+      expect(await statusWith({ host }, "POST", "/api/v2/nothing")).toBe(403);
     },
   );
 

@@ -64,6 +64,41 @@ it("accepts parameters with any content type", async () => {
   }
 });
 
+it("accepts a JSON object, whose lists are those of the URL", async () => {
+  const environment = service.emulator().environment();
+  for (const [index, hosts] of [[1], [2], [1, 2]].entries()) {
+    environment.add("digests", {
+      id: `a${index}`.padStart(16, "0"),
+      digest: `insert ${index}`,
+      hosts,
+      tags: [
+        { key: "app", values: [`shop-${index}`] },
+        { key: "env", values: ["test"] },
+      ],
+    });
+  }
+  const same: [unknown, string][] = [
+    [{ host: [2] }, "host=2"],
+    [{ host: [1, 2], limit: 1, new: false }, "host=1,2&limit=1&new=false"],
+    [{ host: 1, filter: "insert", offset: null }, "host=1&filter=insert"],
+    [{ tags: ["app=shop-0", "env"], unknown: { a: [1] } }, "tags=app%3Dshop-0%20env"],
+    [{ host: [] }, ""],
+    [{}, ""],
+    [{ host: { id: 2 } }, "host=%7B%22id%22%3A2%7D"],
+  ];
+  for (const [body, query] of same) {
+    const plain = await service.get(`/queries?${query}`);
+    const response = await read("/queries", { body, headers: { "content-type": "application/json" } });
+    expect(response).toMatchObject({ status: plain.status, json: plain.json });
+  }
+  const ofHost = (await service.get("/queries?host=2")).json;
+  expect(ofHost).not.toEqual((await service.get("/queries")).json);
+  expect((await read("/queries", { body: ' {"host":[2]}' })).json).toEqual(ofHost);
+  for (const body of ['{"host":[2]', '{"__proto__":1}', `{"host":${"[".repeat(40)}${"]".repeat(40)}}`]) {
+    expect((await read("/queries", { body })).status).toBe(400);
+  }
+});
+
 it("uses the parameters of the URL first, then those of the body", async () => {
   const count = async (address: string, body: string) =>
     ((await read(`/queries${address}`, { body })).json as { data: unknown[] }).data.length;

@@ -50,7 +50,7 @@ export class WatchedService {
     const { requests, faults } = emulator;
     const add = requests.add.bind(requests);
     requests.add = (request, body) => {
-      this.#arrived = { method: request.method, path: request.path, body };
+      this.#arrived = { method: request.method, path: request.path, body: new TextDecoder().decode(body) };
       return add(request, body);
     };
     faults.match = () => this.#matchFault();

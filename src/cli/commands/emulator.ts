@@ -21,9 +21,16 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
         .choices(["loopback", "any"])
         .default("loopback"),
     )
-    .option("--token <token>", "API token to accept (default: demo-token)")
-    .option("--agent-token <token>", "agent token to accept (default: demo-agent-token)");
-  addHelp(command, { examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] }).action(
+    .option("--token <token>", "API token to accept (default: $DBMON_EMULATOR_TOKEN, or demo-token)")
+    .option(
+      "--agent-token <token>",
+      "agent token to accept (default: $DBMON_EMULATOR_AGENT_TOKEN, or demo-agent-token)",
+    );
+  const notes = [
+    "Other users of this machine can see the options of a running command. To keep a token from them, set the",
+    "variable DBMON_EMULATOR_TOKEN or DBMON_EMULATOR_AGENT_TOKEN.",
+  ];
+  addHelp(command, { notes, examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] }).action(
     async (flags: EmulatorFlags) => {
       const { emulatorAction } = await import("../actions/emulator.js");
       await emulatorAction(context, flags);

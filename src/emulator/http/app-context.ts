@@ -23,7 +23,8 @@ export interface AppEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: {
     readonly rawBody: RawBody;
-    readonly principal: Principal;
+    /** Undefined if the request has no valid token. */
+    readonly principal: Principal | undefined;
     /** Set if the request is a POST that reads, with its query parameters in the body. */
     readonly isPayloadRead?: true;
   };

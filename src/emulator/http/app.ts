@@ -6,7 +6,7 @@ import { type OptionalDependencies } from "../optional-dependencies";
 import { servePage } from "../page/serve-page";
 import { type AppEnv, type AppParts } from "./app-context";
 import { errorResponse, jsonResponse } from "./json-response";
-import { logAndFault, requireLoopback, requireToken } from "./middleware";
+import { authenticate, logAndFault, requireLoopback, requireToken } from "./middleware";
 import { serveEndpoints } from "./serve-endpoints";
 
 export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: AppParts) {
@@ -21,8 +21,7 @@ export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: A
   serveEnvironment(app, parts);
   servePage(app);
 
-  app.use(`${apiPrefix}/*`, logAndFault(parts));
-  app.use(`${apiPrefix}/*`, requireToken(parts));
+  app.use(`${apiPrefix}/*`, requireLoopback, authenticate(parts), logAndFault(parts), requireToken);
   serveEndpoints(app, parts);
   return app;
 }

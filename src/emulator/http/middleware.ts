@@ -1,4 +1,4 @@
-/** Middleware: request log and faults, token check, and the restriction of control endpoints to this machine. */
+/** Middleware: restriction to this machine, authentication, request log and faults, and token check. */
 import { type MiddlewareHandler } from "hono";
 import { isLoopbackHost } from "../evaluator/webhook";
 import { ApiError } from "./api-error";
@@ -8,7 +8,15 @@ import { readRawBody } from "./read-body";
 
 type Middleware = MiddlewareHandler<AppEnv>;
 
-/** Logs the request and applies at most one fault, before or after the inner handlers. */
+/** AUTH-1: identifies the environment of the request. Requests without a valid token continue, so that they are logged. */
+export function authenticate({ tokens }: AppParts): Middleware {
+  return async (context, next) => {
+    context.set("principal", tokens.authenticate(context.req.header("authorization")));
+    await next();
+  };
+}
+
+/** Logs the request, without its body if it has no valid token. Applies at most one fault, before or after the inner handlers. */
 export function logAndFault({ requests, faults, clock }: AppParts): Middleware {
   return async (context, next) => {
     // The context's path has no trailing slash. The log contains the path as sent.
@@ -17,8 +25,9 @@ export function logAndFault({ requests, faults, clock }: AppParts): Middleware {
     const time = clock.now();
     const rawBody = method === "GET" || method === "HEAD" ? emptyBody : await readRawBody(context.req.raw);
     context.set("rawBody", rawBody);
-    const text = rawBody.kind === "bytes" ? new TextDecoder().decode(rawBody.bytes) : "";
-    const outcome = requests.add({ method, path: pathname, query: search, time }, text);
+    const isAuthenticated = context.get("principal") !== undefined;
+    const body = isAuthenticated && rawBody.kind === "bytes" ? rawBody.bytes : undefined;
+    const outcome = requests.add({ method, path: pathname, query: search, time }, body);
 
     const match = faults.match(method, path);
     const before = match.before();
@@ -44,30 +53,29 @@ export function logAndFault({ requests, faults, clock }: AppParts): Middleware {
 const emptyBody = { kind: "bytes", bytes: new Uint8Array() } as const;
 
 /** AUTH-1: without a valid token, every path responds with 401, including unknown paths. */
-export function requireToken({ tokens }: AppParts): Middleware {
-  return async (context, next) => {
-    const principal = tokens.authenticate(context.req.header("authorization"));
-    if (principal === undefined) {
-      throw new ApiError(401, "The request requires a valid token: Authorization: Bearer <API_TOKEN>.");
-    }
-    context.set("principal", principal);
-    await next();
-  };
-}
+export const requireToken: Middleware = async (context, next) => {
+  if (context.get("principal") === undefined) {
+    throw new ApiError(401, "The request requires a valid token: Authorization: Bearer <API_TOKEN>.");
+  }
+  await next();
+};
 
 /**
- * Protects endpoints that require no token. A page of another site in a browser on this machine is refused because of
- * its Origin header, or, after DNS rebinding, because of its Host header.
+ * Refuses requests from a page of another site in a browser on this machine: because of the Origin header, or, after DNS
+ * rebinding, because of the Host header, which browsers always send.
  */
 export const requireLoopback: Middleware = async (context, next) => {
-  const host = context.req.header("host") ?? "";
+  const host = context.req.header("host");
   const origin = context.req.header("origin");
   const isAllowed =
     isLoopbackAddress(context.env.incoming.socket.remoteAddress ?? "") &&
-    isLoopbackHost(host) &&
-    (origin === undefined || origin === `http://${host}`);
+    (host === undefined || isLoopbackHost(host)) &&
+    (origin === undefined || origin === `http://${host ?? ""}`);
   if (!isAllowed) {
-    throw new ApiError(403, "Control endpoints accept only same-origin requests from this machine.");
+    throw new ApiError(
+      403,
+      "The emulator accepts only requests from this machine, with a Host header that names it and without the Origin of another site.",
+    );
   }
   await next();
 };

@@ -35,9 +35,25 @@ export function parseJsonBody(raw: RawBody, headers: Headers): unknown {
   return value;
 }
 
-/** Parses a body of query parameters, with any content type. @throws ApiError 413 or 400 */
+/** Parses a body of query parameters: a form, or a JSON object. Any content type is accepted. @throws ApiError 413 or 400 */
 export function parseQueryBody(raw: RawBody): URLSearchParams {
-  return new URLSearchParams(decode(bytesOf(raw)));
+  const text = decode(bytesOf(raw));
+  if (!text.trimStart().startsWith("{")) return new URLSearchParams(text);
+  const parameters = parseJson(text);
+  checkValue(parameters, []);
+  return new URLSearchParams(
+    Object.entries(Object(parameters) as object)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]): [string, string] => [name, parameterText(name, value)]),
+  );
+}
+
+/** A list becomes the text that the URL would contain. Text that is not valid there is not valid here either. */
+function parameterText(name: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((element) => parameterText(name, element)).join(name === "tags" ? " " : ",");
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function bytesOf(raw: RawBody): Uint8Array {

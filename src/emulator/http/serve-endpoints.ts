@@ -50,6 +50,7 @@ function queryOf(context: AppContext): URLSearchParams {
 
 function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: AppParts): Response {
   const principal = context.get("principal");
+  if (principal === undefined) throw new Error("the request has no token");
   const monitor = parts.monitors.get(principal.environment);
   if (monitor === undefined) throw new Error(`environment ${principal.environment} does not exist`);
   const isWrite = endpoint.method !== "GET";
