@@ -2,6 +2,7 @@
 const modules = {
   diagnostics: [],
   service: ["diagnostics"],
+  alerting: ["service", "diagnostics"],
   client: ["service", "diagnostics"],
   reconcile: ["service", "diagnostics"],
   engine: ["client", "reconcile", "service", "diagnostics"],
@@ -9,7 +10,7 @@ const modules = {
   tfplugin: [],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
-  emulator: ["service", "diagnostics"],
+  emulator: ["alerting", "service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
   testing: ["constructs", "emulator", "service", "diagnostics"],
 };

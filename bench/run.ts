@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
+import { alerting } from "./alerting";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
 import { thisMachine } from "./machine";
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   deploy,
   propagation,
   reconciler,
+  alerting,
   startup,
   emulator,
   synth,

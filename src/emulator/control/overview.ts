@@ -1,8 +1,9 @@
 /** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
+import { type HostWatch } from "../../alerting";
 import { type AlertConfigWire, type AlertWire, type EventWire, type HostWire } from "../../service";
 import { type ServiceClock } from "../clock";
 import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification, type StoredWatch } from "../store/firing-stores";
+import { type Firing, type MetricValue, type Notification } from "../store/firing-stores";
 import { type EnvironmentStore } from "../store/store";
 
 /**
@@ -109,7 +110,7 @@ interface HostsByState {
 }
 
 /** Groups by alert in one pass, because the page polls and there can be thousands of alerts on many hosts. */
-function groupHosts(watches: readonly StoredWatch[]): Map<number, HostsByState> {
+function groupHosts(watches: readonly HostWatch[]): Map<number, HostsByState> {
   const byAlert = new Map<number, HostsByState>();
   for (const { alert, host, watch } of watches) {
     if (watch.firing === undefined && watch.exceedingSince === undefined) continue;

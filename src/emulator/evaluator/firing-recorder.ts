@@ -25,8 +25,8 @@ export interface Fired {
   readonly host: HostWire | undefined;
   /** Empty for an event alert. */
   readonly metric: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly time: number;
+  /** Seconds since the Unix epoch. */
+  readonly at: number;
 }
 
 export class FiringRecorder {
@@ -36,8 +36,7 @@ export class FiringRecorder {
   ) {}
 
   /** @returns the id of the firing */
-  record({ kind, alert, event, host, metric, time }: Fired): number {
-    const at = Math.floor(time / 1000);
+  record({ kind, alert, event, host, metric, at }: Fired): number {
     const firing = this.store.firings.add({
       alert: alert.id,
       alert_name: alert.name,

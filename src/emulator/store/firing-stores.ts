@@ -1,4 +1,5 @@
 /** Store interfaces of the evaluator: metric values, alert states per host, firings and notifications. */
+import { type HostWatch, type Watches } from "../../alerting";
 import { type AlertKind, type AlertLevel } from "../../service";
 
 /** A metric value. It holds from its timestamp until the next value of the same metric and host. */
@@ -18,36 +19,9 @@ export interface MetricStore {
   put(value: MetricValue): void;
 }
 
-/** The state of an alert on a host. Times are milliseconds since the Unix epoch. */
-export interface Watch {
-  /** When the value rose above the trigger. Undefined while it is not above, and after the alert fired. */
-  readonly exceedingSince?: number | undefined;
-  /** Id of the unresolved firing. */
-  readonly firing?: number | undefined;
-  /** When the alert last fired, for the policy interval. */
-  readonly lastFiredAt?: number | undefined;
-}
-
-/** The host id of a global event's state. */
-export const noHost = 0;
-
-export interface StoredWatch {
-  readonly alert: number;
-  readonly host: number;
-  readonly watch: Watch;
-}
-
-export interface WatchStore {
-  get(alert: number, host: number): Watch;
-  ofAlert(alert: number): StoredWatch[];
-  list(): StoredWatch[];
-  /** The states whose alert fires by `until` without new input. */
-  due(until: number): StoredWatch[];
-  /** When the next alert fires without new input. */
-  nextDue(): number | undefined;
-  /** @param dueAt when the alert fires without new input */
-  put(stored: StoredWatch, dueAt: number | undefined): void;
-  removeAlert(alert: number): void;
+/** The state of each alert on each host. Times are milliseconds since the Unix epoch. */
+export interface WatchStore extends Watches {
+  list(): HostWatch[];
 }
 
 /** One firing of an alert on a host, or for a global event. */

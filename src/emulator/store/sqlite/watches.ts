@@ -1,9 +1,11 @@
 /** SQLite store of the state of each alert on each host, which survives a restart. */
 import * as z from "zod";
-import { type StoredWatch, type Watch, type WatchStore } from "../firing-stores";
+import { type HostWatch, type Watch } from "../../../alerting";
+import { type WatchStore } from "../firing-stores";
 import { type Database } from "./database";
 
 const watchRow = z.object({ alert: z.number(), host: z.number(), document: z.string() });
+const alertRow = watchRow.pick({ alert: true });
 const select = "SELECT alert, host, document FROM watch WHERE environment = ?";
 const selectOne = `${select} AND alert = ? AND host = ?`;
 const dueRow = z.object({ due: z.number().nullable() });
@@ -19,15 +21,22 @@ export class SqliteWatches implements WatchStore {
     return row === undefined ? {} : watchIn(row).watch;
   }
 
-  ofAlert(alert: number): StoredWatch[] {
+  ofAlert(alert: number): HostWatch[] {
     return this.read("AND alert = ? ORDER BY host", [alert]);
   }
 
-  list(): StoredWatch[] {
+  list(): HostWatch[] {
     return this.read("ORDER BY alert, host", []);
   }
 
-  due(until: number): StoredWatch[] {
+  alerts(): number[] {
+    const rows = this.database
+      .prepare("SELECT DISTINCT alert FROM watch WHERE environment = ?")
+      .all([this.environment]);
+    return rows.map((row) => alertRow.parse(row).alert);
+  }
+
+  due(until: number): HostWatch[] {
     return this.read("AND due_at <= ? ORDER BY due_at, alert, host", [until]);
   }
 
@@ -38,7 +47,7 @@ export class SqliteWatches implements WatchStore {
     return dueRow.parse(row).due ?? undefined;
   }
 
-  put({ alert, host, watch }: StoredWatch, dueAt: number | undefined): void {
+  put({ alert, host, watch }: HostWatch, dueAt: number | undefined): void {
     this.database
       .prepare(
         `INSERT INTO watch (environment, alert, host, due_at, document) VALUES (?, ?, ?, ?, ?)
@@ -53,13 +62,13 @@ export class SqliteWatches implements WatchStore {
       .run([this.environment, alert]);
   }
 
-  private read(rest: string, values: readonly number[]): StoredWatch[] {
+  private read(rest: string, values: readonly number[]): HostWatch[] {
     const rows = this.database.prepare(`${select} ${rest}`).all([this.environment, ...values]);
     return rows.map(watchIn);
   }
 }
 
-function watchIn(row: unknown): StoredWatch {
+function watchIn(row: unknown): HostWatch {
   const { alert, host, document } = watchRow.parse(row);
   // Written by `put`. Not validated, because one metric value can read thousands of rows.
   return { alert, host, watch: JSON.parse(document) as Watch };

@@ -1,31 +1,22 @@
 /**
- * When an alert fires: host scope, policy interval and threshold state machine (FIRE-1 to FIRE-6). Pure functions.
- * Times are milliseconds since the Unix epoch.
- *
- * A threshold alert has one state per host:
+ * The state machine of a threshold alert on one host (FIRE-1, FIRE-3, FIRE-4). Times are milliseconds.
  *
  *     watching --- value above trigger ---> exceeding --- for the duration, and the policy allows it ---> fired
  *     watching <-- at or below trigger ---- exceeding
  *     watching <----------------------------- value below reset ---------------------------------------- fired
  */
-import { type AlertConfig, type HostWire } from "../../service";
-import { type Watch } from "../store/firing-stores";
 
-/**
- * Whether an alert applies to a host (CONFIG-2, FIRE-6). A host matches if either filter lists it. Without filters,
- * every host matches.
- * @param host undefined for a global event, which matches only without filters
- */
-export function isInScope({ hosts, hostTypes }: AlertConfig, host: HostWire | undefined): boolean {
-  if (hosts.length === 0 && hostTypes.length === 0) return true;
-  return host !== undefined && (hosts.includes(host.id) || hostTypes.includes(host.type));
+/** The state of an alert on a host. An event alert uses only `lastFiredAt`. */
+export interface Watch {
+  /** When the value rose above the trigger. Undefined while it is not above, and after the alert fired. */
+  readonly exceedingSince?: number | undefined;
+  /** ID of the unresolved firing. */
+  readonly firing?: number | undefined;
+  /** When the alert last fired, for the policy interval. */
+  readonly lastFiredAt?: number | undefined;
 }
 
-/** Minimum time between two firings on one host (FIRE-4); 0 for a policy without `seconds`. */
-export function policyIntervalMs(policy: { readonly seconds?: unknown } | undefined): number {
-  return typeof policy?.seconds === "number" ? policy.seconds * 1000 : 0;
-}
-
+/** What a threshold alert demands of one host at one time. */
 export interface ThresholdRule {
   readonly trigger: number;
   readonly reset: number;
@@ -38,14 +29,18 @@ export interface ThresholdRule {
   readonly since: number;
 }
 
-/** The time at which the alert fires if no new value arrives; undefined if it does not exceed its trigger. */
+/** The time at which the alert fires if no new value arrives. Undefined if the value does not exceed the trigger. */
 export function dueTime(watch: Watch, rule: ThresholdRule): number | undefined {
   if (watch.exceedingSince === undefined || watch.firing !== undefined) return undefined;
-  const allowedAt = watch.lastFiredAt === undefined ? 0 : watch.lastFiredAt + rule.policyIntervalMs;
-  return Math.max(watch.exceedingSince + rule.durationMs, allowedAt);
+  return Math.max(watch.exceedingSince + rule.durationMs, nextAllowedTime(watch, rule.policyIntervalMs));
 }
 
-/** Applies a value that holds from `at` on. `isResolved` reports that the value ends the firing. */
+/** The first time at which the policy allows a firing on the host (FIRE-4). */
+export function nextAllowedTime({ lastFiredAt }: Watch, policyIntervalMs: number): number {
+  return lastFiredAt === undefined ? Number.NEGATIVE_INFINITY : lastFiredAt + policyIntervalMs;
+}
+
+/** Applies a value that holds from `at` on. `isResolved` means that the value ends the firing. */
 export function observe(
   watch: Watch,
   rule: ThresholdRule,
@@ -65,10 +60,15 @@ function updateExceeding(watch: Watch, rule: ThresholdRule, value: number, at: n
 }
 
 export function withoutExceeding(watch: Watch): Watch {
+  if (watch.exceedingSince === undefined) return watch;
   const { exceedingSince: _, ...rest } = watch;
   return rest;
 }
 
 export function fired(watch: Watch, firing: number, at: number): Watch {
   return { ...withoutExceeding(watch), firing, lastFiredAt: at };
+}
+
+export function isEmpty({ exceedingSince, firing, lastFiredAt }: Watch): boolean {
+  return exceedingSince === undefined && firing === undefined && lastFiredAt === undefined;
 }

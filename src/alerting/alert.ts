@@ -1,0 +1,59 @@
+/** Alerts, hosts, events and metric values as the evaluator sees them. Times are milliseconds since any fixed point in time. */
+import { type AlertConfig } from "../service";
+
+/** An alert with its configuration. */
+export interface ConfiguredAlert {
+  readonly id: number;
+  /** ID of the policy. */
+  readonly policy: number;
+  readonly disabled: boolean;
+  /** IDs of the destinations that a firing notifies. */
+  readonly destinations: readonly number[];
+  readonly config: AlertConfig;
+}
+
+/** An alert in effect. */
+export interface EffectiveAlert extends ConfiguredAlert {
+  /** When the latest change took effect. */
+  readonly since: number;
+}
+
+export interface AlertHost {
+  readonly id: number;
+  /** Type of the database or of the operating system, for example `mysql`. */
+  readonly type: string;
+  /** Threshold alerts ignore a deleted host. */
+  readonly isDeleted: boolean;
+}
+
+export interface AlertEvent {
+  /** The category that event alerts match. */
+  readonly type: string;
+  /** ID of the host. Undefined for a global event. */
+  readonly host?: number | undefined;
+}
+
+/** A value of a metric on a host. It holds from `at` until the next value. */
+export interface MetricValue {
+  readonly host: number;
+  readonly metric: string;
+  readonly value: number;
+  readonly at: number;
+}
+
+/** The type of the events that threshold alerts generate (FIRE-2). */
+export const thresholdEventType = "Threshold Alert";
+
+/**
+ * Whether an alert applies to a host (CONFIG-2, FIRE-6). A host matches if either filter lists it. Without filters, every host matches.
+ *
+ * @param host undefined for a global event, which matches only without filters
+ * @example isInScope({ hosts: [], hostTypes: ["mysql"] }, { id: 1, type: "mysql" }) // true
+ */
+export function isInScope(
+  { hosts, hostTypes }: Pick<AlertConfig, "hosts" | "hostTypes">,
+  host: Pick<AlertHost, "id" | "type"> | undefined,
+): boolean {
+  if (hosts.length === 0 && hostTypes.length === 0) return true;
+  return host !== undefined && (hosts.includes(host.id) || hostTypes.includes(host.type));
+}

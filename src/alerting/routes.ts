@@ -1,0 +1,38 @@
+/** Whom alerts notify, without a timeline: the destinations for a cause on a host. */
+import { type AlertLevel } from "../service";
+import { type AlertHost, type ConfiguredAlert, isInScope } from "./alert";
+
+/** An event of a category, or a threshold alert of a level that fires. */
+export type RoutedCause =
+  | { readonly kind: "event"; readonly category: string }
+  | { readonly kind: "threshold"; readonly level: AlertLevel };
+
+/** An enabled alert that a cause can fire, with its destinations. */
+export interface Route {
+  /** ID of the alert. */
+  readonly alert: number;
+  /** IDs of the destinations. */
+  readonly destinations: readonly number[];
+}
+
+/**
+ * Returns the enabled alerts that the cause fires on a host, whatever the policy's interval.
+ *
+ * @param host undefined for a global event
+ * @example routesTo(alerts, { kind: "event", category: "code deployment" }, host).flatMap(({ destinations }) => destinations)
+ */
+export function routesTo(
+  alerts: readonly ConfiguredAlert[],
+  cause: RoutedCause,
+  host: Pick<AlertHost, "id" | "type"> | undefined,
+): Route[] {
+  return alerts
+    .filter(({ disabled, config }) => !disabled && isInScope(config, host) && isFiredBy(config, cause))
+    .map(({ id, destinations }) => ({ alert: id, destinations }));
+}
+
+function isFiredBy({ condition }: ConfiguredAlert["config"], cause: RoutedCause): boolean {
+  if (condition.kind === "event")
+    return cause.kind === "event" && condition.categories.includes(cause.category);
+  return cause.kind === "threshold" && condition.alertLevel === cause.level;
+}

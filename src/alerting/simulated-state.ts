@@ -1,0 +1,157 @@
+/** The state of a simulation, in maps. Times are milliseconds. */
+import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./alert";
+import { type DueEntry, DueQueue } from "./due-queue";
+import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
+import { type Watch } from "./threshold";
+
+/** A version of an alert, which is in effect from `since` on. */
+interface AlertVersion {
+  readonly since: number;
+  readonly id: number;
+  /** Undefined if the alert is deleted. */
+  readonly alert: ConfiguredAlert | undefined;
+}
+
+export class SimulatedHistory implements AlertHistory {
+  /** Ordered by `since`. */
+  readonly #versions: AlertVersion[] = [];
+  /** Ordered by `since`. */
+  readonly #versionsById = new Map<number, AlertVersion[]>();
+
+  /** @param alerts in effect from the start */
+  constructor(alerts: readonly ConfiguredAlert[]) {
+    for (const alert of alerts) {
+      this.#versionsById.set(alert.id, [{ since: Number.NEGATIVE_INFINITY, id: alert.id, alert }]);
+    }
+  }
+
+  add(since: number, id: number, alert: ConfiguredAlert | undefined): void {
+    const version = { since, id, alert };
+    insert(this.#versions, version);
+    const versions = this.#versionsById.get(id);
+    if (versions === undefined) this.#versionsById.set(id, [version]);
+    else insert(versions, version);
+  }
+
+  *listInEffect(time: number): Iterable<EffectiveAlert> {
+    for (const id of this.#versionsById.keys()) {
+      const alert = this.getInEffect(id, time);
+      if (alert !== undefined) yield alert;
+    }
+  }
+
+  getInEffect(id: number, time: number): EffectiveAlert | undefined {
+    const version = this.#versionsById.get(id)?.findLast(({ since }) => since <= time);
+    return version?.alert && { ...version.alert, since: version.since };
+  }
+
+  changedAlerts(from: number, until: number): readonly number[] {
+    const ids = new Set<number>();
+    for (let index = firstIndex(this.#versions, from); index < this.#versions.length; index++) {
+      const version = this.#versions[index];
+      if (version === undefined || version.since > until) break;
+      ids.add(version.id);
+    }
+    return [...ids];
+  }
+
+  nextChange(time: number): number | undefined {
+    let index = firstIndex(this.#versions, time);
+    while (this.#versions[index]?.since === time) index++;
+    return this.#versions[index]?.since;
+  }
+}
+
+/** Inserts after the versions of the same time, because the last write wins. */
+function insert(versions: AlertVersion[], version: AlertVersion): void {
+  let index = versions.length;
+  while (index > 0 && (versions[index - 1]?.since ?? version.since) > version.since) index--;
+  versions.splice(index, 0, version);
+}
+
+/** The index of the first version whose `since` is at least `time`. */
+function firstIndex(versions: readonly AlertVersion[], time: number): number {
+  let low = 0;
+  let high = versions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((versions[middle]?.since ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class SimulatedValues implements MetricValues {
+  readonly #byMetric = new Map<string, Map<number, MetricValue>>();
+
+  isEmpty(): boolean {
+    return this.#byMetric.size === 0;
+  }
+
+  get(host: number, metric: string): MetricValue | undefined {
+    return this.#byMetric.get(metric)?.get(host);
+  }
+
+  ofMetric(metric: string): Iterable<MetricValue> {
+    return this.#byMetric.get(metric)?.values() ?? [];
+  }
+
+  put(value: MetricValue): void {
+    const values = this.#byMetric.get(value.metric);
+    if (values === undefined) this.#byMetric.set(value.metric, new Map([[value.host, value]]));
+    else values.set(value.host, value);
+  }
+}
+
+interface DueWatch {
+  readonly watch: Watch;
+  readonly dueAt: number | undefined;
+}
+
+export class SimulatedWatches implements Watches {
+  readonly #byAlert = new Map<number, Map<number, DueWatch>>();
+  readonly #queue = new DueQueue(({ alert, host, at }) => this.#byAlert.get(alert)?.get(host)?.dueAt === at);
+
+  get(alert: number, host: number): Watch {
+    return this.#byAlert.get(alert)?.get(host)?.watch ?? {};
+  }
+
+  ofAlert(alert: number): readonly HostWatch[] {
+    return [...(this.#byAlert.get(alert) ?? [])].map(([host, { watch }]) => ({ alert, host, watch }));
+  }
+
+  alerts(): Iterable<number> {
+    return this.#byAlert.keys();
+  }
+
+  /** Removes the states from the queue. The evaluator puts or removes each of them again. */
+  due(until: number): readonly HostWatch[] {
+    const due: HostWatch[] = [];
+    for (let entry = this.#takeDue(until); entry !== undefined; entry = this.#takeDue(until)) {
+      const { alert, host } = entry;
+      due.push({ alert, host, watch: this.get(alert, host) });
+    }
+    return due;
+  }
+
+  #takeDue(until: number): DueEntry | undefined {
+    const first = this.#queue.peek();
+    return first !== undefined && first.at <= until ? this.#queue.pop() : undefined;
+  }
+
+  nextDue(): number | undefined {
+    return this.#queue.peek()?.at;
+  }
+
+  put({ alert, host, watch }: HostWatch, dueAt: number | undefined): void {
+    const watches = this.#byAlert.get(alert) ?? new Map<number, DueWatch>();
+    const before = watches.get(host)?.dueAt;
+    watches.set(host, { watch, dueAt });
+    this.#byAlert.set(alert, watches);
+    if (dueAt !== undefined && dueAt !== before) this.#queue.push({ at: dueAt, alert, host });
+  }
+
+  removeAlert(alert: number): void {
+    this.#byAlert.delete(alert);
+  }
+}
