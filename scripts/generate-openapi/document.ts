@@ -1,5 +1,6 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
-import { apiPrefix, endpoints } from "../../src/service";
+import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
+import { addBodyLimits } from "./body-limits";
 import { responseSchema, type Components, type Json } from "./json-schema";
 import {
   responseBodyOf,
@@ -9,7 +10,6 @@ import {
   type Operation,
   payloadReadOf,
   type DocumentContext,
-  withPayloadRead,
 } from "./operations";
 import { sharedParameters } from "./parameters";
 import { errorResponses, sharedHeaders } from "./responses";
@@ -23,6 +23,9 @@ implemented by the emulator of dbmon-iac (\`dbmon emulator\`).
 - Changes to alerts and their configurations take effect within a minute.
 - The specification defines no status codes, no error format, and no rate or size limits. Those described here are specific
   to the emulator, as is everything that a description attributes to the emulator. Clients must not depend on them.
+- A read can be sent as POST with the header \`${payloadQueryHeader}: 1\` and the query parameters in the body. Operations named
+  \`...ByPost\` describe it. \`listAlerts\` and \`listEvents\` can be sent as POST too, with the same responses as the GET, but share
+  their path with \`createAlert\` and \`createEvent\`, so they have no operation. Such a POST never creates an object.
 - Not described: other paths return 404, other methods of a path return 405 with the header Allow, HEAD is handled
   like GET, and invalid HTTP requests return 400, 408, 413, 417 or 431.`;
 
@@ -45,9 +48,16 @@ export function openApiDocument(): Json {
       pathItem(endpointsOfPath, context),
     ]),
   );
+  addBodyLimits(components);
   return {
     openapi: "3.1.0",
-    info: { title: "Database Monitoring Service", version: "2", description: apiDescription },
+    info: {
+      title: "Database Monitoring Service",
+      version: "2",
+      description: apiDescription,
+      contact: { name: "The maintainers of dbmon-iac" },
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
     servers: [
       {
         url: "{base_url}",
@@ -85,10 +95,6 @@ function pathItem(
     pathEndpoints.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint, context)]),
   );
   const read = pathEndpoints.find(({ method }) => method === "GET");
-  if (read === undefined) return item;
-  const { post } = item;
-  return {
-    ...item,
-    post: post === undefined ? payloadReadOf(read, context) : withPayloadRead(post, read, context),
-  };
+  if (read === undefined || "post" in item) return item;
+  return { ...item, post: payloadReadOf(read, context) };
 }

@@ -16,7 +16,7 @@ export function responseSchema(schema: z.ZodType, components: Components): Json 
 
 /**
  * Converts the schema of a request body. Fields with defaults are optional, so an object that is also in responses has two
- * schemas, and this one gets the suffix `Input`.
+ * schemas, and this one gets the suffix `Input`. Defaults are in the descriptions: generators make fields with `default` required.
  */
 export function bodySchema(
   schema: z.ZodType,
@@ -40,7 +40,7 @@ function convert(
   const { $schema: _dialect, $defs = {}, ...own } = z.toJSONSchema(schema, { io });
   for (const [id, definition] of Object.entries($defs)) {
     const { id: _id, ...component } = tidyObject(Object.entries(definition), nameOf);
-    components.set(nameOf(id), component);
+    components.set(nameOf(id), io === "input" ? withDescribedDefaults(component) : component);
   }
   return tidyObject(Object.entries(own), nameOf);
 }
@@ -74,4 +74,16 @@ function withIntegers(schema: Json): Json {
 function constantOf(schema: unknown): number | undefined {
   if (typeof schema !== "object" || schema === null || !("const" in schema)) return undefined;
   return typeof schema.const === "number" && Number.isInteger(schema.const) ? schema.const : undefined;
+}
+
+function withDescribedDefaults({ properties, ...component }: Json): Json {
+  if (typeof properties !== "object" || properties === null) return component;
+  const described = Object.entries<Json>({ ...properties }).map(([name, { default: value, ...schema }]) => {
+    if (value === undefined) return [name, schema];
+    return [
+      name,
+      { ...schema, description: `${String(schema.description)} Default: \`${JSON.stringify(value)}\`.` },
+    ];
+  });
+  return { ...component, properties: Object.fromEntries(described) as Json };
 }

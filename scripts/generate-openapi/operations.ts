@@ -1,13 +1,8 @@
 /** The operations of the document: one per endpoint, and the reads that can be sent as POST. */
 import { type Endpoint, type endpoints } from "../../src/service";
+import { bodyExample, parameterExample } from "./examples";
 import { responseSchema, bodySchema, type Components, type Json, plainSchema } from "./json-schema";
-import {
-  indentParameter,
-  parametersOfPath,
-  parametersOfQuery,
-  payloadQueryParameter,
-  requiredPayloadQuery,
-} from "./parameters";
+import { indentParameter, parametersOfPath, parametersOfQuery, payloadQueryParameter } from "./parameters";
 import { jsonContent, type ErrorStatus, errorReferences, success } from "./responses";
 import { securityOf, tagOf } from "./tags-and-tokens";
 
@@ -20,7 +15,7 @@ export interface NamedEndpoint extends Endpoint {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Json[];
   readonly parameters: readonly Json[];
@@ -48,7 +43,7 @@ export function operationOf(
   return {
     operationId: name,
     summary,
-    ...(specificationGap === undefined ? {} : { description: specificationGap }),
+    description: descriptionOf(summary, specificationGap),
     tags: [tagOf(path)],
     security: securityOf(endpoint),
     parameters: [
@@ -58,19 +53,34 @@ export function operationOf(
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, ...jsonContent(bodySchema(body, responseIds, components)) } }),
+      : {
+          requestBody: {
+            required: true,
+            ...jsonContent(bodySchema(body, responseIds, components), bodyExample(name)),
+          },
+        }),
     responses: { ...successOf(endpoint, components), ...errorReferences(errorStatusesOf(endpoint)) },
   };
 }
 
-/** The read as a POST, for a path without a POST endpoint. */
+function descriptionOf(summary: string, specificationGap?: string): string {
+  const sentence = `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`;
+  return specificationGap === undefined ? sentence : `${sentence} ${specificationGap}`;
+}
+
+/**
+ * The read as a POST, for a path without a POST endpoint. On a path with one, OpenAPI cannot describe both, and a second response
+ * would change the types of generated clients. The description of the document describes those reads.
+ */
 export function payloadReadOf(read: NamedEndpoint, context: DocumentContext): Operation {
+  const summary = `${read.summary}, with the query parameters in the body`;
   return {
     ...operationOf(read, context),
     operationId: `${read.name}ByPost`,
-    summary: `${read.summary}, with the query parameters in the body`,
-    parameters: [...parametersOfPath(read), requiredPayloadQuery(), indentParameter],
-    requestBody: { required: false, content: formContent(read) },
+    summary,
+    description: descriptionOf(summary, read.specificationGap),
+    parameters: [...parametersOfPath(read), payloadQueryParameter, indentParameter],
+    requestBody: { required: false, content: payloadContent(read) },
     responses: {
       ...successOf(read, context.components),
       ...errorReferences([...errorStatusesOf(read), 400, 405, 413]),
@@ -78,29 +88,27 @@ export function payloadReadOf(read: NamedEndpoint, context: DocumentContext): Op
   };
 }
 
-/** Extends the POST endpoint of a path: with a header, it is the read of the path. */
-export function withPayloadRead(
-  own: Operation,
-  read: NamedEndpoint,
-  { components }: DocumentContext,
-): Operation {
-  const note = `With the header ${payloadQueryParameter.name}, it is \`${read.name}\`, accepts its tokens and returns 200.`;
+/** The query parameters as JSON and as form content. The emulator accepts any content type. */
+function payloadContent({ query }: Endpoint): Json {
+  const schema: Json = query === undefined ? { type: "object" } : plainSchema(query);
+  const properties = Object.entries({ ...(schema.properties as Readonly<Record<string, Json>> | undefined) });
+  const example = Object.fromEntries(
+    properties.map(([name, property]) => [name, parameterExample(name, property)]),
+  );
+  const jsonSchema = {
+    ...schema,
+    properties: Object.fromEntries(properties.map(([name, property]) => [name, orList(name, property)])),
+  };
   return {
-    ...own,
-    description: own.description === undefined ? note : `${own.description} ${note}`,
-    parameters: [...own.parameters, payloadQueryParameter.reference, indentParameter],
-    requestBody: {
-      required: true,
-      content: { ...own.requestBody?.content, ...formContent(read) },
-    },
-    responses: { ...successOf(read, components), ...own.responses },
+    "application/json": { schema: query === undefined ? schema : jsonSchema, example },
+    "application/x-www-form-urlencoded": { schema, example },
   };
 }
 
-/** The query parameters as form content. The emulator accepts any content type. */
-function formContent({ query }: Endpoint): Json {
-  const schema = query === undefined ? { type: "object" } : plainSchema(query);
-  return { "application/x-www-form-urlencoded": { schema } };
+/** In JSON, a list of hosts or tags can be an array. */
+function orList(name: string, schema: Json): Json {
+  const isList = schema.type === "string" && (name === "host" || name === "tags");
+  return isList ? { ...schema, type: ["string", "array"], items: { type: ["string", "integer"] } } : schema;
 }
 
 function successOf(endpoint: Endpoint, components: Components): Json {
@@ -122,11 +130,11 @@ function successOf(endpoint: Endpoint, components: Components): Json {
 /** Only alert names are unique. */
 const conflictOperations: ReadonlySet<EndpointName> = new Set<EndpointName>(["createAlert", "updateAlert"]);
 
-function errorStatusesOf({ name, method, path, query, body }: NamedEndpoint): ErrorStatus[] {
+function errorStatusesOf({ name, path, query, body }: NamedEndpoint): ErrorStatus[] {
   const all: readonly [ErrorStatus, boolean][] = [
     [400, query !== undefined || body !== undefined],
     [401, true],
-    [403, method !== "GET"],
+    [403, true],
     [404, path.includes("{")],
     [409, conflictOperations.has(name)],
     [413, body !== undefined],

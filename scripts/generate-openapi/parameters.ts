@@ -1,25 +1,19 @@
 /** Path parameters, query parameters and shared header parameters. */
 import * as z from "zod";
 import { type Endpoint, indentHeader, pathParameters, payloadQuery } from "../../src/service";
+import { parameterExample } from "./examples";
 import { type Json, plainSchema } from "./json-schema";
 
 export const indentParameter = { $ref: "#/components/parameters/Indent" };
-export const payloadQueryParameter = {
-  name: payloadQuery.name,
-  reference: { $ref: "#/components/parameters/PayloadQuery" },
-};
+/** On a path without a POST endpoint, the header is required. */
+export const payloadQueryParameter = { $ref: "#/components/parameters/PayloadQuery" };
 
 /** Parameters that operations reference. */
 export function sharedParameters(): Json {
   return {
-    Indent: parameter(indentHeader.name, "header", false, plainSchema(indentHeader.schema)),
-    PayloadQuery: parameter(payloadQuery.name, "header", false, plainSchema(payloadQuery.schema)),
+    Indent: parameter(indentHeader.name, "header", false, plainSchema(indentHeader.schema), "true"),
+    PayloadQuery: parameter(payloadQuery.name, "header", true, plainSchema(payloadQuery.schema), "1"),
   };
-}
-
-/** On a path without a POST endpoint, the header is required. */
-export function requiredPayloadQuery(): Json {
-  return parameter(payloadQuery.name, "header", true, plainSchema(payloadQuery.schema));
 }
 
 export function parametersOfPath({ path }: Endpoint): Json[] {
@@ -41,8 +35,14 @@ export function parametersOfQuery({ query }: Endpoint): Json[] {
   }));
 }
 
-function parameter(name: string, place: string, required: boolean, schema: Json): Json {
+function parameter(
+  name: string,
+  place: string,
+  required: boolean,
+  schema: Json,
+  example = parameterExample(name, schema),
+): Json {
   const { description, ...rest } = schema;
   if (description === undefined) throw new Error(`src/service does not describe the parameter ${name}`);
-  return { name, in: place, required, description, schema: rest };
+  return { name, in: place, required, description, schema: rest, example };
 }

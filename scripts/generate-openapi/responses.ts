@@ -6,7 +6,10 @@ import { responseSchema, type Components, type Json, plainSchema } from "./json-
 const errors = {
   400: ["BadRequest", "A field, a parameter or the body is invalid."],
   401: ["Unauthorized", "The token is missing or invalid. Nothing was read or written."],
-  403: ["Forbidden", "The token has the wrong kind. Nothing was written."],
+  403: [
+    "Forbidden",
+    "The token has the wrong kind, or the request is from a page of another site. Nothing was written.",
+  ],
   404: ["NotFound", "The object does not exist."],
   405: ["MethodNotAllowed", "The path does not support the method."],
   409: ["Conflict", "Another alert of the environment has this name."],
@@ -56,8 +59,8 @@ export function sharedHeaders(): Json {
   return { MoreResults: header(String(description), schema, false) };
 }
 
-export function jsonContent(schema: Json): { readonly content: Json } {
-  return { content: { "application/json": { schema } } };
+export function jsonContent(schema: Json, example?: Json): { readonly content: Json } {
+  return { content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } } };
 }
 
 function header(description: string, schema: Json, required: boolean): Json {

@@ -27,12 +27,17 @@ export function checkEventSizes(event: EventCreation): void {
 function checkStrings(field: string, elements: readonly unknown[], maxLength: number): void {
   checkCount(field, elements);
   elements.forEach((element, index) => {
-    if (typeof element === "string" && element.length > maxLength) throw tooLong([field, index], maxLength);
+    if (typeof element === "string" && isLonger(element, maxLength)) throw tooLong([field, index], maxLength);
   });
 }
 
 function checkLength(field: string, text: string, maxLength: number): void {
-  if (text.length > maxLength) throw tooLong([field], maxLength);
+  if (isLonger(text, maxLength)) throw tooLong([field], maxLength);
+}
+
+/** Counts code points, like `maxLength` in JSON Schema. */
+function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
 function checkCount(field: string, elements: readonly unknown[]): void {

@@ -1,4 +1,4 @@
-/** Wraps the emulator's outermost middleware, and validates each response that no injected fault changed. */
+/** Wraps the emulator's middleware that logs requests, and validates each response that no injected fault changed. */
 import { type ServerResponse } from "node:http";
 import { type logAndFault } from "../../../src/emulator/http/middleware";
 import { type Outcome, type RequestLog } from "../../../src/emulator/request-log";

@@ -3,7 +3,7 @@
  * schemas/service.openapi.json, and fails a test with a response that does not match. Responses changed by an injected fault
  * are exempt.
  *
- * It mocks the module of the emulator's outermost middleware. Therefore the emulator needs no option for it, and a test file
+ * It mocks the module of the emulator's middleware that logs requests. Therefore the emulator needs no option for it, and a test file
  * without an emulator loads nothing.
  */
 import type * as Middleware from "../../../src/emulator/http/middleware";

@@ -56,7 +56,9 @@ export class ResponseCheck {
 
   private problems(response: CheckedResponse): readonly string[] {
     const { method, path, isPayloadRead, status, headers, body } = response;
-    const rule = this.document.responseOf(method, path, status);
+    const rule =
+      (isPayloadRead ? this.document.responseOf("GET", path, status) : undefined) ??
+      this.document.responseOf(method, path, status);
     if (rule === undefined) return ["the status is not described"];
     if (method === "POST" && status === 200 && !isPayloadRead) {
       return [`a POST returns 200 only with the header ${payloadQueryHeader}`];
