@@ -9,6 +9,12 @@ import { type EnvironmentSession } from "./session";
 const maxReported = 10;
 
 /**
+ * More than the client's concurrent calls, so that it always has a call to start. Each started read needs memory: with all of 100,000
+ * reads started at once, a plan needs 1 GiB more.
+ */
+const maxStartedReads = 256;
+
+/**
  * @param onRead receives the number of configurations read so far
  * @throws ProblemError with the name of the alert, or with all alerts whose configurations do not match the API
  */
@@ -18,24 +24,42 @@ export async function readConfigs(
   onRead: (count: number) => void = () => undefined,
 ): Promise<LiveAlert[]> {
   const malformed: Problem[] = [];
+  const read: (LiveAlert | undefined)[] = new Array<undefined>(alerts.length);
   let count = 0;
-  const read = await Promise.all(
-    alerts.map(async (alert): Promise<LiveAlert[]> => {
-      try {
-        const live = await session.live.withConfig(alert);
-        onRead(++count);
-        return [live];
-      } catch (error) {
-        if (!concernsOneAlert(error)) throw error;
-        const problems = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
-        if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(problems, { cause: error });
-        malformed.push(...problems);
-        return [];
-      }
-    }),
-  );
+  await forEachConcurrently(alerts, maxStartedReads, async (alert, index) => {
+    try {
+      read[index] = await session.live.withConfig(alert);
+      onRead(++count);
+    } catch (error) {
+      if (!concernsOneAlert(error)) throw error;
+      const problems = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
+      if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(problems, { cause: error });
+      malformed.push(...problems);
+    }
+  });
   if (malformed.length > 0) throw new ProblemError(limitProblems(malformed));
-  return read.flat();
+  return read.filter((live) => live !== undefined);
+}
+
+/** Starts no further work after a failure. @throws the first failure */
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  maxConcurrency: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.entries();
+  let hasFailed = false;
+  const workThroughQueue = async () => {
+    for (const [index, item] of queue) {
+      if (hasFailed) return;
+      await work(item, index);
+    }
+  };
+  const stop = (error: unknown) => {
+    hasFailed = true;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: maxConcurrency }, () => workThroughQueue().catch(stop)));
 }
 
 function concernsOneAlert(error: unknown): error is ServiceError {
