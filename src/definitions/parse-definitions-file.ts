@@ -4,7 +4,8 @@ import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
 import { parseAlert } from "./parse-alert";
-import { parseYaml, type Places } from "./parse-yaml";
+import { type Places } from "./parse-yaml";
+import { readYaml } from "./read-yaml";
 import { isIgnoredKey } from "./schema";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
@@ -15,7 +16,7 @@ const maxProblems = 1000;
 const layout = "A definitions file is a mapping with the key alerts, whose value is a sequence of alerts.";
 
 export function parseDefinitionsFile(text: string, file: string, problems: Problem[]): AlertDefinition[] {
-  const parsed = parseYaml(text, file, problems);
+  const parsed = readYaml(text, file, problems);
   if (parsed === undefined) return [];
   const { value, places } = parsed;
   if (value === undefined || value === null) {
@@ -68,12 +69,11 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
 }
 
 function alertsOf(value: unknown, key: string, places: Places, problems: Problem[]): readonly unknown[] {
-  const where = places.ofValue([key]);
   if (Array.isArray(value)) {
     if (value.length === 0) {
       const what = `The sequence ${key} is empty.`;
       const remedy = "Alerts are deleted only with --prune. Add an alert, or remove the file.";
-      problems.push({ severity: "warning", what, where, remedy });
+      problems.push({ severity: "warning", what, where: places.ofValue([key]), remedy });
     }
     return value;
   }
@@ -84,7 +84,7 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
           `${key} must be a sequence, not ${describeValue(value)}.`,
           "Start each alert with a dash, indented below alerts:.",
         ];
-  problems.push({ severity: "error", what, where: { ...where, field: [key] }, remedy });
+  problems.push({ severity: "error", what, where: { ...places.ofValue([key]), field: [key] }, remedy });
   return [];
 }
 

@@ -33,7 +33,7 @@ export interface ResolvedYaml {
 }
 
 /** Limits files whose nested aliases expand exponentially. Valid files are far below the limit. */
-const maxAliasedValues = 1_000_000;
+export const maxAliasedValues = 1_000_000;
 /** Per mapping. */
 const maxDuplicateKeyProblems = 20;
 
