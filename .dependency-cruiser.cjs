@@ -7,7 +7,7 @@ const modules = {
   reconcile: ["service", "diagnostics"],
   engine: ["client", "reconcile", "service", "diagnostics"],
   definitions: ["reconcile", "service", "diagnostics"],
-  tfplugin: [],
+  tfplugin: ["diagnostics"],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
   emulator: ["alerting", "service", "diagnostics"],

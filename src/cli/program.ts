@@ -1,5 +1,6 @@
 /** Defines all commands of `dbmon` with their options and help. docs/cli/ is generated from these definitions. */
 import { Command } from "commander";
+import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./commands/apply";
 import { registerCheckCommand } from "./commands/check";
 import { registerDoctorCommand } from "./commands/doctor";
@@ -37,6 +38,12 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
     .description("Alerts as code for the database monitoring service.")
     .version(version)
     .exitOverride()
+    // Usage errors quote arguments, which may be foreign text in CI.
+    .configureOutput({
+      writeErr: (text) => {
+        context.err(toSafeLines(text.trimEnd()));
+      },
+    })
     .addHelpText("after", globalHelp());
 
   program.commandsGroup("Alerts as code:");

@@ -1,7 +1,20 @@
 /** Formats commands for users to copy into a shell. */
+import { escapeHidden, toSafeLine } from "../diagnostics";
 
 export function quoteForShell(text: string): string {
+  if (toSafeLine(text) !== text) return quoteWithEscapes(text);
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Uses the only form of quotes with escapes. */
+function quoteWithEscapes(text: string): string {
+  const escaped = escapeHidden(text.replace(/[\\']/g, "\\$&"), escapeForShell);
+  return `$'${escaped.replaceAll("##", String.raw`#\u0023`)}'`;
+}
+
+function escapeForShell(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16);
+  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
 /** Prefixes paths that start with a dash, which would be parsed as options. */

@@ -19,7 +19,7 @@ export interface FailedCall {
   readonly path: string;
   /** HTTP status; undefined if there was no response. */
   readonly status?: number;
-  /** The service's error message, shortened and without secrets. */
+  /** What the service responded, as a clause: its error message, shortened, quoted and without secrets. */
   readonly excerpt?: string;
   readonly settings: CallSettings;
 }

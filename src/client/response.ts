@@ -1,5 +1,5 @@
 /** Maps an HTTP response to its JSON value, or to the error that explains why it is not usable. */
-import { type Secret } from "../diagnostics";
+import { quote, type Secret, truncate } from "../diagnostics";
 import { type Endpoint } from "../service";
 import {
   ConflictError,
@@ -16,7 +16,12 @@ import {
 import { parseRetryAfter } from "./retry";
 import { type HttpResponse } from "./transport";
 
+/** In UTF-16 units, like the other lengths. */
 const maxExcerptLength = 300;
+/** The rest of an error body is not searched. */
+const maxReadLength = 64 * 1024;
+/** Of an encoded secret. */
+const maxSecretLength = 8 * 1024;
 
 /** Maps a status outside 200-299 to its error. @param now Unix milliseconds */
 export function errorFromResponse(
@@ -78,14 +83,24 @@ export function parseJsonBody(call: FailedCall, response: HttpResponse): unknown
 }
 
 /**
- * The readable part of an error body: its `error` or `message` member, or its text, without secrets and markup. Other JSON is
- * never quoted, because it may contain the settings of destinations.
+ * The readable part of an error body in quotes: its `error` or `message` member, its text, or the title of a page, without secrets and
+ * markup. Other JSON is never quoted, because it may contain the settings of destinations.
  */
 function excerptOf(response: HttpResponse, secrets: readonly Secret[]): string {
-  const text = isHtml(response) ? describeHtml(response.body) : messageOf(response.body);
-  const redacted = secrets.reduce((result, secret) => secret.redact(result), text);
-  const line = redacted.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line;
+  if (isHtml(response)) {
+    const title = readable(titleOf(response.body.slice(0, maxReadLength)), secrets);
+    return title === "" ? "an HTML page." : `an HTML page titled ${quote(title)}.`;
+  }
+  const message = readable(messageOf(response.body), secrets);
+  return message === "" ? "" : quote(message);
+}
+
+function readable(text: string, secrets: readonly Secret[]): string {
+  const start = text.slice(0, maxReadLength);
+  const redacted = secrets.reduce((result, secret) => secret.redact(result), start);
+  // The end of a longer text may be the start of a secret.
+  const complete = start === text ? redacted : redacted.slice(0, -maxSecretLength);
+  return truncate(complete.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim(), maxExcerptLength);
 }
 
 function messageOf(body: string): string {
@@ -101,9 +116,13 @@ function messageOf(body: string): string {
   }
 }
 
-function describeHtml(html: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
-  return title === undefined ? "(an HTML page)" : `(an HTML page titled ${JSON.stringify(title.trim())})`;
+/** The text of the first `title` element, or an empty text. */
+function titleOf(html: string): string {
+  const tag = html.search(/<title/i);
+  const start = tag === -1 ? 0 : html.indexOf(">", tag) + 1;
+  const title = start === 0 ? "" : html.slice(start);
+  const end = title.search(/<\/title/i);
+  return end === -1 ? "" : title.slice(0, end);
 }
 
 function isHtml(response: HttpResponse): boolean {

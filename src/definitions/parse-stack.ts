@@ -3,7 +3,15 @@
  * expressions need Terraform and are reported. Problems name the construct.
  */
 import * as z from "zod";
-import { hasTemplateExpression, type Place, type Problem, unescapeTemplate } from "../diagnostics";
+import {
+  hasTemplateExpression,
+  type Place,
+  type Problem,
+  quote,
+  quoteUnusual,
+  truncate,
+  unescapeTemplate,
+} from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { ignorableAttributes } from "../service";
 import { parseAlert } from "./parse-alert";
@@ -34,13 +42,17 @@ export function parseStack(text: string, file: string, problems: Problem[]): Ale
     Object.keys(block).filter((key) => key !== "//"),
   );
   if (settings.length > 0) {
-    const what = `The stack configures its provider (${settings.join(", ")}), which only Terraform supports.`;
+    const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
     const remedy =
       "Deploy the stack with `cdktf deploy`, or remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN.";
     problems.push({ severity: "error", what, where: { file }, remedy });
   }
   for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
-    problems.push({ severity: "warning", what: `Resources of type ${type} are ignored.`, where: { file } });
+    problems.push({
+      severity: "warning",
+      what: `Resources of type ${quoteUnusual(type)} are ignored.`,
+      where: { file },
+    });
   }
   return Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
     ([address, attributes]) => parseResource({ address, attributes, data, file }, problems) ?? [],
@@ -53,6 +65,9 @@ interface Resource {
   readonly data: DataSources;
   readonly file: string;
 }
+
+/** In UTF-16 units. */
+const maxExpressionLength = 200;
 
 /** Arguments of every Terraform resource. */
 const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
@@ -68,17 +83,17 @@ function parseResource(
   const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
   const reportUnsupported = (what: string, where: Place) => {
     const remedy = "Deploy the stack with `cdktf deploy`.";
-    problems.push({ severity: "error", what: `dbmon_alert.${address} ${what}`, where, remedy });
+    problems.push({ severity: "error", what: `dbmon_alert.${quoteUnusual(address)} ${what}`, where, remedy });
   };
   const definition = new Map<string, unknown>();
   for (const [key, value] of Object.entries(args)) {
     const lifecycle = key === "lifecycle" ? lifecycleSchema.safeParse(value).data : undefined;
     if (lifecycle !== undefined) definition.set("ignore", lifecycle.ignore_changes);
     else if (metaArguments.includes(key))
-      reportUnsupported(`has the argument ${key}, which only Terraform supports.`, place);
+      reportUnsupported(`has the argument ${quoteUnusual(key)}, which only Terraform supports.`, place);
     else {
       const resolved = resolveArgument(key, value, data, (expression) => {
-        const what = `has an expression that only Terraform can evaluate: ${expression}`;
+        const what = `has an expression that only Terraform can evaluate: ${quote(truncate(expression, maxExpressionLength))}`;
         reportUnsupported(what, { ...place, field: [key] });
       });
       definition.set(key, resolved);

@@ -16,11 +16,12 @@ export {
 export { didYouMean, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
 export {
-  compareTexts,
-  escapeUnicode,
-  hasTemplateExpression,
+  escapeHidden,
+  hasHidden,
   quote,
-  toNfc,
-  truncate,
-  unescapeTemplate,
-} from "./text";
+  quoteUnusual,
+  toSafeJson,
+  toSafeLine,
+  toSafeLines,
+} from "./foreign-text";
+export { compareTexts, hasTemplateExpression, toNfc, truncate, unescapeTemplate } from "./text";

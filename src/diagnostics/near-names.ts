@@ -1,5 +1,6 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
-import { quote, toNfc } from "./text";
+import { quote } from "./foreign-text";
+import { toNfc } from "./text";
 
 const maxSuggestions = 3;
 const maxListed = 12;

@@ -2,7 +2,7 @@
  * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
  * the provider print them.
  */
-import { quote } from "./text";
+import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./foreign-text";
 
 /** A field's name as the service spells it, or an index. */
 export type FieldStep = string | number;
@@ -88,7 +88,7 @@ export function isError(problem: Problem): boolean {
 export function formatField(path: readonly FieldStep[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
-    const name = /^[\w$-]+$/.test(step) ? step : quote(step);
+    const name = step.includes(".") ? quote(step) : quoteUnusual(step);
     return text === "" ? name : `${text}.${name}`;
   }, "");
 }
@@ -115,11 +115,11 @@ function plainOrQuoted(text: string | undefined): string | undefined {
   return text === undefined || quote(text) === `"${text}"` ? text : quote(text);
 }
 
-/** Returns one line with place and message, and an indented line with the remedy. */
+/** Returns one line with place and message, and an indented line with the remedy. Foreign text is sanitized. */
 export function formatProblem(problem: Problem): string {
   const place = formatProblemPlace(problem);
-  const head = place === "" ? problem.what : `${place}: ${problem.what}`;
-  return problem.remedy === undefined ? head : `${head}\n  ${problem.remedy}`;
+  const head = toSafeLine(place === "" ? problem.what : `${place}: ${problem.what}`);
+  return problem.remedy === undefined ? head : `${head}\n  ${toSafeLines(problem.remedy)}`;
 }
 
 /** Formats the place of a problem. Omits the field if the message names it: `policy must be ...` or `Unknown key policy.` */

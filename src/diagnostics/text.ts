@@ -1,23 +1,4 @@
-/** Quotes, truncates and compares text from users and from the service, and unescapes text in Terraform templates. */
-
-/** Controls, direction marks and zero-width characters. Joiners are excluded because scripts and emoji need them. */
-const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/**
- * Returns the text in double quotes with invisible characters escaped. The result cannot imitate output of the command, and
- * different texts look different.
- */
-export function quote(text: string): string {
-  const quoted = JSON.stringify(text).replace(invisible, escapeUnicode);
-  // GitHub Actions interprets ##[ as a workflow command anywhere in a line of a log.
-  return quoted.replaceAll("##[", "##\\u005b");
-}
-
-/** Returns `\\u` escapes, one per UTF-16 unit of the character. */
-export function escapeUnicode(character: string): string {
-  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
-  return units.map((unit) => `\\u${unit}`).join("");
-}
+/** Truncates and compares text from users and from the service, and unescapes text in Terraform templates. */
 
 /** Cuts the text and appends an ellipsis. Never splits a surrogate pair. @param maxLength in UTF-16 units, without the ellipsis */
 export function truncate(text: string, maxLength: number): string {

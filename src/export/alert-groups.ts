@@ -2,11 +2,10 @@
  * Divides alerts into files. Alerts whose names share a prefix (`shop/...`, `Shop: ...`, `[shop] ...`, `shop - ...`) form a group.
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
-import { compareTexts } from "../diagnostics";
+import { compareTexts, hasHidden } from "../diagnostics";
 import { type ManifestEntries } from "./export-manifest";
 import { type CompleteAlert } from "./export-types";
 import { createIdentifier, toKebabCase } from "./identifiers";
-import { invisible } from "./text-escaping";
 
 const minAlertsPerPrefix = 3;
 const maxAlertsPerFile = 50;
@@ -141,7 +140,7 @@ function describeGroup(
   if (title !== undefined) return { title, hasPrefix: false };
   const member = members.find((alert) => prefixSlug(alert, reservedFileNames) === base);
   const label = parsePrefix(member?.alert.name ?? "")?.label ?? base;
-  return { title: `Alerts of ${label.search(invisible) === -1 ? label : base}.`, hasPrefix: true };
+  return { title: `Alerts of ${hasHidden(label) ? base : label}.`, hasPrefix: true };
 }
 
 /** Orders groups with a prefix by slug and number, followed by threshold alerts and event alerts. */

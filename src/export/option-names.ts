@@ -1,4 +1,5 @@
 /** Identifiers for the policies and durations that alerts use. */
+import { hasHidden } from "../diagnostics";
 import { type CatalogEntry, type CompleteAlert } from "./export-types";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 
@@ -37,7 +38,7 @@ function nameOptions(
   const names = new Map(catalog.map(({ id, name }) => [id, name?.trim() ?? ""]));
   const options = [...new Set(usedIds)]
     .map((id) => ({ id, name: names.get(id) ?? "" }))
-    .filter(({ name }) => name !== "" && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name))
+    .filter(({ name }) => name !== "" && !hasHidden(name))
     .sort((a, b) => a.id - b.id);
   const identifiers = assignIdentifiers(options, objectType);
   return new Map(

@@ -1,14 +1,11 @@
 /** Escapes characters that are invisible or ambiguous in source code. */
-
-/** Controls, direction marks and unusual spaces. Zero-width joiners between emoji are excluded. */
-export const invisible =
-  /(?<!\p{Extended_Pictographic}\ufe0f?|\p{EMod})\u200d|(?!\u200d)[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu;
+import { escapeHidden } from "../diagnostics";
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** @param longEscape formats the hexadecimal digits of a code point above U+FFFF */
 export function escapeInvisible(text: string, longEscape: (digits: string) => string): string {
-  return text.replace(invisible, (character) => {
+  return escapeHidden(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
     const digits = code.toString(16);
     const escape = code > 0xffff ? longEscape(digits) : `\\u${digits.padStart(4, "0")}`;

@@ -1,5 +1,6 @@
 /** Exports definitions files in YAML: one file per group. */
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import { escapeHidden, hasHidden } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
@@ -35,9 +36,19 @@ function formatGroup(
   });
   const document = new Document();
   document.contents = mapOf([["alerts", alerts]]);
-  const body = document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
+  // The YAML library escapes only controls of ASCII. Other hidden characters are in double quotes too, so escapes are valid.
+  const body = escapeHidden(
+    document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    escapeForYaml,
+  ).trimEnd();
   const header = `# yaml-language-server: $schema=${schema}\n${formatHeader("#", group.title, notes)}`;
   return insertChecksum(`${header}\n\n${body}\n`);
+}
+
+function escapeForYaml(character: string): string {
+  if (character === "\n") return character;
+  const digits = (character.codePointAt(0) ?? 0).toString(16);
+  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
 type Entry = readonly [key: string | Scalar, value: unknown];
@@ -134,20 +145,18 @@ function optionScalar(id: number, options: NamedOptions): Scalar {
 /** Plain scalars that other YAML parsers do not read as strings. */
 const ambiguousScalar =
   /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<|[-+]?[\d_.,:]+(?:e[-+]?\d+)?|0[xob]\w+|\d{4}-\d\d?-\d\d?.*)$/i;
-/** Includes joiners, which the pattern for source code excludes, because YAML scalars may stay unquoted. */
-const invisible = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/u;
 
 function singleLine(value: string): Scalar {
   const scalar = new Scalar(value);
-  const isPlain = !invisible.test(value) && !value.endsWith(" ") && !ambiguousScalar.test(value);
+  const isPlain = !hasHidden(value) && !value.endsWith(" ") && !ambiguousScalar.test(value);
   if (!isPlain) scalar.type = Scalar.QUOTE_DOUBLE;
   return scalar;
 }
 
-/** A block scalar if the value has multiple lines and no invisible characters. */
+/** A block scalar if the value has multiple lines and no hidden characters. */
 function multiLine(value: string): Scalar {
   const isReadable =
-    /^\S[^]*\n./.test(value) && !/ (?:\n|$)|\n\n$/.test(value) && !invisible.test(value.replaceAll("\n", ""));
+    /^\S[^]*\n./.test(value) && !/ (?:\n|$)|\n\n$/.test(value) && !hasHidden(value.replaceAll("\n", ""));
   if (!isReadable) return singleLine(value);
   const scalar = new Scalar(value);
   scalar.type = Scalar.BLOCK_LITERAL;

@@ -8,8 +8,11 @@ const bench = commandBench();
 
 /** Each name with its escaped or truncated text. */
 const hostile = [
-  ["line ends", "two\nlines\r\n::error::fake", '"two\\nlines\\r\\n::error::fake"'],
-  ["terminal control sequences", "\u001b[2J\u009b31m\u0007", '"\\u001b[2J\\u009b31m\\u0007"'],
+  [
+    "line ends and log commands",
+    "two\nlines\r\n::error::fake ##[x",
+    '"two\\nlines\\r\\n::error::fake ##\\u005bx"',
+  ],
   [
     "invisible characters",
     "right \u202e to left \u2066\u200b\u{e0041}",
@@ -22,7 +25,6 @@ const hostile = [
     "| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>",
     '"| `code` `` <b>@team</b> #7 &amp; [x](y) ]]>"',
   ],
-  ["a command of an old GitHub runner", "##[error]fake", '"##\\u005berror]fake"'],
   ["100,000 characters", `long ${"x".repeat(100_000)}`, `"long ${"x".repeat(55)}…"`],
   ["a character at the limit", `${"x".repeat(59)}🚨 cut within a character`, `"${"x".repeat(59)}…"`],
 ] as const;

@@ -227,6 +227,6 @@ it.each([
 it("quotes the error message in one line, shortened, without control characters", async () => {
   const { client } = await clientOf(400, JSON.stringify({ message: `no\n\u001b[31m${"x".repeat(5000)}` }));
   const { message } = await failureOf(client.listAlerts());
-  expect(message).toContain("The service responded: no [31mxxx");
+  expect(message).toContain('The service responded: "no [31mxxx');
   expect(message.length).toBeLessThan(700);
 });

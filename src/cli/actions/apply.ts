@@ -1,6 +1,6 @@
 /** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../client";
-import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   type ChangeResult,
   findStaleChanges,
@@ -237,8 +237,11 @@ function rejectSelection(
 
 function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
   if (plan.baseUrl === undefined || plan.baseUrl === baseUrl) return;
-  throw ProblemError.of(`The plan was created for ${plan.baseUrl}, but DBMON_BASE_URL is ${baseUrl}.`, {
-    where: { file },
-    remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan.",
-  });
+  throw ProblemError.of(
+    `The plan was created for ${quote(plan.baseUrl)}, but DBMON_BASE_URL is ${baseUrl}.`,
+    {
+      where: { file },
+      remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan.",
+    },
+  );
 }

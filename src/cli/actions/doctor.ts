@@ -1,5 +1,5 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
-import { isError } from "../../diagnostics";
+import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName, type TextMap } from "../../service";
 import { createCallLog } from "../call-log";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
@@ -69,5 +69,6 @@ const styles: Readonly<Record<Health, Style>> = {
 
 function findingLines({ check, health, what, remedy }: Finding, { color }: CliContext): string[] {
   const labels = `${color.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
-  return [`${labels}${what}`, ...(remedy === undefined ? [] : [`${" ".repeat(20)}${remedy}`])];
+  const lines = [`${labels}${toSafeLine(what)}`];
+  return remedy === undefined ? lines : [...lines, `${" ".repeat(20)}${toSafeLine(remedy)}`];
 }

@@ -1,5 +1,5 @@
 /** `dbmon event create`: creates one event, exactly once. */
-import { ProblemError, quote } from "../../diagnostics";
+import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { type CliContext } from "../context";
@@ -39,7 +39,7 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
       context.out(jsonText({ event: document }));
       return;
     }
-    const id = uuid === undefined ? "" : ` ${uuid}`;
+    const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;
     context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
   });
 }

@@ -1,6 +1,6 @@
 /** `dbmon init`: creates a project and prints the next commands. */
 import { resolve } from "node:path";
-import { ProblemError, quote } from "../../diagnostics";
+import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../context";
 import { type Language, languages, type NextCommands, nextCommands } from "../init/project";
 import { writeScaffold } from "../init/scaffold";
@@ -32,7 +32,7 @@ function formatProject(
     ...commands.map((command) => `  ${command}`),
   ];
   return [
-    `Created in ${folder}: ${files.join(", ")}`,
+    `Created in ${toSafeLine(folder)}: ${files.join(", ")}`,
     ...section("Next:", install),
     ...section("In a second terminal, start the emulator of the service:", emulator),
     ...section("In this terminal, once the emulator is listening:", deploy),

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { errorMessage, ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { createFolder } from "../create-folder";
 import { mirrorFiles, providerSource } from "../provider/mirror";
@@ -12,7 +12,7 @@ import { version } from "../version";
 export function installAction(context: CliContext, dir: string): void {
   const mirror = resolve(dir);
   const file = install(mirror);
-  context.err(`Installed ${providerSource} ${version} in ${file}`);
+  context.err(`Installed ${providerSource} ${version} in ${toSafeLine(file)}`);
   context.err(
     "Add this CLI configuration to ~/.terraformrc, or to a file and set TF_CLI_CONFIG_FILE to its path:",
   );

@@ -1,6 +1,6 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
-import { type Problem, quote } from "../../diagnostics";
+import { type Problem, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
 import { pluralize } from "../report/report";
 import { commandWords, quotePathForShell } from "../shell";
@@ -10,14 +10,9 @@ export function formatFiles(files: readonly FileResult[]): string[] {
   return files
     .filter(({ status }) => status !== "unchanged")
     .flatMap(({ path, status, diff = [] }) => [
-      `${status.padEnd(8)} ${path}`,
-      ...diff.map(escapeControlCharacters),
+      `${status.padEnd(8)} ${toSafeLine(path)}`,
+      ...diff.map(toSafeLines),
     ]);
-}
-
-/** A file may contain terminal control sequences. */
-function escapeControlCharacters(line: string): string {
-  return line.replace(/[^\P{C}\t\n]/gu, (character) => quote(character).slice(1, -1));
 }
 
 const statuses: readonly FileStatus[] = ["written", "updated", "removed", "unchanged", "differs"];

@@ -2,16 +2,10 @@
  * Fits untrusted text into a number of terminal columns. The result stays on one line, cannot move the cursor, hide or
  * reverse the text after it, or shift the next column of a table.
  */
+import { toSafeLine } from "../../diagnostics";
 
-/** Control and format characters, line separators, lone surrogates. Joiners are allowed: scripts and emoji need them. */
-const unsafe = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 const doubleWidth =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
-const shortEscapes: ReadonlyMap<string, string> = new Map([
-  ["\n", "\\n"],
-  ["\r", "\\r"],
-  ["\t", "\\t"],
-]);
 /** Created on first use, because that takes 4 ms and most texts are ASCII. */
 let segmenter: Intl.Segmenter | undefined;
 const graphemesOf = (text: string) =>
@@ -28,10 +22,10 @@ export interface FittedText {
   readonly width: number;
 }
 
-/** Escapes unsafe characters and truncates the text with an ellipsis. @param maxWidth in terminal columns */
+/** Sanitizes the text and truncates the text with an ellipsis. @param maxWidth in terminal columns */
 export function fitText(text: string, maxWidth: number): FittedText {
   // Bounds the work: a text may have megabytes, and a list tens of thousands of texts.
-  const start = text.slice(0, (maxWidth + 1) * maxGraphemeLength).replace(unsafe, escapeCharacter);
+  const start = toSafeLine(text.slice(0, (maxWidth + 1) * maxGraphemeLength));
   if (printableAscii.test(start.slice(0, maxWidth + 1))) {
     if (start.length <= maxWidth) return { text: start, width: start.length };
     return { text: `${start.slice(0, maxWidth - 1)}…`, width: maxWidth };
@@ -52,12 +46,4 @@ function graphemeWidth(grapheme: string): number {
   // A combining mark without a base character is drawn over the previous column.
   if (/^[\p{M}\u200c\u200d]/u.test(grapheme)) return 0;
   return doubleWidth.test(grapheme) ? 2 : 1;
-}
-
-function escapeCharacter(character: string): string {
-  const shortEscape = shortEscapes.get(character);
-  if (shortEscape !== undefined) return shortEscape;
-  const code = character.codePointAt(0) ?? 0;
-  const digits = code.toString(16);
-  return code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, "0")}`;
 }

@@ -3,7 +3,7 @@
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
 import { relative, resolve } from "node:path";
-import { type Place, type Problem, quote } from "../../diagnostics";
+import { type Place, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { byImportance, type Entry, type EntrySeverity, listedEntries, type Report } from "../report/report";
 import { fieldLine } from "./text";
 
@@ -46,7 +46,7 @@ function problemAnnotation(
   entryPlace?: Place,
 ): Annotation {
   const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
-  const message = `${subject}${what}${remedy === undefined ? "" : `\n${remedy}`}`;
+  const message = `${subject}${toSafeLine(what)}${remedy === undefined ? "" : `\n${remedy}`}`;
   return { level: severity, title, message, where: { ...entryPlace, ...where } };
 }
 
@@ -79,9 +79,9 @@ function relativeToWorkspace(file: string, workspace: string | undefined): strin
 }
 
 function escapeMessage(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return toSafeLines(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {
-  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return escapeMessage(toSafeLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,5 +1,5 @@
 /** Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. */
-import { formatProblem, isError } from "../../diagnostics";
+import { formatProblem, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
 import { fieldLine } from "./text";
 
@@ -73,20 +73,11 @@ function testCase(
   }
 }
 
+/** XML 1.0 cannot represent controls, not even escaped. The sanitizer replaces them. */
 function escapeContent(text: string): string {
-  return replaceInvalidCharacters(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return toSafeLines(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function escapeAttribute(text: string): string {
-  return escapeContent(text)
-    .replaceAll('"', "&quot;")
-    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** XML 1.0 cannot represent these characters, not even escaped. */
-function replaceInvalidCharacters(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+  return escapeContent(toSafeLine(text)).replaceAll('"', "&quot;");
 }

@@ -1,8 +1,10 @@
 /** Escapes untrusted text for Markdown, so that it cannot become a heading, a link, a mention, a table cell or HTML. */
+import { toSafeLine, toSafeLines } from "../../diagnostics";
 
 /** Formats a line of text as inline code. In a table, use {@link tableCode}. */
-export function inlineCode(text: string): string {
-  const longestRun = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+export function inlineCode(code: string): string {
+  const text = toSafeLine(code);
+  const longestRun = Array.from(text.matchAll(/`+/g)).reduce((max, [run]) => Math.max(max, run.length), 0);
   const fence = "`".repeat(longestRun + 1);
   const padding = longestRun > 0 || text === "" || /^ .* $/.test(text) ? " " : "";
   return `${fence}${padding}${text}${padding}${fence}`;
@@ -25,13 +27,13 @@ export function htmlText(text: string): string {
 
 /** Escapes a message of ours that quotes user text, for Markdown. */
 export function markdownText(text: string): string {
-  return preventAutolinks(text)
+  return preventAutolinks(toSafeLines(text))
     .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
     .replace(/\s+/g, " ");
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return toSafeLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Formats a report as lines for a terminal or a log. */
-import { formatProblem, type Problem, quote } from "../../diagnostics";
+import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostics";
 import { type FieldText } from "../report/field-text";
 import { type Effect, type Entry, type FieldStyle, listedEntries, type Report } from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
@@ -25,7 +25,7 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
 }
 
 export function summaryLine({ title, summary }: Report, color: Colorize = noColor): string {
-  return `${color(`${title}:`, "bold")} ${summary}`;
+  return `${color(`${title}:`, "bold")} ${toSafeLine(summary)}`;
 }
 
 export function problemLines(problems: readonly Problem[], color: Colorize = noColor): string[] {
@@ -50,15 +50,18 @@ export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): st
 function entryLines(entry: Entry, color: Colorize): string[] {
   const { name, label, description, effect, fields, fieldStyle, notes } = entry;
   return [
-    `${color(label, styles[effect])} ${quote(name)} ${description}`,
-    ...fields.map((field) => `    ${fieldLine(field, fieldStyle)}`),
-    ...notes.map((note) => `    ${note}`),
+    `${color(label, styles[effect])} ${quote(name)} ${toSafeLine(description)}`,
+    ...[...fields.map((field) => fieldLine(field, fieldStyle)), ...notes].map(
+      (line) => `    ${toSafeLine(line)}`,
+    ),
   ];
 }
 
 function unmanagedLines(entries: readonly Entry[]): string[] {
   const listed = entries.slice(0, maxUnmanagedListed);
-  const lines = listed.map(({ label, name, description }) => `${label} ${quote(name)} ${description}`);
+  const lines = listed.map(
+    ({ label, name, description }) => `${label} ${quote(name)} ${toSafeLine(description)}`,
+  );
   const omitted = entries.length - listed.length;
   return omitted > 0 ? [...lines, `and ${omitted} more (--json lists all)`] : lines;
 }

@@ -1,4 +1,5 @@
 /** Writes log entries as hclog JSON lines, which Terraform reads from a plugin's stderr. */
+import { toSafeLines } from "../../diagnostics";
 import { type Environment } from "./handshake";
 import { type Log, type LogLevel } from "../author/handler-context";
 
@@ -52,10 +53,15 @@ function timestamp(time: Date): string {
   return time.toISOString().replace("Z", "000Z");
 }
 
+/** Terraform prints the decoded text of a log entry. */
+function sanitize(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? toSafeLines(value) : value;
+}
+
 /** Logging must not cause a failure, so fields that are not JSON are omitted. */
 function toJson(head: object, fields: Readonly<Record<string, unknown>> = {}): string {
   try {
-    return JSON.stringify({ ...fields, ...head });
+    return JSON.stringify({ ...fields, ...head }, sanitize);
   } catch {
     return JSON.stringify({ ...head, fields: "not writable as JSON" });
   }

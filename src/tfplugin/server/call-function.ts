@@ -1,4 +1,5 @@
 /** CallFunction. It returns an error text instead of diagnostics, optionally for one argument. */
+import { toSafeLines } from "../../diagnostics";
 import { type Instance } from "./instance";
 import { readValue, writeValue } from "./values";
 import { FunctionError } from "../author/provider-function";
@@ -44,5 +45,5 @@ function readArgument<T>(index: number, work: () => T): T {
 }
 
 function failure(text: string, argument?: number): CallFunction_Response {
-  return { result: undefined, error: { text, functionArgument: argument } };
+  return { result: undefined, error: { text: toSafeLines(text), functionArgument: argument } };
 }

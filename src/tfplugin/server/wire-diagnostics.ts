@@ -1,4 +1,5 @@
-/** Converts diagnostics to protocol messages. The schema's type distinguishes attribute names from map keys in a path. */
+/** Converts diagnostics to protocol messages, with foreign text sanitized. The schema's type distinguishes attribute names from map keys in a path. */
+import { toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Diagnostic, type Path } from "../diagnostics";
 import {
   Diagnostic_Severity,
@@ -16,8 +17,8 @@ export function toWireDiagnostics(
     const attribute = path.length === 0 ? undefined : toWirePath(path, attributeType);
     return {
       severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
-      summary,
-      detail: [detail, nestedPathHint(attribute)].filter((text) => text !== "").join("\n\n"),
+      summary: toSafeLine(summary),
+      detail: toSafeLines([detail, nestedPathHint(attribute)].filter((text) => text !== "").join("\n\n")),
       attribute,
     };
   });
