@@ -2,9 +2,8 @@
  * Examples of parameters and bodies. They are valid for the demo environment of the emulator, so tools can send them:
  * alert 1 is a threshold alert, and hosts 1 and 2 exist.
  */
-import { queryIdToDecimal } from "../../src/service";
+import { type endpoints, queryIdToDecimal } from "../../src/service";
 import { type Json } from "./json-schema";
-import { type EndpointName } from "./operations";
 
 const queryId = "dbff96b9889e8b3b";
 
@@ -42,7 +41,7 @@ const alert = {
   destinations: [1],
 } as const;
 
-const bodies: Partial<Record<EndpointName, Json>> = {
+const bodies: Partial<Record<keyof typeof endpoints, Json>> = {
   createAlert: alert,
   updateAlert: { ...alert, id: 1, name: "Replica lag on the primary" },
   writeAlertConfig: {
@@ -57,7 +56,7 @@ const bodies: Partial<Record<EndpointName, Json>> = {
   createEvent: { start: 1_793_610_000, type: "deploy", message: "Release 7", host: 1 },
 };
 
-export function bodyExample(name: EndpointName): Json {
+export function bodyExample(name: keyof typeof endpoints): Json {
   const body = bodies[name];
   if (body === undefined) throw new Error(`There is no example of the body of ${name}.`);
   return body;

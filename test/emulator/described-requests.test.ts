@@ -57,9 +57,12 @@ it("the examples are requests that succeed in the demo environment", async () =>
       Object.fromEntries(
         parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example)]),
       );
-    const address = path.replace(/\{(\w+)\}/, (_, name: string) => of("path")[name] ?? "");
+    const inPath = of("path");
+    const address = path.replace(/\{(\w+)\}/, (_, name: string) => inPath[name] ?? "");
     const token = "apiToken" in (described.security[0] ?? {}) ? "demo-token" : "demo-agent-token";
-    const contents = Object.entries(described.requestBody?.content ?? { none: { example: undefined } });
+    const contents = Object.entries<{ example?: Record<string, unknown> }>(
+      described.requestBody?.content ?? { none: {} },
+    );
     for (const [type, { example }] of contents) {
       const isForm = type === "application/x-www-form-urlencoded";
       const body = isForm ? new URLSearchParams(example as Record<string, string>).toString() : example;
