@@ -1,8 +1,9 @@
 /** Connects an alert to a Terraform address that it had before, or to a live alert that Terraform does not manage yet. */
 import { Lazy } from "cdktf";
+import { quote } from "../diagnostics";
 import { type AlertResource } from "./alert-resource";
 import { literal } from "./text";
-import { format } from "./value-validation";
+import { format, isId, validateText } from "./value-validation";
 
 export interface AddressProps {
   /**
@@ -17,12 +18,11 @@ export interface AddressProps {
   readonly importExisting?: boolean | string;
 }
 
-export function setAddress(alert: AlertResource, { moveFrom, importExisting = false }: AddressProps): void {
+export function setAddress(alert: AlertResource, { moveFrom, importExisting }: AddressProps): void {
   if (isAddress(moveFrom)) alert.moveFromId(qualifiedAddress(moveFrom));
-  if (importExisting === false || importExisting === "") return;
   // An aspect may still change the name.
-  const currentName = () => Lazy.stringValue({ produce: () => alert.nameInput });
-  alert.importFrom(importExisting === true ? currentName() : literal(importExisting));
+  if (importExisting === true) alert.importFrom(Lazy.stringValue({ produce: () => alert.nameInput }));
+  if (typeof importExisting === "string" && importExisting !== "") alert.importFrom(literal(importExisting));
 }
 
 /** Returns all problems, or none. */
@@ -33,11 +33,7 @@ export function validateAddress(alert: AlertResource, { moveFrom, importExisting
       `moveFrom: Must be an address that \`terraform state list\` prints, or its last part. Received: ${format(moveFrom)}.`,
     );
   }
-  if (importExisting === "") {
-    problems.push(
-      "importExisting: Must not be empty. Set the name or ID of the live alert, or true for the same name.",
-    );
-  }
+  problems.push(...validateImport(importExisting));
   if (importExisting !== undefined && importExisting !== false && alert.forEach !== undefined) {
     problems.push(
       "importExisting: Not supported with forEach, which creates several alerts. Remove importExisting: " +
@@ -47,8 +43,17 @@ export function validateAddress(alert: AlertResource, { moveFrom, importExisting
   return problems;
 }
 
-function isAddress(moveFrom: string | undefined): moveFrom is string {
-  return moveFrom !== undefined && /^[\p{L}\p{N}_](?:[^\s[]|\[[^\]]*\])*$/u.test(moveFrom);
+function validateImport(importExisting: unknown): string[] {
+  if (importExisting === undefined || typeof importExisting === "boolean") return [];
+  const remedy = "Set the name or ID of the live alert, or true for the same name.";
+  if (importExisting === "") return [`importExisting: Must not be empty. ${remedy}`];
+  if (typeof importExisting === "string") return validateText("importExisting", importExisting);
+  const quoted = isId(importExisting) ? ` Write ${quote(format(importExisting))}.` : ` ${remedy}`;
+  return [`importExisting: Must be a string or true. Received: ${format(importExisting)}.${quoted}`];
+}
+
+function isAddress(moveFrom: unknown): moveFrom is string {
+  return typeof moveFrom === "string" && /^[\p{L}\p{N}_](?:[^\s[]|\[[^\]]*\])*$/u.test(moveFrom);
 }
 
 function qualifiedAddress(moveFrom: string): string {

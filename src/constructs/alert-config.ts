@@ -6,7 +6,8 @@ import { type EventCategory } from "./event-category";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
 import { type Host } from "./host";
 import { type HostType } from "./host-type";
-import { type Metric, type MetricName } from "./metric";
+import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
+import { type Metric, type MetricName, metricNameOf } from "./metric";
 import { literal } from "./text";
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
@@ -53,7 +54,9 @@ export class AlertConfig {
    * });
    */
   static event(props: EventConfigProps): AlertConfig {
-    return new AlertConfig("event", props, { categories: props.categories.map(literal) }, undefined);
+    const { categories } = propertiesOf(props);
+    const block = definedMembers({ categories: categories && convertList(categories, literal) });
+    return new AlertConfig("event", propertiesOf(props), block, undefined);
   }
 
   /**
@@ -73,14 +76,15 @@ export class AlertConfig {
    * });
    */
   static threshold(props: ThresholdConfigProps): AlertConfig {
-    const { alertLevel, metric, trigger, duration, reset } = props;
-    return new AlertConfig("threshold", props, undefined, {
-      alertLevel,
-      metric: literal(typeof metric === "object" ? metric.name : metric),
-      trigger,
-      duration: durationIdOf(duration),
-      reset,
+    const { alertLevel, metric, trigger, duration, reset } = propertiesOf(props);
+    const block = definedMembers({
+      alertLevel: keepInvalid(alertLevel),
+      metric: metric === undefined ? metric : literal(metricNameOf(metric)),
+      trigger: keepInvalid(trigger),
+      duration: duration === undefined ? duration : durationIdOf(duration),
+      reset: keepInvalid(reset),
     });
+    return new AlertConfig("threshold", propertiesOf(props), undefined, block);
   }
 
   /** Undefined: `AlertDefaults` apply. */
@@ -96,7 +100,18 @@ export class AlertConfig {
     /** The argument `threshold` of the Terraform resource, for a threshold alert. */
     readonly thresholdBlock: AlertThreshold | undefined,
   ) {
-    this.hosts = filters.hosts && [...filters.hosts];
-    this.hostTypes = filters.hostTypes && [...filters.hostTypes];
+    this.hosts = filters.hosts && copyOf(filters.hosts);
+    this.hostTypes = filters.hostTypes && copyOf(filters.hostTypes);
   }
+}
+
+/** Without missing properties, which validation reports. */
+function definedMembers<Block extends object>(block: {
+  [Key in keyof Block]: Block[Key] | undefined;
+}): Block {
+  return Object.fromEntries(Object.entries(block).filter(([, value]) => value !== undefined)) as Block;
+}
+
+function copyOf<T>(list: readonly T[]): readonly T[] {
+  return Array.isArray(list) ? list.slice() : list;
 }

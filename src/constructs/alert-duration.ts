@@ -1,3 +1,4 @@
+import { idOf } from "./invalid-value";
 import { requireId } from "./value-validation";
 
 /**
@@ -28,5 +29,5 @@ export class AlertDuration {
 }
 
 export function durationIdOf(duration: AlertDuration | number): number {
-  return typeof duration === "object" ? duration.durationId : duration;
+  return idOf(duration, "durationId");
 }

@@ -1,3 +1,4 @@
+import { idOf } from "./invalid-value";
 import { requireId } from "./value-validation";
 
 /**
@@ -21,5 +22,5 @@ export class AlertPolicy {
 }
 
 export function policyIdOf(policy: AlertPolicy | number): number {
-  return typeof policy === "object" ? policy.policyId : policy;
+  return idOf(policy, "policyId");
 }

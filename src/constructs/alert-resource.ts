@@ -8,6 +8,7 @@ import { alertBrand, hasBrand } from "./contract";
 import { destinationIdOf } from "./destination";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "./generated/alert";
 import { hostIdOf } from "./host";
+import { convertList } from "./invalid-value";
 import { literal } from "./text";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
@@ -60,9 +61,10 @@ export function applyDefaults(alert: AlertResource): void {
   const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(alert);
   if (alert.policyInput === undefined && policy !== undefined) alert.policy = policyIdOf(policy);
   if (alert.destinationsInput === undefined && destinations !== undefined)
-    alert.destinations = destinations.map(destinationIdOf);
-  if (alert.hostsInput === undefined && hosts !== undefined) alert.hosts = hosts.map(hostIdOf);
-  if (alert.hostTypesInput === undefined && hostTypes !== undefined) alert.hostTypes = hostTypes.map(literal);
+    alert.destinations = convertList(destinations, destinationIdOf);
+  if (alert.hostsInput === undefined && hosts !== undefined) alert.hosts = convertList(hosts, hostIdOf);
+  if (alert.hostTypesInput === undefined && hostTypes !== undefined)
+    alert.hostTypes = convertList(hostTypes, literal);
   if (alert.annotationsInput === undefined && annotations !== undefined)
     alert.annotations = literal(annotations);
 }

@@ -1,17 +1,20 @@
 /** The construct of an alert and its configuration. */
-import { type ITerraformIterator, type TerraformProvider } from "cdktf";
+import { type ITerraformIterator, TerraformProvider, Token } from "cdktf";
 import { Construct } from "constructs";
+import { quote } from "../diagnostics";
 import { type AddressProps, setAddress } from "./alert-address";
 import { type AlertConfig } from "./alert-config";
 import { type AlertPolicy, policyIdOf } from "./alert-policy";
 import { type AlertArguments, AlertResource, isBrandedAlert } from "./alert-resource";
-import { validateAlert } from "./alert-validation";
+import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./alert-validation";
 import { addBrand, alertBrand } from "./contract";
 import { type Destination, destinationIdOf } from "./destination";
 import { requireUniqueNames } from "./duplicate-names";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import { hostIdOf } from "./host";
+import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
 import { literal } from "./text";
+import { format, isId, validateRequiredText } from "./value-validation";
 
 /** An alert that is defined in this stack or elsewhere. */
 export interface IAlert {
@@ -20,8 +23,7 @@ export interface IAlert {
 }
 
 /** An attribute that `ignoreChanges` can name. */
-export type IgnorableField =
-  "policy" | "annotations" | "disabled" | "destinations" | "hosts" | "hostTypes" | "event" | "threshold";
+export type IgnorableField = (typeof ignorableFields)[number];
 
 /** The properties of an `Alert`. Specification: "Alert". */
 export interface AlertProps extends AddressProps {
@@ -66,11 +68,15 @@ export interface AlertProps extends AddressProps {
 export class Alert extends Construct implements IAlert {
   /**
    * A reference to an alert that is defined elsewhere, by its ID. Terraform does not look it up.
+   * @throws Error if the ID is not a string of digits
    * @example
    * new TerraformOutput(this, "alert-id", { value: Alert.fromId("12").alertId });
    */
   static fromId(id: string): IAlert {
-    return { alertId: literal(id) };
+    const received: unknown = id;
+    if (Token.isUnresolved(id) || (typeof received === "string" && /^\d+$/.test(id))) return { alertId: id };
+    const remedy = isId(received) ? ` Write ${quote(format(received))}.` : "";
+    throw new Error(`The ID of an alert must be a string of digits. Received: ${format(received)}.${remedy}`);
   }
 
   /**
@@ -82,7 +88,9 @@ export class Alert extends Construct implements IAlert {
    * new TerraformOutput(this, "restarts-id", { value: restarts.alertId });
    */
   static fromName(scope: Construct, id: string, name: string = id): IAlert {
-    return { alertId: new DataDbmonAlert(scope, id, { name: literal(name) }).id };
+    const data = new DataDbmonAlert(scope, id, { name: literal(name) });
+    data.node.addValidation({ validate: () => validateRequiredText("name", name, "the name of an alert") });
+    return { alertId: data.id };
   }
 
   /**
@@ -109,9 +117,10 @@ export class Alert extends Construct implements IAlert {
   constructor(scope: Construct, id: string, props: AlertProps) {
     super(scope, id);
     addBrand(this, alertBrand);
-    this.resource = new AlertResource(this, "Default", argumentsOf(props));
-    setAddress(this.resource, props);
-    this.node.addValidation({ validate: () => validateAlert(this.resource, props) });
+    const given = propertiesOf(props);
+    this.resource = new AlertResource(this, "Default", argumentsOf(given));
+    setAddress(this.resource, given);
+    this.node.addValidation({ validate: () => validateAlert(this.resource, given) });
     requireUniqueNames(this.resource);
   }
 
@@ -135,23 +144,24 @@ export class Alert extends Construct implements IAlert {
 }
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
-function argumentsOf(props: AlertProps): AlertArguments {
-  const { name, config, destinations, annotations, disabled, ignoreChanges = [] } = props;
-  const { hosts, hostTypes, eventBlock, thresholdBlock } = config;
-  const policy = props.policy && policyIdOf(props.policy);
+function argumentsOf(props: Partial<AlertProps>): AlertArguments {
+  const { policy, destinations, annotations, disabled, forEach, provider, ignoreChanges } = props;
+  const { hosts, hostTypes, eventBlock, thresholdBlock } = propertiesOf(props.config);
+  const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   return {
-    name: literal(name),
-    ...(policy === undefined ? {} : { policy }),
+    // Validation reports a missing name, which the generated class requires.
+    name: literal(props.name ?? ""),
+    ...(policy === undefined ? {} : { policy: policyIdOf(policy) }),
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
-    ...(disabled === undefined ? {} : { disabled }),
-    ...(destinations === undefined ? {} : { destinations: destinations.map(destinationIdOf) }),
-    ...(hosts === undefined ? {} : { hosts: hosts.map(hostIdOf) }),
-    ...(hostTypes === undefined ? {} : { hostTypes: hostTypes.map(literal) }),
+    ...(disabled === undefined ? {} : { disabled: keepInvalid(disabled) }),
+    ...(destinations === undefined ? {} : { destinations: convertList(destinations, destinationIdOf) }),
+    ...(hosts === undefined ? {} : { hosts: convertList(hosts, hostIdOf) }),
+    ...(hostTypes === undefined ? {} : { hostTypes: convertList(hostTypes, literal) }),
     ...(eventBlock === undefined ? {} : { event: eventBlock }),
     ...(thresholdBlock === undefined ? {} : { threshold: thresholdBlock }),
-    ...(props.forEach === undefined ? {} : { forEach: props.forEach }),
-    ...(props.provider === undefined ? {} : { provider: props.provider }),
-    ...(ignoreChanges.length === 0 ? {} : { lifecycle: { ignoreChanges: ignoreChanges.map(attributeOf) } }),
+    ...(isIterator(forEach) ? { forEach } : {}),
+    ...(TerraformProvider.isTerraformProvider(provider) ? { provider } : {}),
+    ...(ignored.length === 0 ? {} : { lifecycle: { ignoreChanges: ignored } }),
   };
 }
 

@@ -2,9 +2,17 @@ import { type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import { type AlertLevel } from "./alert-level";
 import { Event } from "./generated/event";
-import { type Host, hostIdOf } from "./host";
+import { type Host, hostIdOf, hostLookup } from "./host";
+import { hasMember, keepInvalid, propertiesOf } from "./invalid-value";
 import { literal } from "./text";
-import { validateId, validateLevel, validateText } from "./value-validation";
+import {
+  format,
+  validateId,
+  validateLevel,
+  validateList,
+  validateRequiredText,
+  validateText,
+} from "./value-validation";
 
 /** The properties of a `DeploymentMarker`. Specification: "Event". */
 export interface DeploymentMarkerProps {
@@ -41,24 +49,44 @@ export class DeploymentMarker extends Construct {
 
   constructor(scope: Construct, id: string, props: DeploymentMarkerProps) {
     super(scope, id);
-    const { trigger, message = "Deployed", type = "code deployment", host, level, dependsOn } = props;
+    const given = propertiesOf(props);
+    const { trigger, message = "Deployed", type = "code deployment", host, level, dependsOn } = given;
     this.resource = new Event(this, "Default", {
       type: literal(type),
-      message: literal(message === "" ? trigger : `${message} ${trigger}`),
+      message: literal(joinTexts([message, trigger])),
       ...(host === undefined ? {} : { host: hostIdOf(host) }),
-      ...(level === undefined ? {} : { level }),
-      ...(dependsOn === undefined ? {} : { dependsOn: [...dependsOn] }),
+      ...(level === undefined ? {} : { level: keepInvalid(level) }),
+      ...(Array.isArray(dependsOn) ? { dependsOn: dependsOn.filter(isDependable) } : {}),
     });
     this.node.addValidation({
       validate: () => [
-        ...(trigger === ""
-          ? ["trigger: Must not be empty. Set what is deployed, for example the commit."]
-          : []),
-        ...validateText("trigger", trigger),
-        ...(type === "" ? ["type: Must not be empty. Set the category of the event."] : []),
-        ...(host === undefined ? [] : validateId("host", hostIdOf(host))),
+        ...validateRequiredText("trigger", trigger, "what is deployed, for example the commit"),
+        ...validateText("message", message),
+        ...validateRequiredText("type", type, "the category of the event"),
+        ...(host === undefined ? [] : validateId("host", hostIdOf(host), hostLookup)),
         ...(level === undefined ? [] : validateLevel("level", level)),
+        ...validateList("dependsOn", dependsOn, {
+          validateItem: validateDependable,
+          correctItem: () => "propagation.resource",
+        }),
       ],
     });
   }
+}
+
+/** Joins texts with spaces. Validation reports values of another type. */
+function joinTexts(texts: readonly unknown[]): string {
+  const parts = texts.filter((text) => text !== "");
+  return parts.map((part) => (typeof part === "string" ? part : format(part))).join(" ");
+}
+
+function isDependable(value: unknown): value is ITerraformDependable {
+  return hasMember(value, "fqn");
+}
+
+function validateDependable(value: unknown): string[] {
+  if (isDependable(value)) return [];
+  return [
+    `dependsOn: Must contain Terraform resources, such as propagation.resource. Received: ${format(value)}.`,
+  ];
 }

@@ -1,7 +1,9 @@
 import { type Construct } from "constructs";
+import { quote } from "../diagnostics";
 import { DataDbmonDestination } from "./generated/data-dbmon-destination";
+import { idOf } from "./invalid-value";
 import { literal } from "./text";
-import { requireId } from "./value-validation";
+import { type LookupByName, requireId, validateRequiredText } from "./value-validation";
 
 /**
  * A reference to a destination for notifications. Destinations are configured in the service: this package never creates or changes
@@ -20,7 +22,11 @@ export class Destination {
    * const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
    */
   static fromName(scope: Construct, id: string, name: string = id): Destination {
-    return new Destination(new DataDbmonDestination(scope, id, { name: literal(name) }).id);
+    const data = new DataDbmonDestination(scope, id, { name: literal(name) });
+    data.node.addValidation({
+      validate: () => validateRequiredText("name", name, "the name of a destination"),
+    });
+    return new Destination(data.id);
   }
 
   /**
@@ -30,7 +36,7 @@ export class Destination {
    * const pager = Destination.fromId(1);
    */
   static fromId(id: number): Destination {
-    return new Destination(requireId("a destination", id));
+    return new Destination(requireId("a destination", id, destinationLookup));
   }
 
   private constructor(
@@ -40,5 +46,7 @@ export class Destination {
 }
 
 export function destinationIdOf(destination: Destination | number): number {
-  return typeof destination === "object" ? destination.destinationId : destination;
+  return idOf(destination, "destinationId");
 }
+
+export const destinationLookup: LookupByName = (name) => `Destination.fromName(this, ${quote(name)})`;

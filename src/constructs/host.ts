@@ -1,7 +1,9 @@
 import { type Construct } from "constructs";
+import { quote } from "../diagnostics";
 import { DataDbmonHost } from "./generated/data-dbmon-host";
+import { idOf } from "./invalid-value";
 import { literal } from "./text";
-import { requireId } from "./value-validation";
+import { type LookupByName, requireId, validateRequiredText } from "./value-validation";
 
 /**
  * A reference to a host. The agents of the service report hosts: this package never creates or changes one. Specification: "Host".
@@ -19,7 +21,9 @@ export class Host {
    * const orders = Host.fromName(this, "orders", "orders-db-1");
    */
   static fromName(scope: Construct, id: string, name: string = id): Host {
-    return new Host(new DataDbmonHost(scope, id, { name: literal(name) }).id);
+    const data = new DataDbmonHost(scope, id, { name: literal(name) });
+    data.node.addValidation({ validate: () => validateRequiredText("name", name, "the name of a host") });
+    return new Host(data.id);
   }
 
   /**
@@ -29,7 +33,7 @@ export class Host {
    * const orders = Host.fromId(7);
    */
   static fromId(id: number): Host {
-    return new Host(requireId("a host", id));
+    return new Host(requireId("a host", id, hostLookup));
   }
 
   private constructor(
@@ -39,5 +43,7 @@ export class Host {
 }
 
 export function hostIdOf(host: Host | number): number {
-  return typeof host === "object" ? host.hostId : host;
+  return idOf(host, "hostId");
 }
+
+export const hostLookup: LookupByName = (name) => `Host.fromName(this, ${quote(name)})`;

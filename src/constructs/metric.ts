@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { isMetricPath, isQueryId, queryMetric } from "../service";
+import { hasMember, keepInvalid } from "./invalid-value";
 import { format } from "./value-validation";
 
 /** A metric of every environment, which editors complete, or any other metric. */
@@ -36,7 +37,7 @@ export class Metric {
    * const cpu = Metric.of("os.cpu.user_us");
    */
   static of(name: MetricName): Metric {
-    if (Token.isUnresolved(name) || /^\S+$/.test(name)) return new Metric(name);
+    if (Token.isUnresolved(name) || isMetricName(name)) return new Metric(name);
     throw new Error(
       `The name of a metric must be one word without white space, such as os.cpu.user_us. Received: ${format(name)}.`,
     );
@@ -51,7 +52,7 @@ export class Metric {
    * const latency = Metric.query("8f2ac3d5e6b70914", "p99_latency_us");
    */
   static query(queryId: string, path: QueryMetricPath): Metric {
-    if (!isMetricPath(path)) {
+    if (typeof path !== "string" || !isMetricPath(path)) {
       throw new Error(
         `The path of a query metric must be words joined by dots, such as errors.tput. Received: ${format(path)}.`,
       );
@@ -75,8 +76,19 @@ export class Metric {
   }
 }
 
+/** Whether a value is one word, as each metric name is. */
+export function isMetricName(name: unknown): name is string {
+  return typeof name === "string" && /^\S+$/.test(name);
+}
+
+/** The name of a metric, or an invalid value. */
+export function metricNameOf(metric: Metric | MetricName): string {
+  if (typeof metric === "string") return metric;
+  return hasMember(metric, "name") ? metric.name : keepInvalid(metric);
+}
+
 /** @throws Error if the ID is neither 16 hexadecimal digits nor a token */
 export function requireQueryId(queryId: string): string {
-  if (Token.isUnresolved(queryId) || isQueryId(queryId)) return queryId;
+  if (Token.isUnresolved(queryId) || (typeof queryId === "string" && isQueryId(queryId))) return queryId;
   throw new Error(`The ID of a query must be 16 hexadecimal digits. Received: ${format(queryId)}.`);
 }

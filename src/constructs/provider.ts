@@ -3,6 +3,8 @@ import { type TerraformProvider, type TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
+import { keepInvalid, propertiesOf } from "./invalid-value";
+import { validateChoice, validateNumber, validateText } from "./value-validation";
 
 /** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
@@ -11,7 +13,7 @@ export interface DbmonProviderProps extends DbmonProviderConfig {
    * different one. `adopt` also adopts a different one, and updates it. `error` refuses both. The plan announces each adoption:
    * destroying the construct then deletes the alert. Default: `adopt_identical`.
    */
-  readonly existingAlerts?: "adopt" | "adopt_identical" | "error";
+  readonly existingAlerts?: (typeof existingAlertsValues)[number];
   /**
    * A name for the environment of the API token. Stacks of one app may define alerts of the same name only if their providers name
    * different environments. The name is used at synthesis only. Default: `baseUrl` and `apiToken` identify the environment.
@@ -30,11 +32,37 @@ export class DbmonProvider extends GeneratedProvider {
   readonly environment: string | undefined;
 
   constructor(scope: Construct, id: string, props: DbmonProviderProps = {}) {
-    const { environment, ...config } = props;
-    super(scope, id, config);
+    const { environment, ...config } = propertiesOf(props);
+    super(
+      scope,
+      id,
+      Object.fromEntries(Object.entries(config).map(([key, value]) => [key, keepInvalid(value)])),
+    );
     addBrand(this, providerBrand);
     this.environment = environment;
+    this.node.addValidation({ validate: () => validateProvider(propertiesOf(props)) });
   }
+}
+
+const textArguments = ["alias", "baseUrl", "environment", "propagationWindow", "requestTimeout"] as const;
+/** Their values must not appear in a message. */
+const secretArguments = ["agentToken", "apiToken"] as const;
+const numberArguments = ["maxConcurrency", "maxRetries"] as const;
+const existingAlertsValues = ["adopt", "adopt_identical", "error"] as const;
+
+/** Returns all problems, or none. */
+function validateProvider(props: DbmonProviderProps): string[] {
+  const { existingAlerts } = props;
+  return [
+    ...textArguments.flatMap((key) => (props[key] === undefined ? [] : validateText(key, props[key]))),
+    ...secretArguments
+      .filter((key) => props[key] !== undefined && validateText(key, props[key]).length > 0)
+      .map((key) => `${key}: Must be a string of whole characters.`),
+    ...numberArguments.flatMap((key) => (props[key] === undefined ? [] : validateNumber(key, props[key]))),
+    ...(existingAlerts === undefined
+      ? []
+      : validateChoice("existingAlerts", existingAlerts, existingAlertsValues)),
+  ];
 }
 
 /** The provider without an alias, which Terraform uses for resources that name no provider. */

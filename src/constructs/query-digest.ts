@@ -2,10 +2,11 @@
 import { type ITerraformIterator, TerraformIterator } from "cdktf";
 import { type Construct } from "constructs";
 import { DataDbmonQueries } from "./generated/data-dbmon-queries";
-import { type Host, hostIdOf } from "./host";
+import { type Host, hostIdOf, hostLookup } from "./host";
+import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
 import { Metric, type QueryMetricPath, requireQueryId } from "./metric";
 import { literal } from "./text";
-import { format, isId, validateIds } from "./value-validation";
+import { format, isId, validateIds, validateText } from "./value-validation";
 
 /** Selects query families. */
 export interface QueryFilter {
@@ -65,18 +66,20 @@ export class QueryDigest {
    * });
    */
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
+    const { filter: text, limit, hosts } = propertiesOf(filter);
+    const hostIds = hosts === undefined ? undefined : convertList(hosts, hostIdOf);
     const queries = new DataDbmonQueries(scope, id, {
-      filter: literal(filter.filter),
-      ...(filter.limit === undefined ? {} : { limit: filter.limit }),
-      ...(filter.hosts === undefined ? {} : { hosts: filter.hosts.map(hostIdOf) }),
+      ...(text === undefined ? {} : { filter: literal(text) }),
+      ...(limit === undefined ? {} : { limit: keepInvalid(limit) }),
+      ...(hostIds === undefined ? {} : { hosts: hostIds }),
     });
-    const { limit = 1, hosts = [] } = filter;
     queries.node.addValidation({
       validate: () => [
-        ...(isId(limit) && limit !== 0
+        ...validateText("filter", text),
+        ...(limit === undefined || (isId(limit) && limit !== 0)
           ? []
           : [`limit: Must be an integer greater than zero. Received: ${format(limit)}.`]),
-        ...validateIds("hosts", hosts.map(hostIdOf)),
+        ...validateIds("hosts", hostIds, hostLookup),
       ],
     });
     return new MatchingQueryDigests(TerraformIterator.fromComplexList(queries.queries, "id"));

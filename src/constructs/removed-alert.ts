@@ -1,6 +1,7 @@
 /** Removes an alert from the state of a stack, and keeps it in the service. */
 import { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
+import { keepInvalid, propertiesOf } from "./invalid-value";
 import { format } from "./value-validation";
 
 /** The properties of a `RemovedAlert`. */
@@ -19,12 +20,13 @@ export interface RemovedAlertProps {
  * new RemovedAlert(this, "deploys");
  */
 export class RemovedAlert extends Construct {
-  constructor(scope: Construct, id: string, { address }: RemovedAlertProps = {}) {
+  constructor(scope: Construct, id: string, props: RemovedAlertProps = {}) {
     super(scope, id);
-    new RemovedBlock(this, address);
+    const { address } = propertiesOf(props);
+    new RemovedBlock(this, keepInvalid(address));
     this.node.addValidation({
       validate: () =>
-        address === undefined || /^(?:[\w-]+\.)+[\w-]+$/.test(address)
+        address === undefined || (typeof address === "string" && /^(?:[\w-]+\.)+[\w-]+$/.test(address))
           ? []
           : [
               "address: Must be an address that `terraform state list` prints, without the key of an instance. " +

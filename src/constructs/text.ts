@@ -1,5 +1,7 @@
 /** Escapes text for Terraform, which reads each string of a configuration as a template. */
 
+import { keepInvalid } from "./invalid-value";
+
 /** A string token or a number token in the encoding of cdktf. */
 const tokens = String.raw`\$\{TfToken\[|-\d\.\d+e\+2\d\d`;
 const anyToken = new RegExp(tokens);
@@ -8,8 +10,8 @@ const markers = new RegExp(String.raw`%\{|\$+(?=${tokens}|\{(?!TfToken\[))`, "g"
 
 /** Escapes template markers, so that the text arrives in the service as written. Tokens of cdktf are kept. */
 export function literal(text: string): string {
-  // A user without a compiler may pass any value. Validation reports it.
-  if (typeof text !== "string") return text;
+  // Validation reports values of another type.
+  if (typeof text !== "string") return keepInvalid(text);
   const hasTokens = anyToken.test(text);
   return text.replace(markers, (marker) => {
     if (marker === "%{") return "%%{";

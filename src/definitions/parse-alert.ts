@@ -1,6 +1,6 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
-import { type FieldStep, formatField, type Place, type Problem } from "../diagnostics";
+import { type FieldStep, formatField, hasLoneSurrogate, type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, type PartialAlert, suggestHostType } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
@@ -41,6 +41,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
       report({ severity: "error", ...problem }, { ...places.ofValue(field), field });
     }
   }
+  reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
   for (const { severity, field, what, why, remedy } of checkAlert(partialAlert(value, isKindUnclear))) {
     const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
@@ -126,6 +127,28 @@ function reportUnknownKeys(
   const what = `${hidden} more unknown keys in ${parent}.`;
   const remedy = "Check that this mapping is an alert.";
   report({ severity: "error", what, remedy }, { ...places.ofValue(field), field });
+}
+
+/** JSON and YAML can escape half of a surrogate pair. The service and Terraform would replace it with another character. */
+function reportLoneSurrogates(
+  value: unknown,
+  field: readonly FieldStep[],
+  places: Places,
+  report: Report,
+): void {
+  if (typeof value === "string") {
+    if (!hasLoneSurrogate(value)) return;
+    const what = `${formatField(field)} contains a lone surrogate, which is half of a character: ${describeValue(value)}.`;
+    const where = { ...places.ofValue(field), field };
+    report({ severity: "error", what, remedy: "Remove it, or write the whole character." }, where);
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      reportLoneSurrogates(item, [...field, index], places, report);
+    });
+  } else if (isRecord(value)) {
+    for (const [key, member] of Object.entries(value))
+      reportLoneSurrogates(member, [...field, key], places, report);
+  }
 }
 
 function checkNames(

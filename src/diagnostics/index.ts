@@ -24,4 +24,11 @@ export {
   toSafeLine,
   toSafeLines,
 } from "./foreign-text";
-export { compareTexts, hasTemplateExpression, toNfc, truncate, unescapeTemplate } from "./text";
+export {
+  compareTexts,
+  hasLoneSurrogate,
+  hasTemplateExpression,
+  toNfc,
+  truncate,
+  unescapeTemplate,
+} from "./text";

@@ -29,3 +29,8 @@ export function toNfc(text: string): string {
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Whether the text contains half of a surrogate pair, which no encoding of Unicode can represent. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}

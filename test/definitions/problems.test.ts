@@ -49,6 +49,13 @@ it.each([
   ],
   ["trigger: 2", "trigger: .inf", "8:16: .*threshold\\.trigger must be a finite number"],
   ["name: CPU", "name: 5", '2:11: .*name must be a string, not 5\\. Put the value in quotes: "5"'],
+  [
+    "name: CPU",
+    'name: "CPU \\ud83d"',
+    '2:11: .*name contains a lone surrogate, which is half of a character: the string "CPU \\\\ud83d"\\. Remove it',
+  ],
+  ["metric: os.cpu.user_us", 'metric: "os\\udc00"', "7:15: .*threshold\\.metric contains a lone surrogate"],
+  ["[pager]", '["\\ud83d\\ud83d"]', "4:20: .*destinations\\[0\\] contains a lone surrogate"],
   ["name: CPU", "name: ''", "2:11: .*name is an empty string"],
   ["name: CPU", "name: '  '", "2:11: .*name contains only white space"],
   [

@@ -3,7 +3,7 @@ import { type IConstruct } from "constructs";
 import { toNfc } from "../../diagnostics";
 import { isBrandedAlert } from "../alert-resource";
 import { literal } from "../text";
-import { format } from "../value-validation";
+import { format, validateText } from "../value-validation";
 
 /**
  * Prefixes the name of every alert that does not start with the prefix already, so that several teams can share an environment.
@@ -13,8 +13,10 @@ import { format } from "../value-validation";
 export class NamePrefix implements IAspect {
   readonly #prefix: string;
 
-  /** @throws Error if the prefix ends with `$` or `%`, which could start a template of Terraform together with the name */
+  /** @throws Error if the prefix is not a string, or ends with `$` or `%`, which could start a template of Terraform together with the name */
   constructor(prefix: string) {
+    const [problem] = validateText("A name prefix", prefix);
+    if (problem !== undefined) throw new Error(problem);
     if (/[$%]$/.test(prefix))
       throw new Error(`A name prefix must not end with $ or %. Received: ${format(prefix)}.`);
     this.#prefix = literal(prefix);

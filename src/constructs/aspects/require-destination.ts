@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import { type AlertLevel } from "../alert-level";
 import { type AlertResource } from "../alert-resource";
+import { validateLevel } from "../value-validation";
 import { AlertRule } from "./alert-rule";
 
 /**
@@ -9,9 +10,14 @@ import { AlertRule } from "./alert-rule";
  * Aspects.of(this).add(new RequireDestination("crit"));
  */
 export class RequireDestination extends AlertRule {
-  /** @param level default: all alerts, also event alerts, which have no level */
+  /**
+   * @param level default: all alerts, also event alerts, which have no level
+   * @throws Error if the level does not exist
+   */
   constructor(private readonly level?: AlertLevel) {
     super();
+    const [problem] = level === undefined ? [] : validateLevel("level of RequireDestination", level);
+    if (problem !== undefined) throw new Error(problem);
   }
 
   protected override findProblem({ thresholdInput, destinationsInput: destinations = [] }: AlertResource) {

@@ -1,6 +1,9 @@
+import { types } from "node:util";
 import { Token } from "cdktf";
 import { unescapeTemplate } from "../../diagnostics";
 import { type AlertResource } from "../alert-resource";
+import { propertiesOf } from "../invalid-value";
+import { format } from "../value-validation";
 import { AlertRule } from "./alert-rule";
 
 /** The properties of `RequireRunbook`. */
@@ -17,8 +20,14 @@ export interface RequireRunbookProps {
 export class RequireRunbook extends AlertRule {
   readonly #pattern: RegExp;
 
-  constructor({ pattern = /https?:\/\/\S+/ }: RequireRunbookProps = {}) {
+  /** @throws Error if the pattern is not a regular expression */
+  constructor(props: RequireRunbookProps = {}) {
     super();
+    const { pattern = /https?:\/\/\S+/ } = propertiesOf(props);
+    if (!types.isRegExp(pattern))
+      throw new Error(
+        `The pattern of RequireRunbook must be a regular expression. Received: ${format(pattern)}.`,
+      );
     this.#pattern = pattern;
   }
 
