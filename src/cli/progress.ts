@@ -37,6 +37,9 @@ function createLineListener({ err }: CliContext): (event: ProgressEvent) => void
       case "looking-for-alert":
         err(searchText(event));
         return;
+      case "waiting-for-rename":
+        err(renameText(event.name));
+        return;
     }
   };
 }
@@ -76,6 +79,9 @@ class StatusLineProgress {
         return;
       case "looking-for-alert":
         this.context.err(searchText(event));
+        return;
+      case "waiting-for-rename":
+        this.context.err(renameText(event.name));
         return;
     }
   };
@@ -117,6 +123,10 @@ function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-fo
       ? "The response to the POST was lost."
       : "The service reports that the name exists, but does not list it yet.";
   return `${quote(name)}: ${explanation} Checking whether the alert exists.`;
+}
+
+function renameText(name: string): string {
+  return `${quote(name)}: The list shows an alert under its former name. Waiting until it shows the new name.`;
 }
 
 function secondsUntil(time: number): number {

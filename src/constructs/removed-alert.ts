@@ -26,10 +26,11 @@ export class RemovedAlert extends Construct {
     new RemovedBlock(this, keepInvalid(address));
     this.node.addValidation({
       validate: () =>
-        address === undefined || (typeof address === "string" && /^(?:[\w-]+\.)+[\w-]+$/.test(address))
+        address === undefined ||
+        (typeof address === "string" && /^(?:module\.[\w-]+\.)*dbmon_alert\.[\w-]+$/.test(address))
           ? []
           : [
-              "address: Must be an address that `terraform state list` prints, without the key of an instance. " +
+              "address: Must be the address of a dbmon_alert that `terraform state list` prints, without the key of an instance. " +
                 `Received: ${format(address)}.`,
             ],
     });

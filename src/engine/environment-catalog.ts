@@ -1,11 +1,8 @@
-/** The objects that alerts can refer to. Each list is fetched on first use, and again when it is old. */
+/** The objects that alerts can refer to. Each list is fetched on first use. */
 import { type ServiceClient } from "../client";
 import { type Catalog } from "../reconcile";
 import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
 import { type RunControl } from "./run-control";
-
-/** A process may run for long, and objects may be created during the run. */
-const maxListAgeMs = 60_000;
 
 export class EnvironmentCatalog {
   readonly destinations: () => Promise<readonly Destination[]>;
@@ -59,7 +56,7 @@ export class EnvironmentCatalog {
     const { clock } = this.run;
     let cached: { readonly startedAt: number; readonly result: Promise<T> } | undefined;
     return () => {
-      if (cached === undefined || clock.now() - cached.startedAt > maxListAgeMs) {
+      if (cached === undefined || this.run.isListOld(cached.startedAt)) {
         const started = { startedAt: clock.now(), result: fetch() };
         cached = started;
         started.result.catch(() => {

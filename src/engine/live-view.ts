@@ -10,8 +10,6 @@ import { ConfigCache } from "./config-cache";
 import { type RunControl } from "./run-control";
 import { type WriteJournal } from "./write-journal";
 
-/** A process may run for long, so an old list is fetched again. */
-const maxListAgeMs = 60_000;
 const pollIntervalMs = 1_000;
 
 interface Listing {
@@ -122,9 +120,10 @@ export class LiveView {
 
   /** Waits until the list shows the new names of alerts that an earlier run renamed from `name`. */
   async waitUntilRenamesAreListed(name: string): Promise<void> {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const table = await this.#table();
       if (!table.named(name).some(({ id }) => this.#wasRenamed(id, name, table.listedAt))) return;
+      if (isFirst) this.#run.report({ type: "waiting-for-rename", name });
       await this.#run.sleep(pollIntervalMs);
       this.invalidate();
     }
@@ -168,10 +167,8 @@ export class LiveView {
   /** The last list, unless it is old. Prefetched configurations are not dropped with an old list. */
   #currentListing(): Listing {
     const listing = this.#listing;
-    if (listing !== undefined) {
-      const isOld = this.#run.clock.now() - listing.startedAt > maxListAgeMs;
-      if (!isOld || listing.configs.hasUnused) return listing;
-    }
+    if (listing !== undefined && (!this.#run.isListOld(listing.startedAt) || listing.configs.hasUnused))
+      return listing;
     return (this.#listing = this.#startListing(this.#run.signal));
   }
 

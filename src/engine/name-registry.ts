@@ -18,9 +18,6 @@ import { ProblemError } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
 import { isSameText, TextMap } from "../service";
 
-/** What the run plans for a managed alert. A replaced alert is removed. */
-type PlannedOutcome = "remove" | "keep";
-
 /**
  * The alert that holds a name. `untracked`: the run planned all changes together and ordered them. `unmanaged`: no
  * change of this run concerns it. `departing`: the run removes it. `staying`: it keeps the name for now. `undecided`: no
@@ -66,7 +63,8 @@ export class NameRegistry {
   readonly #waits = new Map<number, number>();
   /** By id of a managed alert: its names in the states that Terraform passed. */
   readonly #stateNames = new Map<number, Set<string>>();
-  readonly #planned = new Map<number, PlannedOutcome>();
+  /** Alerts that the run plans to delete or to replace. */
+  readonly #removals = new Set<number>();
   /** By name: removed alerts that a list may still show. */
   readonly #removed = new TextMap<readonly RemovedAlert[]>();
 
@@ -231,7 +229,7 @@ export class NameRegistry {
   }
 
   isManaged(id: number): boolean {
-    return this.#stateNames.has(id) || this.#planned.has(id);
+    return this.#stateNames.has(id) || this.#removals.has(id);
   }
 
   get hasManagedAlerts(): boolean {
@@ -250,14 +248,18 @@ export class NameRegistry {
     return (await this.waitForPeers({ isMet, isAwaited: () => false })) === "met";
   }
 
-  /** Records what the run plans for a managed alert. A later plan replaces an earlier one. */
-  planOutcome(id: number, outcome: PlannedOutcome): void {
-    this.#planned.set(id, outcome);
+  /** Records that the run plans to delete or to replace a managed alert. */
+  planRemoval(id: number): void {
+    this.#removals.add(id);
   }
 
-  /** Whether the run plans to delete the alert. */
+  /** Records that the run plans to keep the alert. A later plan replaces an earlier one. */
+  cancelRemoval(id: number): void {
+    this.#removals.delete(id);
+  }
+
   isRemovalPlanned(id: number): boolean {
-    return this.#planned.get(id) === "remove";
+    return this.#removals.has(id);
   }
 
   /** Records alerts of the name that this run or an earlier one deleted. */

@@ -48,6 +48,12 @@ export type ProgressEvent =
       readonly name: string;
       /** When the list is fresh, in Unix milliseconds. */
       readonly until: number;
+    }
+  | {
+      /** The list is polled until it shows the new name of an alert that an earlier run renamed. */
+      readonly type: "waiting-for-rename";
+      /** The former name. */
+      readonly name: string;
     };
 
 export type ProgressListener = (event: ProgressEvent) => void;

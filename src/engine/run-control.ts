@@ -6,6 +6,9 @@ import { type ProgressEvent, type ProgressListener } from "./progress";
 /** One minute: how long a change may take to take effect (PROP-1). */
 const defaultPropagationWindowMs = 60_000;
 
+/** How long a list is valid in a process that serves several operations in turn. */
+const maxListAgeMs = 60_000;
+
 export interface RunOptions {
   readonly clock?: Clock;
   readonly propagationWindowMs?: number | undefined;
@@ -21,6 +24,7 @@ export class RunControl {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly #onProgress: ProgressListener;
+  #hasRepeatedRequests = false;
 
   constructor(options: RunOptions = {}) {
     this.clock = options.clock ?? systemClock;
@@ -55,6 +59,16 @@ export class RunControl {
   /** Whether a read started at `readAt` may still miss a write made at `writtenAt` (Unix milliseconds). */
   mayBeStale(readAt: number, writtenAt: number): boolean {
     return readAt < writtenAt + this.propagationWindowMs;
+  }
+
+  /** Records that the client repeats a request, as Pulumi does. Then the process may serve several operations in turn. */
+  recordRepeatedRequest(): void {
+    this.#hasRepeatedRequests = true;
+  }
+
+  /** Whether a list must be fetched again: objects may change between two operations. @param startedAt Unix milliseconds */
+  isListOld(startedAt: number): boolean {
+    return this.#hasRepeatedRequests && this.clock.now() - startedAt > maxListAgeMs;
   }
 
   report(event: ProgressEvent): void {

@@ -10,14 +10,16 @@ import {
 } from "../client";
 import { defaultExistingAlerts, existingAlertsValues, isExistingAlerts } from "../reconcile";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
+import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { functions } from "./functions";
-import { terraformParallelism } from "./parallelism";
+import { logProgress } from "./log-progress";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { openProviderSession, type ProviderSession } from "./session";
+import { readTerraformArguments } from "./terraform-arguments";
 import { checkDuration, checkMin, parseDuration } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
@@ -99,8 +101,8 @@ export const dbmon = provider<ProviderSession>()({
   dataSources,
   functions,
 
-  /** Makes no call to the service. */
-  configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
+  /** Makes at most one call to the service. */
+  async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
     const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
     const { max_concurrency, max_retries, existing_alerts } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
@@ -130,12 +132,16 @@ export const dbmon = provider<ProviderSession>()({
       onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
       settingNames,
     });
-    return openProviderSession(client, {
+    const terraform = readTerraformArguments(environment);
+    const session = openProviderSession(client, {
       signal,
       propagationWindowMs: parseDuration(propagation_window),
       existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
-      parallelism: terraformParallelism(environment),
+      parallelism: terraform.parallelism,
+      onProgress: logProgress(log),
     });
+    if (canCheckConnection(result.connection, terraform)) await checkConnection(session, diagnostics);
+    return session;
   },
 });
 

@@ -1,6 +1,6 @@
 /** What `configure` creates and every resource and data source works with. */
 import { type ServiceClient } from "../client";
-import { type EnvironmentSession, openSession } from "../engine";
+import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { RequestActivity } from "./request-activity";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
@@ -27,16 +27,18 @@ export interface ProviderSessionOptions {
   readonly existingAlerts: ExistingAlerts;
   /** How many requests Terraform makes concurrently. */
   readonly parallelism: number;
+  readonly onProgress: ProgressListener;
 }
 
 export function openProviderSession(
   client: ServiceClient,
-  { signal, propagationWindowMs, existingAlerts, parallelism }: ProviderSessionOptions,
+  { signal, propagationWindowMs, existingAlerts, parallelism, onProgress }: ProviderSessionOptions,
 ): ProviderSession {
   const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism);
   const session = openSession(client, {
     signal,
     propagationWindowMs,
+    onProgress,
     waitForPeers: (condition) => activity.waitUntil(condition),
   });
   return {

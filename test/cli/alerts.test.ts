@@ -97,6 +97,7 @@ it("destroy deletes the defined alerts only", async () => {
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('- "Deployed" will be deleted');
   expect(run.stdout).toContain("1 unmanaged");
+  expect(run.stdout).toContain("\nDestroy: 1 of 1 changes applied.");
   expect(writesTo(emulator)).toHaveLength(1);
   const after = await bench.dbmon(["plan", both], { environment });
   expect(after.stdout).toContain("1 to create. 1 in sync");

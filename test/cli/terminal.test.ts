@@ -97,12 +97,18 @@ it("FORCE_COLOR enables colors in a log, without a status line", async () => {
   expect(run.stdout + run.stderr).not.toContain("\r");
 });
 
-it("a signal at the prompt is not a confirmation", async () => {
+it.each([
+  ["apply", "Apply these changes?", "To apply without a prompt"],
+  ["destroy", "Delete these alerts?", "To delete the alerts without a prompt"],
+])("a signal at the prompt of %s is not a confirmation", async (command, question, hint) => {
   const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
   const file = bench.write("alerts.yaml", alerts(deployed));
+  if (command === "destroy") await bench.dbmon(["apply", file, "--yes"], { environment });
+  emulator.requests.clear();
   let hasSent = false;
-  const { code, shown } = await onTerminal(["apply", file], {
-    environment: environmentOf(emulator),
+  const { code, shown } = await onTerminal([command, file], {
+    environment,
     onOutput: (text) => {
       if (hasSent || !text.includes('Only "yes" is accepted:')) return;
       hasSent = true;
@@ -110,6 +116,8 @@ it("a signal at the prompt is not a confirmation", async () => {
     },
   });
   expect(code).toBe(3);
+  expect(shown).toContain(question);
   expect(shown).toMatch(/\nNot confirmed\. Nothing was written\./);
+  expect(shown).toContain(hint);
   expect(writesTo(emulator)).toEqual([]);
 });

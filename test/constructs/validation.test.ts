@@ -17,6 +17,7 @@ import {
   Metric,
   Propagation,
   QueryDigest,
+  RemovedAlert,
   type ThresholdConfigProps,
 } from "../../src";
 import { stackIn, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
@@ -277,6 +278,29 @@ it.each([
   [() => Host.fromId(NaN), "The ID of a host must be an integer from 0 to 2^53 − 1. Received: NaN."],
 ])("an invalid value is rejected by its factory: %s", (create, message) => {
   expect(create).toThrow(message);
+});
+
+it("an address of a removed alert is that of an alert, without the key of an instance", () => {
+  const addresses = [
+    "dbmon_alert.a",
+    "module.m.dbmon_alert.a",
+    'dbmon_alert.a["x"]',
+    "aws_sns_topic.a",
+    "a",
+    "",
+  ];
+  const errors = validationErrorsOf((app) => {
+    const stack = stackIn(app, "alerts");
+    addresses.forEach((address, index) => new RemovedAlert(stack, `r${String(index)}`, { address }));
+  });
+  const problem =
+    "address: Must be the address of a dbmon_alert that `terraform state list` prints, without the key of an instance.";
+  expect(errors).toEqual([
+    `[alerts/r2] ${problem} Received: "dbmon_alert.a[\\"x\\"]".`,
+    `[alerts/r3] ${problem} Received: "aws_sns_topic.a".`,
+    `[alerts/r4] ${problem} Received: "a".`,
+    `[alerts/r5] ${problem} Received: "".`,
+  ]);
 });
 
 it("the name of a query metric has the query ID in lower case", () => {

@@ -46,6 +46,22 @@ it("a catalog list is fetched once, or again after a failure, and omits deleted 
   expect(environment.calls()).toEqual(["GET /api/v2/hosts", "GET /api/v2/hosts"]);
 });
 
+it("lists are fetched once in a long run, and again after a minute if the client repeats requests", async () => {
+  const environment = await start();
+  const { live, catalog, run } = environment.session();
+  const readAll = async () => {
+    environment.clock.pass(propagationWindowMs + 1);
+    await Promise.all([live.alerts(), catalog.destinations(), catalog.hosts()]);
+    return environment.calls().length;
+  };
+  expect(await readAll()).toBe(3);
+  expect(await readAll()).toBe(3);
+  run.recordRepeatedRequest();
+  expect(await readAll()).toBe(6);
+  await Promise.all([live.alerts(), catalog.destinations(), catalog.hosts()]);
+  expect(environment.calls()).toHaveLength(6);
+});
+
 describe("with a stale list", () => {
   it("an alert that the session created is found at once, with its configuration", async () => {
     const environment = await start({ staleReads: true });

@@ -55,7 +55,31 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     },
   );
 
-  it("with a wrong token is refused, and the error does not contain the token", async () => {
+  it.each([
+    ["a wrong token", { DBMON_API_TOKEN: "not-the-token-at-all" }, "the token is not valid"],
+    ["no service at its base URL", { DBMON_BASE_URL: "http://127.0.0.1:1" }, "cannot connect to"],
+  ])(
+    "with %s causes one error at plan, whatever the number of resources and data sources",
+    async (_, wrong, problem) => {
+      world.configure(`provider "dbmon" { max_retries = 0 }
+data "dbmon_destination" "pager" { name = "On-call PagerDuty" }
+data "dbmon_hosts" "all" {}
+data "dbmon_alert_policies" "all" {}
+resource "dbmon_alert" "many" {
+  count  = 3
+  name   = "alert \${count.index}"
+  policy = 1
+  ${eventBlock}
+}`);
+      const { code, text } = await world.run(["plan"], { ...world.environment, ...wrong });
+      expect(code).toBe(1);
+      expect(text.match(/Error: /g)).toHaveLength(1);
+      expect(text).toContain(problem);
+      expect(text).not.toContain("not-the-token-at-all");
+    },
+  );
+
+  it("with a wrong token is refused at apply, and the error does not contain the token", async () => {
     const text = await refused(provider + eventAlert("deploys", eventBlock), {
       ...world.environment,
       DBMON_API_TOKEN: "not-the-token-at-all",

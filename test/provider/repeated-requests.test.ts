@@ -202,10 +202,10 @@ describe("one process", () => {
 describe("a plan is refused", () => {
   const managedTwice = /two resources in this state manage the alert with the id 1/;
 
-  it("if the states of two resources contain one alert, whatever they plan", async () => {
+  it("if the states of two resources contain one alert, and both keep it", async () => {
     const stored = await client.create({ name: "CPU" });
     const imported = await client.import(idOf(stored));
-    for (const args of [{ name: "CPU" }, { name: "other" }, undefined]) {
+    for (const args of [{ name: "CPU" }, { name: "other" }]) {
       await restart();
       await client.diff({ name: "CPU" }, stored);
       await client.diff({ name: "CPU" }, stored);
@@ -245,6 +245,53 @@ describe("a plan is refused", () => {
     await restart();
     await client.diff({ name: "A" }, a);
     await expect(client.diff({ name: "A" }, b)).rejects.toThrow(plannedTwice);
+  });
+});
+
+describe("an alert in the states of two resources, of which one is deleted", () => {
+  let kept: StoredAlert;
+  let deleted: StoredAlert;
+  beforeEach(async () => {
+    kept = await client.create({ name: "CPU" });
+    deleted = await client.import(idOf(kept));
+    await restart();
+  });
+
+  it("stays if the other one is planned before the deletion", async () => {
+    expect(await client.diff({ name: "CPU" }, kept)).toEqual([]);
+    const planned = await client.plan(undefined, deleted);
+    await restart();
+    await client.delete(deleted, planned.plannedPrivate);
+    expect((await liveAlerts()).map(({ id }) => id)).toEqual([idOf(kept)]);
+  });
+
+  it("stays if the other one is planned while the plan of the deletion waits for it", async () => {
+    const [first, second] = [await client.upgrade(deleted), await client.upgrade(kept)];
+    const [planned, update] = [client.plan(undefined, first), client.plan({ name: "CPU" }, second)];
+    expect((await update).requiresReplace).toEqual([]);
+    await client.delete(deleted, (await planned).plannedPrivate);
+    expect((await liveAlerts()).map(({ id }) => id)).toEqual([idOf(kept)]);
+  });
+
+  it("is replaced if the other one is planned much later", async () => {
+    const deletion = await client.plan(undefined, deleted);
+    const update = await client.plan({ name: "CPU" }, kept);
+    expect(update.requiresReplace).toHaveLength(1);
+    await restart();
+    await client.delete(deleted, deletion.plannedPrivate);
+    await client.delete(kept, update.plannedPrivate);
+    const created = await client.create({ name: "CPU" });
+    expect((await liveAlerts()).map(({ id }) => id)).toEqual([idOf(created)]);
+    expect(idOf(created)).not.toBe(idOf(kept));
+  });
+
+  it("is deleted if both are", async () => {
+    await client.upgrade(kept);
+    await client.upgrade(deleted);
+    const deletions = await Promise.all([client.plan(undefined, kept), client.plan(undefined, deleted)]);
+    await client.delete(kept, deletions[0].plannedPrivate);
+    await client.delete(deleted, deletions[1].plannedPrivate);
+    expect(await liveAlerts()).toEqual([]);
   });
 });
 

@@ -34,6 +34,14 @@ interface Diagnosed {
   readonly diagnostics: readonly tf.Diagnostic[];
 }
 
+/** Parts of warnings about adoptions, and about alerts in the states of two resources. */
+const expectedWarnings = [
+  "it will be adopted",
+  "is not deleted, because another resource in this state manages it",
+  "was not deleted, because another resource adopted it",
+  "so this resource creates a new one",
+];
+
 /** Errors of a response. */
 export class RequestError extends Error {}
 
@@ -189,7 +197,7 @@ export class AlertRequests {
     return this.#send("ApplyResourceChange", ...codec, request);
   }
 
-  /** @throws RequestError if the response has diagnostics other than the announcement of an adoption */
+  /** @throws RequestError if the response has unexpected diagnostics */
   async #send<Q, A extends Diagnosed>(
     method: string,
     request: Parameters<typeof call<Q, A>>[2],
@@ -197,7 +205,9 @@ export class AlertRequests {
     message: Q,
   ): Promise<A> {
     const answer = await call(this.client, `/tfplugin6.Provider/${method}`, request, response, message);
-    const unexpected = answer.diagnostics.filter(({ summary }) => !summary.includes("it will be adopted"));
+    const unexpected = answer.diagnostics.filter(
+      ({ summary }) => !expectedWarnings.some((warning) => summary.includes(warning)),
+    );
     if (unexpected.length === 0) return answer;
     throw new RequestError(unexpected.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n"));
   }

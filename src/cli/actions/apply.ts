@@ -54,10 +54,26 @@ type CreatePlan = (
   options: EnvironmentPlanOptions,
 ) => Promise<Plan>;
 
+interface Operation {
+  /** Title of the report. */
+  readonly title: "Apply" | "Destroy";
+  readonly question: string;
+  /** What the command does with --yes, for a message. */
+  readonly purpose: string;
+}
+
+const apply: Operation = { title: "Apply", question: "Apply these changes?", purpose: "apply" };
+const destroy: Operation = {
+  title: "Destroy",
+  question: "Delete these alerts?",
+  purpose: "delete the alerts",
+};
+
 /** One run of the command, from the finished plan on. */
 interface ApplyRun {
   readonly context: CliContext;
   readonly flags: ApplyFlags;
+  readonly operation: Operation;
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
@@ -82,9 +98,9 @@ export function applyAction(
   const { plan } = flags;
   const work = () =>
     plan === undefined
-      ? applyDefinitions(context, sources, flags, planEnvironment)
+      ? applyDefinitions(context, sources, flags, apply, planEnvironment)
       : applySavedPlan(context, sources, flags, plan);
-  return withFailureReport(context, flags, "Apply", [...sources, plan], work);
+  return withFailureReport(context, flags, apply.title, [...sources, plan], work);
 }
 
 export function destroyAction(
@@ -92,21 +108,22 @@ export function destroyAction(
   sources: readonly string[],
   flags: ApplyFlags,
 ): Promise<ExitCode> {
-  const work = () => applyDefinitions(context, sources, flags, planEnvironmentRemoval);
-  return withFailureReport(context, flags, "Apply", sources, work);
+  const work = () => applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+  return withFailureReport(context, flags, destroy.title, sources, work);
 }
 
 async function applyDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
+  operation: Operation,
   createPlan: CreatePlan,
 ): Promise<ExitCode> {
   const definitions = await loadDefinitions(context, sources, flags);
   return withSession(context, sessionSettings(context, flags), async (open) => {
     const plan = await createPlan(open.session, definitions, planOptions(flags));
     const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
-    return applyPlan({ context, flags, open, document }, plan, confirm);
+    return applyPlan({ context, flags, operation, open, document }, plan, confirm);
   });
 }
 
@@ -121,7 +138,7 @@ async function applySavedPlan(
   const document = writePlan(plan, plan);
   return withSession(context, sessionSettings(context, flags), async (open) => {
     checkBaseUrl(plan, file, open.baseUrl);
-    return applyPlan({ context, flags, open, document }, plan, checkIsCurrent);
+    return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
   });
 }
 
@@ -139,16 +156,18 @@ async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<E
 }
 
 /** Asks the user to approve a new plan. A plan without changes needs no approval. */
-async function confirm({ context, flags, document }: ApplyRun): Promise<Approval> {
+async function confirm({ context, flags, operation, document }: ApplyRun): Promise<Approval> {
   const approved: Approval = { isApproved: true, isListFresh: false };
   if (!hasChanges(document) || flags.yes === true) return approved;
   if (context.confirm !== undefined) {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
     if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
-    if (await context.confirm("Apply these changes?")) return approved;
+    if (await context.confirm(operation.question)) return approved;
   }
   const command = rerunCommand("--yes", context.args, context.env);
-  context.err(`Not confirmed. Nothing was written. To apply without a prompt, run: ${command}`);
+  context.err(
+    `Not confirmed. Nothing was written. To ${operation.purpose} without a prompt, run: ${command}`,
+  );
   return { isApproved: false, problems: [] };
 }
 
@@ -206,13 +225,13 @@ async function verifyChanges(
 
 /** Reports the run in each requested format. `results` is empty if nothing was executed. */
 function reportApply(
-  { context, flags, document: plan }: ApplyRun,
+  { context, flags, operation, document: plan }: ApplyRun,
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
 ): ExitCode {
   const document = writeApply(plan, results, problems);
-  const report = applyReport(document, flags.wait === true);
+  const report = applyReport(operation.title, document, flags.wait === true);
   if (isTextOutput(flags) && results.length > 0) context.out(summaryLine(report, context.color.out));
   return writeResult(context, flags, { document, report }, code);
 }

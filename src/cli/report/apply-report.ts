@@ -1,4 +1,4 @@
-/** Builds the report of an apply: the plan with the outcome of each change. */
+/** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
 import { changeEntry, planReport } from "./plan-report";
@@ -15,11 +15,15 @@ const participles: Readonly<Record<Result["action"], string>> = {
   delete: "deleted",
 };
 
-/** @param isSettled whether the apply has waited for the propagation window */
-export function applyReport({ plan, results, problems }: ApplyDocument, isSettled: boolean): Report {
+/** @param isSettled whether the command has waited for the propagation window */
+export function applyReport(
+  title: string,
+  { plan, results, problems }: ApplyDocument,
+  isSettled: boolean,
+): Report {
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
-    title: "Apply",
+    title,
     summary:
       results.length === 0
         ? `Nothing was written. ${planReport(plan).summary}`

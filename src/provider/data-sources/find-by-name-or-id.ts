@@ -1,5 +1,6 @@
 /** Finds an object by its name or ID, for all data sources of a single object. */
 import { type Referable, resolveReference } from "../../reconcile";
+import { isSameText } from "../../service";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 
@@ -35,9 +36,10 @@ export async function findByNameOrId<T extends Referable>(
   const candidates = await withDiagnostics(`${singular} ${reference}`, list);
   const resolved = resolveReference(singular, reference, candidates);
   if (typeof resolved === "number") return candidates.find((candidate) => candidate.id === resolved);
-  const isAbsent = candidates.every(
-    (candidate) => candidate.id !== reference && candidate.name !== reference,
-  );
+  const isMatch = (candidate: T) =>
+    candidate.id === id ||
+    (name !== null && candidate.name !== undefined && isSameText(candidate.name, name));
+  const isAbsent = !candidates.some(isMatch);
   const hint = isAbsent && hintIfAbsent !== undefined ? ` ${hintIfAbsent}` : "";
   diagnostics.error({
     path: [id === null ? "name" : "id"],

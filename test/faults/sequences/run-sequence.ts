@@ -162,6 +162,13 @@ class SequenceRunner {
     if (await this.#renameConflicting()) this.#hasEdits = true;
     this.#pass(this.#hasEdits ? "past the window" : this.sequence.lastPause);
     this.world.configure(this.#desired, lastStep);
+    for (const label of await this.#labelsToApplyFirst()) {
+      this.#transcript.add("a new alert of one provider block needs a name of the other");
+      const target = `-target=dbmon_alert.${label}`;
+      await this.#check(undefined, () => this.#terraform("apply", "-auto-approve", target));
+      // The other block cannot know that a list is stale.
+      this.#pass("past the window");
+    }
     const mayNeedTwo = await this.#handsOnNames();
     const apply = () => this.#check(undefined, () => this.#terraform("apply", "-auto-approve"));
     let result = await apply();
@@ -197,6 +204,22 @@ class SequenceRunner {
       hasRenamed = true;
     }
     return hasRenamed;
+  }
+
+  /**
+   * Labels of resources that have a name which a new alert of the other provider block needs. The plan of that block does not know
+   * them, so the user applies them first, as the error says.
+   */
+  async #labelsToApplyFirst(): Promise<readonly string[]> {
+    const { live, state } = await this.#moment();
+    const isSecond = (address: string) => address.startsWith("dbmon_alert.second");
+    const labels = [...byAddress(this.#desired)].flatMap(([address, { name }]) => {
+      if (state.some((entry) => entry.address === address)) return [];
+      const holder = state.find((entry) => live.get(entry.id)?.settings.name === name);
+      if (holder === undefined || isSecond(holder.address) === isSecond(address)) return [];
+      return [holder.address.replace(/^dbmon_alert\.(\w+).*/, "$1")];
+    });
+    return [...new Set(labels)];
   }
 
   /** Whether a managed alert has a name that another resource needs. */

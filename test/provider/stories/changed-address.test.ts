@@ -13,6 +13,7 @@ import {
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { until } from "../../support/until";
 
 /** Delays the deletion of the old alert until the new resource exists: Terraform destroys `late` before the alert it depended on. */
 const deletionAfterCreation = `
@@ -25,6 +26,17 @@ resource "terraform_data" "late" {
   provisioner "local-exec" {
     when    = destroy
     command = "until [ -e created ]; do sleep 0.02; done"
+  }
+}
+`;
+
+/** Terraform destroys `late` before the alert that it depended on. The deletion hangs until the file `go` exists. */
+const hangingDeletion = `
+resource "terraform_data" "late" {
+  triggers_replace = 2
+  provisioner "local-exec" {
+    when    = destroy
+    command = "until [ -e go ]; do sleep 0.02; done"
   }
 }
 `;
@@ -71,6 +83,41 @@ describeWithTerraform("a changed address", () => {
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ new: 1 });
     expect(text).toContain('"a": the alert was not deleted, because another resource adopted it');
+    await expectSettled(world);
+  });
+
+  it("without a moved block converges if terraform was killed after the adoption and before the deletion", async () => {
+    const late =
+      'resource "terraform_data" "late" {\n  triggers_replace = 1\n  depends_on = [dbmon_alert.old]\n}\n';
+    world.configure(alertBlocks({ old: { name: "a" } }) + late);
+    await world.apply();
+    takeWrites(world);
+
+    world.configure(alertBlocks({ new: { name: "a" } }) + hangingDeletion);
+    const { child, ended, output } = world.folder.start(["apply", "-auto-approve"], world.environment);
+    await until(() => output().includes("dbmon_alert.new: Creation complete"));
+    process.kill(-Number(child.pid), "SIGKILL");
+    await ended;
+    expect(idsInState(world)).toEqual({ old: 1, new: 1 });
+
+    world.folder.write("go", "");
+    const { text } = await world.apply();
+    expect(text).toContain('"a": the alert (id 1) is not deleted, because another resource in this state');
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ new: 1 });
+    await expectSettled(world);
+  });
+
+  it("of an imported alert that another resource manages too removes only one resource from the state", async () => {
+    world.configure(alertBlocks({ a: { name: "a" } }));
+    await world.apply();
+    takeWrites(world);
+    world.configure(alertBlocks({ a: { name: "a" }, b: { name: "a" } }));
+    expect((await world.run(["import", "dbmon_alert.b", "1"])).code).toBe(0);
+    world.configure(alertBlocks({ b: { name: "a" } }));
+    await world.apply();
+    expect(takeWrites(world)).toEqual([]);
+    expect(idsInState(world)).toEqual({ b: 1 });
     await expectSettled(world);
   });
 

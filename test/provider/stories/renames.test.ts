@@ -192,11 +192,13 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
       takeWrites(world);
       configure({ a: { name: "G" }, b: { name: "B" } });
       const lists = () => world.service.requests.list().filter(({ path }) => path.endsWith("/alerts"));
-      const applied = world.apply();
+      const log = { TF_LOG_PROVIDER: "info", TF_LOG_PATH: world.folder.file("terraform.log") };
+      const applied = world.run(["apply", "-auto-approve"], { ...world.environment, ...log });
       // The plan waits while the list shows the former name.
       await until(() => lists().length > 1);
       world.service.clock.advance(61);
-      await applied;
+      expect(await applied).toMatchObject({ code: 0 });
+      expect(world.folder.read("terraform.log")).toMatch(/waiting until the list shows the new name.*name=B/);
       expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
       world.pass(61);
       expect(await idsInService(world)).toEqual({ G: 1, B: 2 });

@@ -5,11 +5,10 @@ import { type DeleteRequest } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { checkApprovedState } from "./approved-state";
-import { hideDeleted, plannedAtOf, readPrivate, stillVisible } from "./private-state";
+import { hideDeleted, readPlannedDeletion, readPrivate, stillVisible } from "./private-state";
 import { notDeleted } from "./problems";
 import { type AlertSchema } from "./schema";
 import { alertIdOf } from "./state";
-import { recordStoredAlert } from "./stored-alert";
 
 export async function deleteAlertResource({
   prior,
@@ -20,10 +19,14 @@ export async function deleteAlertResource({
   const { names, planned, run } = session;
   const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
-  const asOf = plannedAtOf(encoded) ?? run.clock.now();
+  const plannedDeletion = readPlannedDeletion(encoded);
+  const asOf = plannedDeletion?.plannedAt ?? run.clock.now();
   hideDeleted(session, privateState);
-  recordStoredAlert(session, prior);
-  names.planOutcome(id, "remove");
+  if (plannedDeletion?.keepsAlert === true) {
+    diagnostics.add(notDeleted(prior, "handed-over"));
+    return;
+  }
+  names.planRemoval(id);
   const requireApproval = async () => {
     const approved = { state: prior, replaced: privateState?.replaced ?? [], asOf };
     let check = await checkApprovedState(session, approved);

@@ -26,7 +26,11 @@ export const alert = resource<ProviderSession>()({
   delete: (request) => request.session.activity.track(() => deleteAlertResource(request)),
   import: importAlert,
   stateLoaded({ state, session }) {
-    session.loaded.set(alertIdOf(state), state);
+    const id = alertIdOf(state);
+    // Terraform loads each state once in a process.
+    if (session.loaded.has(id)) session.run.recordRepeatedRequest();
+    session.loaded.set(id, state);
+    session.planned.recordLoad(id);
     recordStoredAlert(session, state);
   },
 });

@@ -3,6 +3,7 @@ import { quote } from "../../../diagnostics";
 import {
   isUnknown,
   isWhollyKnown,
+  UNKNOWN,
   type PlanChanges,
   type PlanRequest,
   type ProposedOf,
@@ -13,8 +14,14 @@ import { planDestinationNames } from "./destination-names";
 import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
 import { type PlannedAlert, plannedArguments } from "./planned-alerts";
-import { type PrivateState, hideDeleted, readPrivate, withPlannedAt, writePrivate } from "./private-state";
-import { addDiagnostics, mismatchedAlert } from "./problems";
+import {
+  type PrivateState,
+  hideDeleted,
+  readPrivate,
+  withPlannedDeletion,
+  writePrivate,
+} from "./private-state";
+import { addDiagnostics, deletedByAnother, keptForOther, mismatchedAlert } from "./problems";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, toDesired } from "./state";
 import { recordStoredAlert } from "./stored-alert";
@@ -35,19 +42,38 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
   }
 }
 
-function planDestroy(
+async function planDestroy(
   { session, prior, diagnostics }: Extract<Request, { action: "destroy" }>,
   privateState: PrivateState | undefined,
-): Changes | undefined {
+): Promise<Changes | undefined> {
   const id = alertIdOf(prior);
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   if (session === undefined) return undefined;
   recordStoredAlert(session, prior);
-  session.names.planOutcome(id, "remove");
-  if (!session.planned.planDeletion(id, privateState?.owner))
-    diagnostics.error(managedTwice(session, prior.name, id));
-  return { private: withPlannedAt(privateState, session.run.clock.now()) };
+  const keepsAlert = await isKeptByAnother(session, id, privateState?.owner);
+  if (keepsAlert) {
+    diagnostics.add(keptForOther(prior));
+  } else {
+    session.names.planRemoval(id);
+    session.planned.planDeletion(id, privateState?.owner);
+  }
+  const plannedAt = session.run.clock.now();
+  return { private: withPlannedDeletion(privateState, { plannedAt, keepsAlert }) };
+}
+
+/**
+ * Whether another resource is planned to keep the alert. An interrupted run can leave an adopted alert in the states of two resources.
+ * Waits for the plan of the other one only if there is one.
+ */
+async function isKeptByAnother(
+  { activity, planned }: ProviderSession,
+  id: number,
+  owner: string | undefined,
+): Promise<boolean> {
+  const isMet = () => planned.isKeptByAnother(id, owner);
+  if (!planned.mayHaveOtherOwner(id, owner)) return false;
+  return (await activity.waitUntil({ isMet, isAwaited: () => false })) === "met";
 }
 
 /** @param privateState set if the create is the second step of a replacement */
@@ -57,15 +83,16 @@ async function planCreate(
 ): Promise<Changes | undefined> {
   const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
-  const { names, planned } = session;
+  const { names, planned, run } = session;
   const plan = plannedAlert(proposed);
   const computed = await withDiagnostics(plan.name, async () => {
     if (privateState !== undefined) {
       const { id, owner } = privateState;
-      names.planOutcome(id, "remove");
+      names.planRemoval(id);
       planned.planReplacement(id, owner, plan);
       await checkPlanned(session, request, { id, plan });
     } else {
+      if (planned.isCreationPlanned(plan.name)) run.recordRepeatedRequest();
       await planned.planCreation(plan, async (isDuplicate) => {
         if (isDuplicate && plan.name !== undefined) diagnostics.add(plannedTwice(plan.name));
         const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
@@ -75,7 +102,8 @@ async function planCreate(
     return planComputed(request);
   });
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  return { planned: computed, private: withPlannedAt(privateState, session.run.clock.now()) };
+  const deletion = { plannedAt: session.run.clock.now(), keepsAlert: false };
+  return { planned: computed, private: withPlannedDeletion(privateState, deletion) };
 }
 
 async function planUpdate(
@@ -86,23 +114,30 @@ async function planUpdate(
   const id = alertIdOf(prior);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
-  const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
+  const hasOtherKind = kind !== undefined && mayHaveOtherKind(proposed, kind);
   const plan = plannedAlert(proposed);
   const { name } = plan;
+  const planning = session?.planned.planUpdate(id, privateState?.owner, plan);
+  const isDeletedByAnother = planning === "deleted-by-another";
   if (session !== undefined) {
     recordStoredAlert(session, prior);
-    await withDiagnostics(name, async () => {
-      session.names.planOutcome(id, isReplaced ? "remove" : "keep");
-      if (!session.planned.planUpdate(id, privateState?.owner, plan))
-        diagnostics.error(managedTwice(session, prior.name, id));
-      await checkPlanned(session, request, { id, plan });
-    });
+    if (hasOtherKind || isDeletedByAnother) session.names.planRemoval(id);
+    else session.names.cancelRemoval(id);
+    if (planning === "managed-twice") diagnostics.error(managedTwice(session, prior.name, id));
+    if (isDeletedByAnother) diagnostics.add(deletedByAnother(prior));
+    await withDiagnostics(name, () => checkPlanned(session, request, { id, plan }));
   }
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
+  const replace = [
+    ...(hasOtherKind ? [["event"], ["threshold"]] : []),
+    ...(isDeletedByAnother ? [["written_at"]] : []),
+  ];
+  const computed = await withDiagnostics(name, () => planComputed(request));
   return {
-    planned: await withDiagnostics(name, () => planComputed(request)),
-    ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
+    // Terraform replaces a resource only for an attribute that changes.
+    planned: isDeletedByAnother ? { ...computed, written_at: UNKNOWN } : computed,
+    ...(replace.length > 0 ? { replace } : {}),
     // A replacement is planned a second time without a prior state, and gets this back.
     ...(privateState !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
   };

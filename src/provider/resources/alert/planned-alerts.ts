@@ -19,6 +19,12 @@ export interface PlannedAlert {
   readonly arguments: PlannedArguments;
 }
 
+/** `loaded`: the state has it. `kept`: it is planned to stay or to be replaced. `deleted`: its deletion with the alert is planned. */
+type OwnerStatus = "loaded" | "kept" | "deleted";
+
+/** `managed-twice`: another resource keeps the alert. `deleted-by-another`: it deletes the alert, and its plan cannot change. */
+export type UpdatePlanning = "planned" | "managed-twice" | "deleted-by-another";
+
 interface PlannedCreation {
   readonly arguments: PlannedArguments;
   /** Whether its plan has not ended. */
@@ -26,10 +32,12 @@ interface PlannedCreation {
 }
 
 export class PlannedAlerts {
-  /** By id: the key of the resource that manages the alert. */
-  readonly #owners = new Map<number, string>();
+  /** By id, then by key: the resources that manage the alert. */
+  readonly #owners = new Map<number, Map<string, OwnerStatus>>();
   /** By id: the key of the resource that created or adopted the alert in this process. */
   readonly #creators = new Map<number, string>();
+  /** By id: how many times the client loaded a state with the alert. */
+  readonly #loads = new Map<number, number>();
   /** Keys of imports by this process. A client may import an alert several times and store only the last result. */
   readonly #imports = new Set<string>();
   /** By id: the last plan of an alert that is not deleted. */
@@ -56,29 +64,52 @@ export class PlannedAlerts {
     return owner !== undefined && this.#creators.get(id) === owner;
   }
 
+  /** Records that the client loaded a state with the alert. Terraform loads the state of each resource once in a process. */
+  recordLoad(id: number): void {
+    this.#loads.set(id, (this.#loads.get(id) ?? 0) + 1);
+  }
+
+  /** Records a resource whose state contains the alert. @param owner undefined if the state has none */
+  recordOwner(id: number, owner: string | undefined): void {
+    if (owner !== undefined && this.#owners.get(id)?.has(owner) !== true) this.#setOwner(id, owner, "loaded");
+  }
+
   /**
    * Records the plan of an update or a replacement.
    * @param owner undefined if the state has none
-   * @returns false if another resource manages the alert
    */
-  planUpdate(id: number, owner: string | undefined, plan: PlannedAlert): boolean {
-    if (this.#isOwnedByAnother(id, owner, plan)) return false;
+  planUpdate(id: number, owner: string | undefined, plan: PlannedAlert): UpdatePlanning {
+    if (this.#isKeptByAnother(id, owner, plan)) return "managed-twice";
+    if (this.#others(id, owner).includes("deleted")) return "deleted-by-another";
     this.#hasRepeatedPlans ||= this.#kept.has(id);
     this.#keep(id, owner, plan);
-    return true;
+    return "planned";
   }
 
-  /** Records the plan of a deletion. @returns false if another resource manages the alert */
-  planDeletion(id: number, owner: string | undefined): boolean {
-    if (this.#isOwnedByAnother(id, owner)) return false;
-    if (owner !== undefined) this.#owners.set(id, owner);
+  /** Whether the states of several resources may contain the alert. */
+  mayHaveOtherOwner(id: number, owner: string | undefined): boolean {
+    return this.#others(id, owner).length > 0 || (this.#loads.get(id) ?? 0) > 1;
+  }
+
+  /** Whether another resource is planned to keep the alert. @param owner undefined if the state has none */
+  isKeptByAnother(id: number, owner: string | undefined): boolean {
+    return this.#others(id, owner).includes("kept");
+  }
+
+  /** Records the plan of a deletion of the alert. */
+  planDeletion(id: number, owner: string | undefined): void {
+    if (owner !== undefined) this.#setOwner(id, owner, "deleted");
     this.#forget(id);
-    return true;
   }
 
   /** Records the second plan of a replacement. */
   planReplacement(id: number, owner: string | undefined, plan: PlannedAlert): void {
     this.#keep(id, owner, plan);
+  }
+
+  /** Whether an alert with the name was planned and not created yet. */
+  isCreationPlanned(name: string | undefined): boolean {
+    return name !== undefined && this.#creations.has(name);
   }
 
   /**
@@ -131,7 +162,7 @@ export class PlannedAlerts {
   }
 
   #keep(id: number, owner: string | undefined, plan: PlannedAlert): void {
-    if (owner !== undefined) this.#owners.set(id, owner);
+    if (owner !== undefined) this.#setOwner(id, owner, "kept");
     this.#forget(id);
     this.#kept.set(id, plan);
     if (plan.name === undefined) return;
@@ -145,13 +176,24 @@ export class PlannedAlerts {
     if (name !== undefined) this.#idsByName.get(name)?.delete(id);
   }
 
-  #isOwnedByAnother(id: number, owner: string | undefined, plan?: PlannedAlert): boolean {
-    const known = this.#owners.get(id);
-    if (known === undefined || owner === undefined || known === owner) return false;
+  #setOwner(id: number, owner: string, status: OwnerStatus): void {
+    const owners = this.#owners.get(id) ?? new Map<string, OwnerStatus>();
+    this.#owners.set(id, owners.set(owner, status));
+  }
+
+  /** What is known of the other resources that manage the alert. */
+  #others(id: number, owner: string | undefined): readonly OwnerStatus[] {
+    if (owner === undefined) return [];
+    return [...(this.#owners.get(id) ?? [])].flatMap(([other, status]) => (other === owner ? [] : [status]));
+  }
+
+  #isKeptByAnother(id: number, owner: string | undefined, plan: PlannedAlert): boolean {
+    if (!this.isKeptByAnother(id, owner)) return false;
     const kept = this.#kept.get(id);
-    const mayBeImportedAgain = this.#imports.has(known) && this.#imports.has(owner);
-    if (!mayBeImportedAgain || kept === undefined || plan === undefined) return true;
-    return differ(kept.arguments, plan.arguments);
+    const areImports = [owner, ...(this.#owners.get(id)?.keys() ?? [])].every(
+      (key) => key !== undefined && this.#imports.has(key),
+    );
+    return !areImports || kept === undefined || differ(kept.arguments, plan.arguments);
   }
 }
 

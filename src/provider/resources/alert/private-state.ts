@@ -37,7 +37,15 @@ const storedSchema = z.object({
   siblings: z.string().default(""),
 });
 
-const plannedSchema = z.object({ planned_at: z.number() });
+const plannedSchema = z.object({ planned_at: z.number(), keeps_alert: z.boolean().default(false) });
+
+/** What the plan of a deletion decided. It reaches the deletion of the approved alert. */
+export interface PlannedDeletion {
+  /** When the deletion was planned, in Unix milliseconds. */
+  readonly plannedAt: number;
+  /** Whether another resource keeps the alert, so that only the state changes. */
+  readonly keepsAlert: boolean;
+}
 
 export interface ReplacedValue {
   /** Unix milliseconds of the write that replaced it. */
@@ -97,17 +105,22 @@ export function writePrivate(
   };
 }
 
-/**
- * Adds the time of the plan, which reaches the delete of the approved alert.
- * @param plannedAt Unix milliseconds
- */
-export function withPlannedAt(privateState: PrivateState | undefined, plannedAt: number): JsonValue {
-  return { ...(privateState === undefined ? {} : writePrivate(privateState)), planned_at: plannedAt };
+/** Adds what the plan of a deletion decided. */
+export function withPlannedDeletion(
+  privateState: PrivateState | undefined,
+  { plannedAt, keepsAlert }: PlannedDeletion,
+): JsonValue {
+  return {
+    ...(privateState === undefined ? {} : writePrivate(privateState)),
+    planned_at: plannedAt,
+    ...(keepsAlert ? { keeps_alert: true } : {}),
+  };
 }
 
-/** When the delete was planned, in Unix milliseconds; undefined if it was not recorded. */
-export function plannedAtOf(value: Private): number | undefined {
-  return plannedSchema.safeParse(value).data?.planned_at;
+/** Undefined if it was not recorded. */
+export function readPlannedDeletion(value: Private): PlannedDeletion | undefined {
+  const { data } = plannedSchema.safeParse(value);
+  return data && { plannedAt: data.planned_at, keepsAlert: data.keeps_alert };
 }
 
 function readReplaced({ at, alert }: z.output<typeof replacedValue>): ReplacedValue[] {

@@ -74,6 +74,7 @@ export function foreignAlert(
       ...(mayBeDeleted ? [mayBeStaleHint] : []),
       "",
       "If this run deletes or renames that alert, Terraform requested this one too early: apply again.",
+      "If a resource of another provider block has it, apply that resource first: terraform apply -target=ADDRESS.",
       "If this resource replaces its own alert: names are unique, so create_before_destroy cannot work.",
       "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
       "If this resource does not set it: Terraform sets it for everything that a resource with create_before_destroy",
@@ -150,6 +151,26 @@ export function wronglyAdopted({ id, name: liveName }: Pick<Alert, "id" | "name"
     severity: "warning",
     summary: `${quote(name)}: the adopted alert (id ${id}) belongs to another resource, which had renamed it to ${quote(liveName)}`,
     detail: "The list of alerts was stale when it was adopted. Apply to create an alert for this resource.",
+  };
+}
+
+/** An interrupted run can leave an alert in the states of two resources, of which the configuration has one. */
+export function keptForOther({ id, name }: Pick<AlertState, "id" | "name">): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert (id ${id}) is not deleted, because another resource in this state manages it`,
+    detail: "Only this resource is removed from the state.",
+  };
+}
+
+/** The deletion of the alert was planned before this resource, so it cannot keep the alert. */
+export function deletedByAnother({ id, name }: Pick<AlertState, "id" | "name">): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: another resource in this state deletes the alert (id ${id}), so this resource creates a new one`,
+    detail:
+      "An alert belongs to one resource. To keep it, do not apply this plan, and remove the resource that is no longer in the " +
+      "configuration from the state: terraform state rm ADDRESS.",
   };
 }
 

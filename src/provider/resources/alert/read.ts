@@ -22,14 +22,12 @@ import {
 } from "./problems";
 import { type AlertSchema } from "./schema";
 import { alertIdOf, toLive, toState } from "./state";
-import { recordStoredAlert } from "./stored-alert";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
 type Result = Stored<AlertSchema> | { readonly state: null };
 
 /** @throws DiagnosticsError if the service's responses contradict each other, or belong to a different alert */
 export function readAlertResource(request: Request): Promise<Result> {
-  recordStoredAlert(request.session, request.state);
   return withDiagnostics(request.state.name, () => refresh(request));
 }
 
@@ -37,6 +35,7 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const { live, names, run } = session;
   const id = alertIdOf(state);
   const privateState = readPrivate(encoded);
+  session.planned.recordOwner(id, privateState?.owner);
   hideDeleted(session, privateState);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);

@@ -6,7 +6,7 @@ import { alertIdOf } from "./state";
 
 /**
  * Records the alert of a state. No other resource of the run may adopt it, even while the list shows its former name. Terraform
- * passes each state to a refresh, a plan or an apply, in any order and any number of times.
+ * passes a state when it loads it, and again, refreshed, to a plan.
  */
 export function recordStoredAlert(
   session: ProviderSession,

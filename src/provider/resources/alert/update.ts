@@ -11,7 +11,6 @@ import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } fro
 import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
 import { alertIdOf, toPlannedAlert, toState } from "./state";
-import { recordStoredAlert } from "./stored-alert";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
@@ -47,7 +46,6 @@ export async function updateAlertResource({
       siblings: privateState?.siblings ?? [],
     });
   const destinationNames = plannedNames(planned);
-  recordStoredAlert(session, prior);
   await names.waitForAdoption(id);
   if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
     return createInstead(id, { planned, session, diagnostics });
