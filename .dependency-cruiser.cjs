@@ -12,6 +12,7 @@ const modules = {
   constructs: ["service", "diagnostics"],
   emulator: ["alerting", "service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
+  "alert-tests": ["alerting", "definitions", "reconcile", "service", "diagnostics"],
   testing: ["constructs", "emulator", "service", "diagnostics"],
 };
 const moduleNames = [...Object.keys(modules), "cli"].join("|");

@@ -9,8 +9,10 @@ import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { applySchema } from "../src/cli/documents/apply-document";
+import { testFileSchema } from "../src/alert-tests";
 import { checkSchema } from "../src/cli/documents/check-document";
 import { driftSchema } from "../src/cli/documents/drift-document";
+import { testSchema } from "../src/cli/documents/test-document";
 import { definitionsFileSchema } from "../src/definitions";
 import { planSchemas } from "../src/reconcile";
 
@@ -23,8 +25,10 @@ const schemas = {
   "apply.schema.json": z.toJSONSchema(applySchema()),
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
+  "test-results.schema.json": z.toJSONSchema(testSchema()),
   // What people write, where defaults may be left out.
   "definitions.schema.json": z.toJSONSchema(definitionsFileSchema, { io: "input" }),
+  "tests.schema.json": z.toJSONSchema(testFileSchema, { io: "input" }),
 };
 
 async function main(): Promise<void> {

@@ -14,6 +14,12 @@ export function parsePositiveInteger(text: string): number {
   throw new InvalidArgumentError("Must be an integer of at least 1.");
 }
 
+export function parsePercentage(text: string): number {
+  const value = Number(text.replace(/%$/, ""));
+  if (/^\d{1,3}%?$/.test(text) && value <= 100) return value;
+  throw new InvalidArgumentError("Must be an integer from 0 to 100.");
+}
+
 /** A Node timer holds up to 2^31 - 1 milliseconds, about 24 days. */
 const maxSeconds = 2_000_000;
 

@@ -13,6 +13,7 @@ import { registerListCommands } from "./commands/lists";
 import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
 import { registerShowCommand } from "./commands/show";
+import { registerTestCommand } from "./commands/test";
 import { type CliContext, type ExitCode } from "./context";
 import { version } from "./version";
 
@@ -49,6 +50,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   program.commandsGroup("Alerts as code:");
   registerInitCommand(program, context);
   registerCheckCommand(program, context, setExitCode);
+  registerTestCommand(program, context, setExitCode);
   registerPlanCommand(program, context, setExitCode);
   registerShowCommand(program, context, setExitCode);
   registerApplyCommands(program, context, setExitCode);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorMessage, type Problem } from "../diagnostics";
-import { isIgnoredFile } from "./ignored-files";
+import { isIgnoredFile, isTestFile } from "./ignored-files";
 import { type FileKind, standardInput } from "./read-file";
 
 export interface SourceFile {
@@ -89,6 +89,8 @@ class FileSearch {
     } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
       const remedy = "For constructs, run `cdktf synth` and name the folder cdktf.out.";
       this.#report(file, "The file is source code, not definitions.", remedy);
+    } else if (isTestFile(basename(file))) {
+      this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
       const kind = isStackFile(basename(file)) ? "stack" : "definitions";
       this.files.push({ file, kind, size: stats.size });

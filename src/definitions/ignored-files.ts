@@ -1,4 +1,4 @@
-/** YAML and JSON files of other tools. They are skipped in a folder, but read if the user names them explicitly. */
+/** Test files, and YAML and JSON files of other tools. They are skipped in a folder, but read if the user names them explicitly. */
 
 const names = new Set([
   ".json",
@@ -30,13 +30,21 @@ const names = new Set([
   "vercel.json",
 ]);
 
+/** Tests of `dbmon test`. */
+const testFile = /\.test\.(ya?ml|json)$/;
+
 const patterns = [
   /^tsconfig(\..+)?\.json$/,
   /^(docker-)?compose(\..+)?\.ya?ml$/,
   /^(jest|eslint|prettier|babel|swc|vitest|playwright)(\..+)?\.(json|ya?ml)$/,
   /\.schema\.json$/,
+  testFile,
   /\.tf\.json$/,
 ];
+
+export function isTestFile(name: string): boolean {
+  return testFile.test(name.toLowerCase());
+}
 
 export function isIgnoredFile(name: string): boolean {
   const lowerCase = name.toLowerCase();

@@ -1,3 +1,10 @@
 /** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
+export { describeFieldProblem, describeValue } from "./field-problems";
+export { isTestFile } from "./ignored-files";
+export { parseAlert } from "./parse-alert";
+export { type Places } from "./parse-yaml";
+export { readTextFile } from "./read-file";
+export { readYaml } from "./read-yaml";
 export { definitionsFileSchema } from "./schema";
+export { unknownKeyRemedy } from "./unknown-keys";
 export { type Definitions, loadDefinitions } from "./load-definitions";

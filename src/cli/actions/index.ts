@@ -18,3 +18,4 @@ export { samplesAction } from "./list-samples";
 export { planAction } from "./plan";
 export { installAction, serveAction } from "./provider";
 export { showAction } from "./show";
+export { testAction } from "./test";

@@ -1,7 +1,7 @@
 /** Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. */
 import { formatProblem, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { fieldLine } from "./text";
+import { comparisonLines, fieldLine } from "./text";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";
@@ -36,7 +36,18 @@ function runTestCase({ title, problems }: Report, suite: string): TestCase {
 }
 
 function entryTestCase(entry: Entry, suite: string): TestCase {
-  const { name, severity, description, label, fields, fieldStyle, problems, notes, where } = entry;
+  const {
+    name,
+    severity,
+    description,
+    label,
+    fields,
+    fieldStyle,
+    problems,
+    notes,
+    where,
+    comparisons = [],
+  } = entry;
   const file = where?.file === undefined ? "" : ` file="${escapeAttribute(where.file)}"`;
   const line = where?.line === undefined ? "" : ` line="${where.line}"`;
   const className = escapeAttribute(where?.file ?? suite);
@@ -44,6 +55,7 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     ...fields.map((field) => fieldLine(field, fieldStyle)),
     ...notes,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+    ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
   ];
   const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
   return testCase(

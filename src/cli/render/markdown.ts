@@ -7,12 +7,14 @@ import { type FieldText } from "../report/field-text";
 import {
   allProblems,
   byImportance,
+  type Comparison,
   type Entry,
   type FieldStyle,
   listedEntries,
   pluralize,
   type Report,
 } from "../report/report";
+import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
 /** In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. */
@@ -47,7 +49,8 @@ export function markdown(report: Report, limit = commentLimit): string {
     entries.filter(({ isUnmanaged }) => isUnmanaged === true),
     budget.remaining,
   );
-  return [heading, ...problems, ...managed, ...unmanaged].join("\n");
+  const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
+  return [heading, ...notes, ...problems, ...managed, ...unmanaged].join("\n");
 }
 
 /** Space in bytes that is left in the output. */
@@ -110,12 +113,12 @@ function itemsWithin(items: readonly string[], maxSize: number, noun: string): s
   ];
 }
 
-function hasDetails({ fields, notes }: Entry): boolean {
-  return fields.length > 0 || notes.length > 0;
+function hasDetails({ fields, notes, comparisons = [] }: Entry): boolean {
+  return fields.length > 0 || notes.length > 0 || comparisons.length > 0;
 }
 
 function entrySection(entry: Entry, isOpen: boolean): string {
-  const { label, name, description, fields, fieldStyle, notes } = entry;
+  const { label, name, description, fields, fieldStyle, notes, comparisons = [] } = entry;
   const shortName = truncate(quote(name), maxNameLength);
   const summary = `${htmlText(label)} ${htmlCode(shortName)} ${htmlText(description)}`;
   return [
@@ -123,9 +126,15 @@ function entrySection(entry: Entry, isOpen: boolean): string {
     "",
     ...(fields.length === 0 ? [] : [...fieldTable(fields, fieldStyle), ""]),
     ...notes.flatMap((note) => [markdownText(note), ""]),
+    ...comparisons.flatMap((comparison) => [...comparisonBlock(comparison), ""]),
     "</details>",
     "",
   ].join("\n");
+}
+
+/** Each line is indented, because a fence could be closed by foreign text. */
+function comparisonBlock(comparison: Comparison): string[] {
+  return ["", ...comparisonLines(comparison).map((line) => `    ${truncate(line, maxValueLength)}`)];
 }
 
 function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {

@@ -1,7 +1,14 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostics";
 import { type FieldText } from "../report/field-text";
-import { type Effect, type Entry, type FieldStyle, listedEntries, type Report } from "../report/report";
+import {
+  type Comparison,
+  type Effect,
+  type Entry,
+  type FieldStyle,
+  listedEntries,
+  type Report,
+} from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
 
 /** A longer list would hide the changes above it. */
@@ -12,6 +19,8 @@ const styles: Readonly<Record<Effect, Style | undefined>> = {
   change: "yellow",
   delete: "red",
   pending: "cyan",
+  passed: "green",
+  failed: "red",
   none: undefined,
 };
 
@@ -21,7 +30,8 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
   const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
-  return [...lines, ...(lines.length > 0 ? [""] : []), summaryLine(report, color)];
+  const notes = (report.notes ?? []).map(toSafeLine);
+  return [...lines, ...(lines.length > 0 ? [""] : []), ...notes, summaryLine(report, color)];
 }
 
 export function summaryLine({ title, summary }: Report, color: Colorize = noColor): string {
@@ -48,12 +58,26 @@ export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): st
 }
 
 function entryLines(entry: Entry, color: Colorize): string[] {
-  const { name, label, description, effect, fields, fieldStyle, notes } = entry;
+  const { name, label, description, effect, fields, fieldStyle, notes, comparisons = [] } = entry;
   return [
     `${color(label, styles[effect])} ${quote(name)} ${toSafeLine(description)}`,
     ...[...fields.map((field) => fieldLine(field, fieldStyle)), ...notes].map(
       (line) => `    ${toSafeLine(line)}`,
     ),
+    ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)).map((line) => `    ${line}`),
+  ];
+}
+
+/** Formats expected and actual texts side by side. Rows that differ start with an exclamation mark. */
+export function comparisonLines({ title, rows }: Comparison, color: Colorize = noColor): string[] {
+  const width = Math.max("expected".length, ...rows.map(({ expected }) => expected.length));
+  return [
+    toSafeLine(title),
+    `  ${"expected".padEnd(width)}  actual`,
+    ...rows.map(({ expected, actual, isSame }) => {
+      const line = toSafeLine(`${isSame ? " " : "!"} ${expected.padEnd(width)}  ${actual}`).trimEnd();
+      return isSame ? line : color(line, "red");
+    }),
   ];
 }
 

@@ -11,6 +11,10 @@ export interface Report {
   readonly entries: readonly Entry[];
   /** Problems of the run as a whole. Problems of one alert are in its entry. */
   readonly problems: readonly Problem[];
+  /** Whether renderers list entries that need no attention too. */
+  readonly listsAllEntries?: true;
+  /** Sentences between the entries and the summary. */
+  readonly notes?: readonly string[];
   /** Whether entries carry nothing but problems. Such entries are JUnit tests and are not listed elsewhere. */
   readonly hasOnlyProblems?: true;
 }
@@ -28,23 +32,38 @@ export interface Entry {
   /** "ignored: disabled". */
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
+  readonly comparisons?: readonly Comparison[];
   /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
   readonly isUnmanaged?: true;
   /** Where the alert is defined. */
   readonly where?: Place;
 }
 
+/** Expected texts beside actual ones. */
+export interface Comparison {
+  readonly title: string;
+  readonly rows: readonly ComparisonRow[];
+}
+
+export interface ComparisonRow {
+  /** Empty if there is none. */
+  readonly expected: string;
+  readonly actual: string;
+  readonly isSame: boolean;
+}
+
 /** The attention that an entry needs. Only `error` is a failed test in CI. */
 export type EntrySeverity = "none" | "notice" | "warning" | "error";
 
-/** The effect on the alert, which renderers show as a color. */
-export type Effect = "create" | "change" | "delete" | "pending" | "none";
+/** The effect on the alert, or the result of a test, which renderers show as a color. */
+export type Effect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
 
 /** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
 export type FieldStyle = "values" | "changes" | "differences";
 
 /** Returns the entries that renderers list. */
-export function listedEntries({ entries, hasOnlyProblems }: Report): readonly Entry[] {
+export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Report): readonly Entry[] {
+  if (listsAllEntries === true) return entries;
   return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
 }
 

@@ -1,0 +1,59 @@
+/** Changes a definition on the way of a test. */
+import { parseAlert, type Places } from "../definitions";
+import { type Problem } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { attributesOf } from "../service";
+
+/**
+ * Returns the definition with other values. A block, `event` or `threshold`, keeps the keys that are not given.
+ *
+ * @param places those of the given values
+ * @returns undefined after adding problems, if the values are invalid
+ */
+export function changedDefinition(
+  definition: AlertDefinition,
+  values: Readonly<Record<string, unknown>>,
+  places: Places,
+  problems: Problem[],
+): AlertDefinition | undefined {
+  const report = (what: string, key: string, remedy: string) => {
+    problems.push({
+      severity: "error",
+      what,
+      where: { ...places.ofKey([key]), field: ["set", key] },
+      remedy,
+    });
+  };
+  if (Object.hasOwn(values, "name")) {
+    report("The name of an alert cannot be changed in a test.", "name", "Remove it.");
+    return undefined;
+  }
+  const { kind } = definition.condition;
+  const otherKind = kind === "event" ? "threshold" : "event";
+  if (Object.hasOwn(values, otherKind)) {
+    const what = "The kind of an alert cannot be changed.";
+    report(what, otherKind, `Change the keys of ${kind}, or test another alert.`);
+    return undefined;
+  }
+  const before: Readonly<Record<string, unknown>> = {
+    name: definition.name,
+    policy: definition.policy,
+    annotations: definition.annotations,
+    disabled: definition.disabled,
+    destinations: definition.destinations,
+    hosts: definition.hosts,
+    host_types: definition.hostTypes,
+    ...attributesOf(definition.condition),
+  };
+  const block = values[kind];
+  const merged = isMapping(block) ? { [kind]: { ...asMapping(before[kind]), ...block } } : {};
+  return parseAlert({ ...before, ...values, ...merged }, places, problems);
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asMapping(value: unknown): Readonly<Record<string, unknown>> {
+  return isMapping(value) ? value : {};
+}

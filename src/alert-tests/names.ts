@@ -1,0 +1,36 @@
+/** IDs for the names of a test file, because a simulation knows only IDs. */
+import { toNfc } from "../diagnostics";
+import { type Reference } from "../reconcile";
+
+/** Gives each reference an ID. A name and an ID are different references, and names are equal in NFC. */
+export class ReferenceTable {
+  readonly #ids = new Map<Reference, number>();
+  readonly #references: Reference[] = [];
+
+  /** The ID of the reference, a new one if it has none. */
+  add(reference: Reference): number {
+    const key = keyOf(reference);
+    const existing = this.#ids.get(key);
+    if (existing !== undefined) return existing;
+    const id = this.#references.push(reference);
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  find(reference: Reference): number | undefined {
+    return this.#ids.get(keyOf(reference));
+  }
+
+  reference(id: number): Reference | undefined {
+    return this.#references[id - 1];
+  }
+
+  /** The references that are names. */
+  names(): string[] {
+    return this.#references.filter((reference) => typeof reference === "string");
+  }
+}
+
+function keyOf(reference: Reference): Reference {
+  return typeof reference === "string" ? toNfc(reference) : reference;
+}

@@ -1,0 +1,91 @@
+/** Parses a test file, and reports every problem of its form at the place of its value. */
+import type * as z from "zod";
+import { describeFieldProblem, describeValue, readYaml, type Places, unknownKeyRemedy } from "../definitions";
+import { type FieldStep, formatField, type Problem } from "../diagnostics";
+import { type TestFileContent, testFileSchema } from "./schema";
+
+export interface ParsedTestFile {
+  readonly content: TestFileContent;
+  readonly places: Places;
+}
+
+/** Per file. */
+const maxProblems = 100;
+
+const layout = "A test file is a mapping with the key tests, whose value is a sequence of tests.";
+
+/** @returns undefined after adding problems, if the file has errors */
+export function parseTestFile(text: string, file: string, problems: Problem[]): ParsedTestFile | undefined {
+  const parsed = readYaml(text, file, problems);
+  if (parsed === undefined) return undefined;
+  const { value, places } = parsed;
+  const report = (what: string, remedy: string, where = places.ofValue([])) => {
+    problems.push({ severity: "error", what, where, remedy });
+  };
+  if (value === undefined || value === null) {
+    report("The file is empty.", layout);
+    return undefined;
+  }
+  if (typeof value !== "object" || Array.isArray(value)) {
+    report(`The top level must be a mapping, not ${describeValue(value)}.`, layout);
+    return undefined;
+  }
+  const result = testFileSchema.safeParse(value);
+  if (result.success) return { content: result.data, places };
+  for (const issue of result.error.issues.slice(0, maxProblems)) {
+    const field = issue.path.filter((step) => typeof step !== "symbol");
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys.slice(0, maxProblems)) {
+        const path = [...field, key];
+        const remedy = unknownKeyRemedy(key, allowedKeys(field), undefined);
+        report(`Unknown key ${formatField(path)}.`, remedy, { ...places.ofKey(path), field: path });
+      }
+    } else {
+      const { what, remedy } = describeIssue(issue, field, valueAt(value, field));
+      report(what, remedy, { ...places.ofValue(field), field });
+    }
+  }
+  return undefined;
+}
+
+/** What a value must be instead, for the fields whose schema is a union. */
+export const timeHint = "Write a time such as 90s, 5m or 1h30m, or whole seconds.";
+
+function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
+  const name = formatField(field);
+  if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
+  const what = `${name} must not be ${describeValue(value)}.`;
+  if (field.includes("notifies"))
+    return { what, remedy: "Write the name of a destination, or an ID as an integer." };
+  if (field.at(-1) === "values")
+    return { what, remedy: 'Write samples as a string, for example "0x6 40x40 10".' };
+  return { what, remedy: timeHint };
+}
+
+/** The keys of the mapping at a path, from the schema. */
+function allowedKeys(field: readonly FieldStep[]): readonly string[] {
+  const { shape } = testFileSchema;
+  const test = shape.tests.element.shape;
+  const mappings: Readonly<Record<string, object>> = {
+    "": shape,
+    hosts: shape.hosts.unwrap().element.shape,
+    tests: test,
+    "tests.metrics": test.metrics.unwrap().element.shape,
+    "tests.events": test.events.unwrap().element.shape,
+    "tests.changes": test.changes.unwrap().element.shape,
+    "tests.routes": test.routes.unwrap().element.shape,
+  };
+  const path = field
+    .filter((step) => typeof step === "string")
+    .slice(0, 2)
+    .join(".");
+  const expectation = test.expect.unwrap().valueType.element.shape;
+  return Object.keys(path === "tests.expect" ? expectation : (mappings[path] ?? {}));
+}
+
+function valueAt(root: unknown, field: readonly FieldStep[]): unknown {
+  return field.reduce<unknown>((value, step) => {
+    const isContainer = typeof value === "object" && value !== null && Object.hasOwn(value, step);
+    return isContainer ? (value as Readonly<Record<FieldStep, unknown>>)[step] : undefined;
+  }, root);
+}

@@ -1,0 +1,237 @@
+/** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
+import { type AlertChange } from "../alerting";
+import { type Places } from "../definitions";
+import { formatField, hintForName, isError, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition, type Reference } from "../reconcile";
+import { type AlertTest, type ExpectedAlert, type ExpectedEntry, type ExpectedRoute } from "./alert-test";
+import { changedDefinition } from "./change-definition";
+import { timeHint } from "./parse-test-file";
+import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
+import { maxSamples, parseSeries } from "./series";
+import { type Path, TestEnvironment } from "./test-environment";
+import { maxTimeSeconds } from "./time";
+
+/** @returns the tests, or undefined after adding errors */
+export function resolveTests(
+  content: TestFileContent,
+  places: Places,
+  definitions: readonly AlertDefinition[],
+  problems: Problem[],
+  hasName: (name: string) => boolean,
+): AlertTest[] | undefined {
+  const found: Problem[] = [];
+  const resolver = new TestResolver(new TestEnvironment(content, places, definitions, found));
+  const tests = content.tests.flatMap((test, index) =>
+    hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
+  );
+  problems.push(...found);
+  return found.some(isError) ? undefined : tests;
+}
+
+class TestResolver {
+  readonly #reportedDurations = new Set<Reference>();
+
+  constructor(private readonly environment: TestEnvironment) {}
+
+  resolveTest(test: TestContent, path: Path): AlertTest {
+    const values = this.#readMetrics(test.metrics, [...path, "metrics"]);
+    const events = test.events.map(({ at, type, host, level, message }, index) => ({
+      at: this.environment.time(at, [...path, "events", index, "at"]),
+      type,
+      host: this.environment.host(host, [...path, "events", index, "host"]),
+      level,
+      message,
+    }));
+    const changes = this.#readChanges(test.changes, [...path, "changes"]);
+    const expected = Object.entries(test.expect).flatMap(([name, entries]) =>
+      this.#readExpectation(name, entries, [...path, "expect", name]),
+    );
+    const routes = test.routes.flatMap((route, index) => this.#readRoute(route, [...path, "routes", index]));
+    this.#checkDurations(test, path);
+    const lastInput = Math.max(
+      0,
+      ...[values, events].map((inputs) => inputs.reduce((last, { at }) => Math.max(last, at), 0)),
+      ...changes.map(({ at }) => at + this.environment.propagationWindowMs),
+    );
+    const { until } = test;
+    return {
+      name: test.name,
+      place: this.environment.places.ofValue(path),
+      input: {
+        ...this.environment.simulation(),
+        values,
+        events,
+        changes,
+        until:
+          until === undefined
+            ? lastInput + this.environment.longestDuration()
+            : this.environment.time(until, [...path, "until"]),
+      },
+      expected,
+      routes,
+      names: this.environment.names(),
+    };
+  }
+
+  #readMetrics(metrics: TestContent["metrics"], path: Path) {
+    let remaining = maxSamples;
+    return metrics.flatMap(({ host: hostName, metric, every, values }, index) => {
+      const at = [...path, index];
+      const host = this.environment.host(hostName, [...at, "host"]);
+      const interval = this.environment.time(every, [...at, "every"]);
+      if (interval === 0)
+        this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
+      this.#warnIfUnwatched(metric, [...at, "metric"]);
+      const series = parseSeries(String(values), remaining);
+      if (!series.ok) {
+        this.#reportSeries(series, [...at, "values"]);
+        return [];
+      }
+      remaining -= series.samples.length;
+      if ((series.samples.length - 1) * interval > maxTimeSeconds * 1000) {
+        this.environment.report(
+          [...at, "values"],
+          "The samples cover more than a year.",
+          "Write fewer samples, or a shorter interval.",
+        );
+      }
+      if (host === undefined) return [];
+      return series.samples.flatMap((value, n) =>
+        value === undefined ? [] : [{ host, metric, value, at: n * interval }],
+      );
+    });
+  }
+
+  #reportSeries(series: Extract<ReturnType<typeof parseSeries>, { ok: false }>, path: Path): void {
+    if ("invalid" in series) {
+      const what = `${formatField(path)} contains ${quote(series.invalid)}, which is not a sample.`;
+      this.environment.report(
+        path,
+        what,
+        "Write a, axN, a+bxN, a-bxN, _ or _xN, separated by spaces, for example: 0x6 40x40 10",
+      );
+    } else {
+      const what = `The test has more than ${maxSamples.toLocaleString("en")} samples.`;
+      this.environment.report(path, what, "Use a longer interval, or split the test.");
+    }
+  }
+
+  #warnIfUnwatched(metric: string, path: Path): void {
+    if (this.environment.metrics.has(metric)) return;
+    const what = `No definition watches the metric ${quote(metric)}.`;
+    this.environment.report(path, what, hintForName(metric, [...this.environment.metrics]), "warning");
+  }
+
+  /** Each change applies to the result of the earlier ones of the same alert. */
+  #readChanges(changes: TestContent["changes"], path: Path): AlertChange[] {
+    const current = new Map<number, AlertDefinition>();
+    return changes
+      .map(({ at, ...change }, index) => ({
+        ...change,
+        at: this.environment.time(at, [...path, index, "at"]),
+        path: [...path, index],
+      }))
+      .sort((a, b) => a.at - b.at)
+      .flatMap(({ at, alert, set, path: changePath }) => {
+        const id = this.environment.alert(alert, [...changePath, "alert"]);
+        const before =
+          id === undefined ? undefined : (current.get(id) ?? this.environment.definitions[id - 1]);
+        if (id === undefined || before === undefined) return [];
+        const setPath = [...changePath, "set"];
+        const places: Places = {
+          ofValue: (field) => this.environment.places.ofValue([...setPath, ...field]),
+          ofKey: (field) => this.environment.places.ofKey([...setPath, ...field]),
+        };
+        const after = changedDefinition(before, set, places, this.environment.problems);
+        if (after === undefined) return [];
+        current.set(id, after);
+        return [{ at, id, alert: { ...this.environment.configure(after, changePath), id } }];
+      });
+  }
+
+  #readExpectation(name: string, contents: readonly ExpectationContent[], path: Path): ExpectedAlert[] {
+    const alert = this.environment.alert(name, path, "key");
+    const entries = contents.flatMap((content, index) => this.#readEntry(content, [...path, index]));
+    entries.forEach(({ at }, index) => {
+      if (at >= (entries[index - 1]?.at ?? 0)) return;
+      const what = "The expectations are not in the order of time.";
+      this.environment.report([...path, index], what, "Sort them by the time of fires and resolves.");
+    });
+    if (alert === undefined) return [];
+    const placeOf = (index?: number) =>
+      index === undefined
+        ? this.environment.places.ofKey(path)
+        : this.environment.places.ofValue([...path, index]);
+    return [{ alert, entries, placeOf }];
+  }
+
+  #readEntry(content: ExpectationContent, path: Path): ExpectedEntry[] {
+    const { fires, resolves, host, level, notifies } = content;
+    if ((fires === undefined) === (resolves === undefined)) {
+      this.environment.report(
+        path,
+        "An expectation needs either fires or resolves.",
+        "Set one of them to a time.",
+      );
+      return [];
+    }
+    const type = fires === undefined ? "resolves" : "fires";
+    return [
+      {
+        type,
+        at: this.environment.time(fires ?? resolves ?? 0, [...path, type]),
+        host: this.environment.host(host, [...path, "host"]),
+        level,
+        destinations: notifies?.flatMap((name, index) =>
+          this.environment.destination(name, [...path, "notifies", index]),
+        ),
+      },
+    ];
+  }
+
+  #readRoute({ host, event, level, notifies }: RouteContent, path: Path): ExpectedRoute[] {
+    const destinations = notifies.flatMap((name, index) =>
+      this.environment.destination(name, [...path, "notifies", index]),
+    );
+    const common = {
+      host: this.environment.host(host, [...path, "host"]),
+      destinations,
+      place: this.environment.places.ofValue(path),
+    };
+    if (event !== undefined && level === undefined)
+      return [{ ...common, cause: { kind: "event", category: event } }];
+    if (level !== undefined && event === undefined) {
+      if (host === undefined)
+        this.environment.report(
+          path,
+          "A threshold alert fires on a host.",
+          "Set host to the name of a host.",
+        );
+      return [{ ...common, cause: { kind: "threshold", level } }];
+    }
+    this.environment.report(
+      path,
+      "A route needs either event or level.",
+      "Set event to a type of events, or level to info, warn or crit.",
+    );
+    return [];
+  }
+
+  /** Reports the durations of threshold alerts whose metric the test has, or which it expects to fire. */
+  #checkDurations(test: TestContent, path: Path): void {
+    const metrics = new Set(test.metrics.map(({ metric }) => metric));
+    for (const { name, condition } of this.environment.definitions) {
+      if (condition.kind !== "threshold" || this.environment.hasDuration(condition.duration)) continue;
+      const isExpected = (test.expect[name]?.length ?? 0) > 0;
+      if ((!metrics.has(condition.metric) && !isExpected) || this.#reportedDurations.has(condition.duration))
+        continue;
+      this.#reportedDurations.add(condition.duration);
+      const what = `The length of duration ${condition.duration} is not given, which the alert ${quote(name)} uses.`;
+      this.environment.report(
+        path,
+        what,
+        `Add it at the top level, for example: durations: { ${condition.duration}: 5m }`,
+      );
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** The schema of a test file. Times and series are parsed after it. */
+import * as z from "zod";
+import { alertLevels } from "../service";
+
+const name = z.string().min(1);
+const time = z.union([z.string().min(1), z.int().nonnegative()]);
+const level = z.enum(alertLevels);
+const names = z.array(z.union([name, z.int().nonnegative()]));
+const tableOfTimes = z.record(z.string(), time);
+
+const metricSchema = z.strictObject({
+  host: name.describe("Name of the host."),
+  metric: name.describe("Name of the metric, for example `os.cpu.user_us`."),
+  every: time.describe(
+    "Time between two samples. The n-th sample, counted from 0, is at n times this interval.",
+  ),
+  values: z
+    .union([z.string().min(1), z.number()])
+    .describe(
+      "Samples, separated by spaces: `a`; `axN` for a and N repetitions; `a+bxN` and `a-bxN` for a and N steps of b; `_` and `_xN` for " +
+        "missing samples. A value holds until the next sample.",
+    ),
+});
+
+const eventSchema = z.strictObject({
+  at: time,
+  type: name.describe("Type of the event: the category that event alerts match."),
+  host: name.optional().describe("Name of the host. An event without a host is global."),
+  level: level.optional(),
+  message: z.string().optional(),
+});
+
+const changeSchema = z.strictObject({
+  at: time.describe("Time of the write. It takes effect one propagation window later."),
+  alert: name.describe("Name of the alert."),
+  set: z
+    .record(z.string(), z.unknown())
+    .describe("The keys of the alert to change, as in a definition, except its name."),
+});
+
+const expectationSchema = z.strictObject({
+  fires: time.optional(),
+  resolves: time.optional(),
+  host: name.optional(),
+  level: level.optional(),
+  notifies: names.optional().describe("All destinations that the firing notifies."),
+});
+
+const routeSchema = z.strictObject({
+  host: name.optional().describe("Name of the host. A cause without a host is global."),
+  event: name.optional().describe("Type of an event."),
+  level: level.optional().describe("Level of a threshold alert that fires."),
+  notifies: names.describe("All destinations that enabled alerts notify for the cause."),
+});
+
+const testSchema = z.strictObject({
+  name,
+  metrics: z.array(metricSchema).default([]),
+  events: z.array(eventSchema).default([]).describe("Events, in any order."),
+  changes: z.array(changeSchema).default([]).describe("Changes of definitions during the test."),
+  until: time
+    .optional()
+    .describe("End of the test. Default: the last input plus the longest duration of a threshold alert."),
+  expect: z
+    .record(z.string(), z.array(expectationSchema))
+    .default({})
+    .describe(
+      "For each alert, all its firings and resolutions in the order of time. An empty list means that it must not fire.",
+    ),
+  routes: z.array(routeSchema).default([]).describe("Who is notified, without a timeline."),
+});
+
+export const testFileSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
+    definitions: name
+      .optional()
+      .describe(
+        "Definitions file, folder or cdktf output folder, relative to this file. Default: the folder of this file.",
+      ),
+    hosts: z
+      .array(
+        z.strictObject({
+          name,
+          type: name.describe("Type of the host, for example `mysql` or `os`."),
+          id: z
+            .int()
+            .nonnegative()
+            .optional()
+            .describe("ID of the host, for definitions that refer to it by ID."),
+        }),
+      )
+      .default([])
+      .describe("The hosts of the tests."),
+    policies: tableOfTimes
+      .default({})
+      .describe("Shortest time between two firings on one host, by the policy's ID or name. Default: 0s."),
+    durations: tableOfTimes
+      .default({})
+      .describe(
+        "Length of alert durations, by ID or name. Required for the threshold alerts that the tests exercise.",
+      ),
+    propagation_window: time.optional().describe("Time until a change takes effect. Default: 60s."),
+    tests: z.array(testSchema).describe("The tests."),
+  })
+  .meta({ id: "AlertTests", description: "Tests of alerts, in the format of `dbmon test`." });
+
+export type TestFileContent = z.output<typeof testFileSchema>;
+export type TestContent = z.output<typeof testSchema>;
+export type ExpectationContent = z.output<typeof expectationSchema>;
+export type RouteContent = z.output<typeof routeSchema>;

@@ -1,0 +1,219 @@
+/** The alerts, hosts and times that the tests of a file share, and the lookup of names in them. */
+import { type ConfiguredAlert, defaultPropagationWindowMs, type SimulationEnvironment } from "../alerting";
+import { type Places } from "../definitions";
+import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition, type Reference } from "../reconcile";
+import { TextMap } from "../service";
+import { type ObjectNames } from "./alert-test";
+import { ReferenceTable } from "./names";
+import { timeHint } from "./parse-test-file";
+import { type TestFileContent } from "./schema";
+import { parseTime } from "./time";
+
+/** The path of a value in the test file. */
+export type Path = readonly FieldStep[];
+
+/** Each lookup reports an unknown name or an invalid value at its path. */
+export class TestEnvironment {
+  /** The metrics that threshold alerts watch. */
+  readonly metrics: ReadonlySet<string>;
+  readonly propagationWindowMs: number;
+  readonly #hosts: ConfiguredHosts;
+  readonly #alerts: readonly ConfiguredAlert[];
+  readonly #destinations = new ReferenceTable();
+  readonly #policies = new ReferenceTable();
+  readonly #durations = new ReferenceTable();
+  readonly #policyTimes: TextMap<number>;
+  readonly #durationTimes: TextMap<number>;
+  readonly #idsByName: TextMap<number>;
+
+  constructor(
+    content: TestFileContent,
+    readonly places: Places,
+    readonly definitions: readonly AlertDefinition[],
+    readonly problems: Problem[],
+  ) {
+    this.#hosts = this.#readHosts(content.hosts);
+    this.#policyTimes = this.#readTimes(content.policies, "policies");
+    this.#durationTimes = this.#readTimes(content.durations, "durations");
+    const window = content.propagation_window;
+    this.propagationWindowMs =
+      window === undefined ? defaultPropagationWindowMs : this.time(window, ["propagation_window"]);
+    this.#idsByName = new TextMap(definitions.map(({ name }, index) => [name, index + 1]));
+    this.metrics = new Set(
+      definitions.flatMap(({ condition }) => (condition.kind === "threshold" ? [condition.metric] : [])),
+    );
+    this.#alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
+  }
+
+  /** What a simulation needs. Includes the policies and durations of the changes that were configured before. */
+  simulation(): SimulationEnvironment {
+    return {
+      alerts: this.#alerts,
+      hosts: this.#hosts.list,
+      policyIntervalsMs: timesById(this.#policies, this.#policyTimes),
+      durationsMs: this.#durationsById(),
+      propagationWindowMs: this.propagationWindowMs,
+    };
+  }
+
+  names(): ObjectNames {
+    return {
+      alert: (id) => this.definitions[id - 1]?.name ?? "",
+      host: (id) => this.#hosts.list[id - 1]?.name ?? "",
+      destination: (id) => String(this.#destinations.reference(id) ?? ""),
+    };
+  }
+
+  hasDuration(duration: Reference): boolean {
+    return this.#durationTimes.has(String(duration));
+  }
+
+  /** The alert of a definition, for a simulation. @param path of what needs the alert */
+  configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
+    const { condition, hostTypes } = definition;
+    const hosts = definition.hosts.flatMap((reference) => {
+      const host = this.#hosts.find(reference);
+      if (host !== undefined) return [host];
+      const description =
+        typeof reference === "number" ? `the ID ${reference}` : `the name ${quote(reference)}`;
+      const what = `hosts has no host with ${description}, which the alert ${quote(definition.name)} lists.`;
+      const names = this.#hosts.list.map(({ name }) => name);
+      const hint =
+        typeof reference === "string" && names.length > 0 ? ` ${hintForName(reference, names)}` : "";
+      this.report(path, what, `Add the host to hosts of this file.${hint}`);
+      return [];
+    });
+    return {
+      id: this.#idsByName.get(definition.name) ?? 0,
+      policy: this.#policies.add(definition.policy),
+      disabled: definition.disabled,
+      destinations: definition.destinations.map((reference) => this.#destinations.add(reference)),
+      config: {
+        hosts,
+        hostTypes,
+        condition:
+          condition.kind === "event"
+            ? condition
+            : { ...condition, duration: this.#durations.add(condition.duration) },
+      },
+    };
+  }
+
+  #durationsById(): ReadonlyMap<number, number> {
+    return timesById(this.#durations, this.#durationTimes);
+  }
+
+  longestDuration(): number {
+    return Math.max(0, ...this.#durationsById().values());
+  }
+
+  time(value: string | number, path: Path): number {
+    const time = parseTime(value);
+    if (time !== undefined) return time;
+    const text = typeof value === "string" ? quote(value) : String(value);
+    this.report(path, `${formatField(path)} is not a time of up to one year: ${text}.`, timeHint);
+    return 0;
+  }
+
+  host(name: string | undefined, path: Path): number | undefined {
+    if (name === undefined) return undefined;
+    const host = this.#hosts.find(name);
+    const names = this.#hosts.list.map((known) => known.name);
+    if (host === undefined) this.report(path, `hosts has no host ${quote(name)}.`, hintForName(name, names));
+    return host;
+  }
+
+  alert(name: string, path: Path, place: "key" | "value" = "value"): number | undefined {
+    const id = this.#idsByName.get(name);
+    if (id === undefined) {
+      const where = {
+        ...(place === "key" ? this.places.ofKey(path) : this.places.ofValue(path)),
+        field: path,
+      };
+      const remedy = hintForName(
+        name,
+        this.definitions.map((definition) => definition.name),
+      );
+      this.problems.push({
+        severity: "error",
+        what: `No definition is named ${quote(name)}.`,
+        where,
+        remedy,
+      });
+    }
+    return id;
+  }
+
+  destination(reference: Reference, path: Path): number[] {
+    const id = this.#destinations.find(reference);
+    if (id !== undefined) return [id];
+    const what = `No definition notifies the destination ${quote(String(reference))}.`;
+    this.report(path, what, hintForName(String(reference), this.#destinations.names()));
+    return [];
+  }
+
+  report(path: Path, what: string, remedy: string, severity: Problem["severity"] = "error"): void {
+    this.problems.push({ severity, what, where: this.#placeOf(path), remedy });
+  }
+
+  #placeOf(path: Path): Place {
+    return { ...this.places.ofValue(path), field: path };
+  }
+
+  #readHosts(hosts: TestFileContent["hosts"]): ConfiguredHosts {
+    const list = hosts.map(({ name, type, id }, index) => ({
+      id: index + 1,
+      name,
+      type,
+      isDeleted: false,
+      serviceId: id,
+    }));
+    const byReference = new ReferenceTable();
+    list.forEach(({ name, serviceId }, index) => {
+      const references = [name, ...(serviceId === undefined ? [] : [serviceId])];
+      const key = byReference.find(name) === undefined ? "id" : "name";
+      if (references.some((reference) => byReference.find(reference) !== undefined)) {
+        this.report(
+          ["hosts", index, key],
+          `Duplicate host ${quote(name)}.`,
+          "Give each host its own name and ID.",
+        );
+      }
+      for (const reference of references) byReference.add(reference);
+    });
+    const find = (reference: Reference) =>
+      list.find(({ name, serviceId }) =>
+        typeof reference === "number"
+          ? serviceId === reference
+          : byReference.find(name) === byReference.find(reference),
+      )?.id;
+    return { list, find };
+  }
+
+  #readTimes(times: Readonly<Record<string, string | number>>, key: string): TextMap<number> {
+    return new TextMap(Object.entries(times).map(([name, time]) => [name, this.time(time, [key, name])]));
+  }
+}
+
+interface ConfiguredHosts {
+  readonly list: readonly {
+    /** Of the simulation: the position in the list. */
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly isDeleted: boolean;
+    readonly serviceId: number | undefined;
+  }[];
+  /** The ID of the simulation. */
+  readonly find: (reference: Reference) => number | undefined;
+}
+
+function timesById(references: ReferenceTable, times: TextMap<number>): ReadonlyMap<number, number> {
+  return new Map(
+    [...times].flatMap(([key, time]) => {
+      const ids = [references.find(key), /^\d{1,15}$/.test(key) ? references.find(Number(key)) : undefined];
+      return ids.flatMap((id) => (id === undefined ? [] : [[id, time] as const]));
+    }),
+  );
+}

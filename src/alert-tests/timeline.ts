@@ -1,0 +1,177 @@
+/** Compares expected with actual firings and resolutions. Times are milliseconds. */
+import { type Firing } from "../alerting";
+import { toSafeLine } from "../diagnostics";
+import { type AlertLevel } from "../service";
+import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
+import { formatTime } from "./time";
+
+/** A firing or resolution that happened. */
+interface ActualEntry {
+  readonly type: EntryType;
+  readonly at: number;
+  readonly host: number | undefined;
+  readonly level: AlertLevel;
+  readonly destinations: readonly number[];
+}
+
+/** An expected entry beside an actual entry, as text. Undefined if there is none on that side. */
+export interface ComparedEntry {
+  readonly expected: string | undefined;
+  readonly actual: string | undefined;
+  readonly isSame: boolean;
+  /** The index of the expected entry. */
+  readonly index: number | undefined;
+}
+
+interface IndexedEntry {
+  readonly entry: ExpectedEntry;
+  readonly index: number;
+}
+
+/** At least one side is defined. */
+interface Row {
+  readonly expected?: IndexedEntry;
+  readonly actual?: ActualEntry;
+  readonly isSame: boolean;
+}
+
+/** Compares the entries of one alert, in the order of time. Entries of the same time can be in any order. */
+export function compareTimelines(
+  expected: readonly ExpectedEntry[],
+  firings: readonly Firing[],
+  names: ObjectNames,
+): ComparedEntry[] {
+  const actual = firings.flatMap(entriesOf).sort((a, b) => a.at - b.at);
+  const times = [...new Set([...expected, ...actual].map(({ at }) => at))].sort((a, b) => a - b);
+  const indexed = expected.map((entry, index) => ({ entry, index }));
+  const expectedByTime = groupBy(indexed, ({ entry }) => entry.at);
+  const actualByTime = groupBy(actual, ({ at }) => at);
+  const rows = times.flatMap((at) => compareGroup(expectedByTime.get(at) ?? [], actualByTime.get(at) ?? []));
+  return joinDifferences(rows).map((row) => describeRow(row, names));
+}
+
+/** Compares the entries of one time. */
+function compareGroup(expected: readonly IndexedEntry[], actual: readonly ActualEntry[]): Row[] {
+  const matches = matchEntries(
+    expected.map(({ entry }) => entry),
+    actual,
+  );
+  const rest = actual.filter((_, index) => !matches.includes(index));
+  const rows = expected.map((item, position): Row => {
+    const match = actual[matches[position] ?? -1];
+    const other = match ?? takeSameType(rest, item.entry);
+    return { expected: item, ...(other === undefined ? {} : { actual: other }), isSame: match !== undefined };
+  });
+  return [...rows, ...rest.map((entry): Row => ({ actual: entry, isSame: false }))];
+}
+
+/** Puts a missing entry beside an unexpected entry of the same type at another time, if no other entry is between them. */
+function joinDifferences(rows: readonly Row[]): Row[] {
+  const joined: Row[] = [];
+  for (const row of rows) {
+    const previous = joined.at(-1);
+    const pair = previous && joinPair(previous, row);
+    if (pair === undefined) joined.push(row);
+    else joined[joined.length - 1] = pair;
+  }
+  return joined;
+}
+
+/** @returns undefined unless one row is missing, the other is unexpected, and both have the same type */
+function joinPair(one: Row, other: Row): Row | undefined {
+  const [missing, unexpected] = one.actual === undefined ? [one, other] : [other, one];
+  const { expected } = missing;
+  const { actual } = unexpected;
+  const isPair = missing.actual === undefined && unexpected.expected === undefined;
+  if (!isPair || expected === undefined || expected.entry.type !== actual?.type) return undefined;
+  return { expected, actual, isSame: false };
+}
+
+function describeRow({ expected, actual, isSame }: Row, names: ObjectNames): ComparedEntry {
+  return {
+    expected: expected && describeEntry(expected.entry, names),
+    actual: actual && describeEntry(expected === undefined ? actual : narrow(actual, expected.entry), names),
+    isSame,
+    index: expected?.index,
+  };
+}
+
+/** Finds the largest set of pairs (augmenting paths). @returns the index of the actual entry, by the position of the expected entry */
+function matchEntries(
+  expected: readonly ExpectedEntry[],
+  actual: readonly ActualEntry[],
+): (number | undefined)[] {
+  const expectedByActual = new Map<number, number>();
+  const assign = (position: number, visited: Set<number>): boolean => {
+    const entry = expected[position];
+    return actual.some((candidate, index) => {
+      if (entry === undefined || visited.has(index) || !isMatch(entry, candidate)) return false;
+      visited.add(index);
+      const holder = expectedByActual.get(index);
+      if (holder !== undefined && !assign(holder, visited)) return false;
+      expectedByActual.set(index, position);
+      return true;
+    });
+  };
+  expected.forEach((_, position) => assign(position, new Set()));
+  const matches: (number | undefined)[] = expected.map(() => undefined);
+  for (const [index, position] of expectedByActual) matches[position] = index;
+  return matches;
+}
+
+function isMatch(expected: ExpectedEntry, actual: ActualEntry): boolean {
+  return (
+    expected.type === actual.type &&
+    (expected.host === undefined || expected.host === actual.host) &&
+    (expected.level === undefined || expected.level === actual.level) &&
+    (expected.destinations === undefined || isSameSet(expected.destinations, actual.destinations))
+  );
+}
+
+export function isSameSet(a: readonly number[], b: readonly number[]): boolean {
+  const set = new Set(a);
+  return set.size === new Set(b).size && b.every((item) => set.has(item));
+}
+
+function takeSameType(entries: ActualEntry[], { type }: ExpectedEntry): ActualEntry | undefined {
+  const index = entries.findIndex((entry) => entry.type === type);
+  return index === -1 ? undefined : entries.splice(index, 1)[0];
+}
+
+function entriesOf({ at, resolvedAt, host, level, destinations }: Firing): ActualEntry[] {
+  const fires: ActualEntry = { type: "fires", at, host, level, destinations };
+  return resolvedAt === undefined ? [fires] : [fires, { ...fires, type: "resolves", at: resolvedAt }];
+}
+
+/** Leaves out what the expectation leaves out. */
+function narrow(actual: ActualEntry, expected: ExpectedEntry): ExpectedEntry {
+  return {
+    ...actual,
+    host: expected.host === undefined ? undefined : actual.host,
+    level: expected.level === undefined ? undefined : actual.level,
+    destinations: expected.destinations === undefined ? undefined : actual.destinations,
+  };
+}
+
+/** For example `6m10s fires on db1, warn, notifies #db-alerts`. */
+function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, names: ObjectNames): string {
+  const subject = `${formatTime(at)} ${type}${host === undefined ? "" : ` on ${toSafeLine(names.host(host))}`}`;
+  const notified = type === "fires" ? destinations : undefined;
+  const parts = [subject, level, notified && describeDestinations(notified, names)];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+export function describeDestinations(destinations: readonly number[], names: ObjectNames): string {
+  const list = [...new Set(destinations)].map((id) => toSafeLine(names.destination(id))).sort();
+  return `notifies ${list.length === 0 ? "no destination" : list.join(", ")}`;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

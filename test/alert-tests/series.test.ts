@@ -1,0 +1,61 @@
+import { parseSeries } from "../../src/alert-tests/series";
+import { formatTime, parseTime } from "../../src/alert-tests/time";
+
+describe("series of samples", () => {
+  it.each([
+    ["5", [5]],
+    ["-2+4x3", [-2, 2, 6, 10]],
+    ["1-2x4", [1, -1, -3, -5, -7]],
+    ["1x4", [1, 1, 1, 1, 1]],
+    ["4 _ 2", [4, undefined, 2]],
+    ["1 _x3 0", [1, undefined, undefined, undefined, 0]],
+    ["0.5x1 1e3 2.5E-1", [0.5, 0.5, 1000, 0.25]],
+    ["1e+2+1e1x1", [100, 110]],
+    ["7x0", [7]],
+  ])("%s", (text, samples) => {
+    expect(parseSeries(text)).toEqual({ ok: true, samples });
+  });
+
+  it.each(["x3", "1x", "1x-2", "1+2", "a", "1,2", "1..2", "_3", "1x3x4", "1e999", "1+1e308x9", "NaN", "٣"])(
+    "%s is refused",
+    (text) => {
+      expect(parseSeries(`0 ${text} 1`)).toEqual({ ok: false, invalid: text });
+    },
+  );
+
+  it("is refused above the limit, without being expanded", () => {
+    expect(parseSeries("1x999999999")).toEqual({ ok: false, isTooLong: true });
+    expect(parseSeries("1x3 2x3", 7)).toEqual({ ok: false, isTooLong: true });
+    expect(parseSeries("1x3 2x3", 8)).toMatchObject({ ok: true });
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["90s", 90],
+    ["5m", 300],
+    ["1h30m", 5400],
+    ["1d", 86_400],
+    ["0s", 0],
+    [42, 42],
+  ])("%s", (value, seconds) => {
+    expect(parseTime(value)).toBe(seconds * 1000);
+  });
+
+  it.each(["", "5", "m", "5m5", "30s5m", "-5m", "1.5m", "5 m", "367d", "9999999999s", 1.5, -1, 1e12])(
+    "%s is refused",
+    (value) => {
+      expect(parseTime(value)).toBeUndefined();
+    },
+  );
+
+  it("are written with the largest units", () => {
+    expect([0, 59_000, 370_000, 5_400_000, 90_000_000].map(formatTime)).toEqual([
+      "0s",
+      "59s",
+      "6m10s",
+      "1h30m",
+      "25h",
+    ]);
+  });
+});
