@@ -77,20 +77,36 @@ export function collectLevels(text: string, previous: readonly string[] = []): r
   return [...previous, parseAlertLevel(text)];
 }
 
-const globSpecial = /[\\^$.*+?()[\]{}|/]/g;
-
 /**
  * Returns a function that reports whether a whole name matches one of the globs: `*` matches any text, `?` matches one character.
  * Matching is case-sensitive, and compares in NFC.
  */
 export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
-  const expressions = globs.map(
-    (glob) => new RegExp(`^${toNfc(glob).replace(globSpecial, globToRegExp)}$`, "su"),
-  );
-  return (name) => expressions.some((expression) => expression.test(toNfc(name)));
+  const patterns = globs.map((glob) => Array.from(toNfc(glob)));
+  return (name) => {
+    const characters = Array.from(toNfc(name));
+    return patterns.some((pattern) => matchesGlob(pattern, characters));
+  };
 }
 
-function globToRegExp(character: string): string {
-  if (character === "*") return ".*";
-  return character === "?" ? "." : `\\${character}`;
+/** Only the last `*` is extended when a later character differs, so the time is at most the product of the two lengths. */
+function matchesGlob(pattern: readonly string[], name: readonly string[]): boolean {
+  let position = 0;
+  let star = -1;
+  let starEnd = 0;
+  for (let index = 0; index < name.length;) {
+    const expected = pattern[position];
+    if (expected === "*") {
+      star = position++;
+      starEnd = index;
+    } else if (expected === "?" || (expected !== undefined && expected === name[index])) {
+      position++;
+      index++;
+    } else if (star === -1) return false;
+    else {
+      position = star + 1;
+      index = ++starEnd;
+    }
+  }
+  return pattern.slice(position).every((character) => character === "*");
 }

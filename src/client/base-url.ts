@@ -37,7 +37,7 @@ export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
   if (/[?#]/.test(text)) {
     return refuse("contains a query or a fragment", `Set it to the address only, ${example}.`);
   }
-  url.pathname = url.pathname.replace(/\/+$/, "");
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (url.pathname.endsWith(apiPrefix)) {
     return refuse(`ends with ${apiPrefix}, which the client adds`, `Remove ${apiPrefix}.`);
   }

@@ -6,7 +6,7 @@ import { keepInvalid } from "./invalid-value";
 const tokens = String.raw`\$\{TfToken\[|-\d\.\d+e\+2\d\d`;
 const anyToken = new RegExp(tokens);
 /** What Terraform reads as a template, and a dollar that would escape the template of the token after it. */
-const markers = new RegExp(String.raw`%\{|\$+(?=${tokens}|\{(?!TfToken\[))`, "g");
+const markers = new RegExp(String.raw`%\{|(?<!\$)\$+(?=${tokens}|\{(?!TfToken\[))`, "g");
 
 /** Escapes template markers, so that the text arrives in the service as written. Tokens of cdktf are kept. */
 export function literal(text: string): string {

@@ -23,6 +23,8 @@ const maxDepth = 100;
 const maxTokens = 2_000_000;
 /** Per file. One error often causes others. */
 const maxSyntaxProblems = 5;
+/** Per file. To describe an error takes time in proportion to the size of the file. */
+const maxDescribedErrors = 20;
 
 /** @returns undefined after adding problems, if the file cannot be parsed */
 export function parseYaml(text: string, file: string, problems: Problem[]): ParsedYaml | undefined {
@@ -118,16 +120,17 @@ function checkSyntax(document: Document.Parsed, text: string, lines: LineCounter
   const reportedLines = new Set<number>();
   const errors: YAMLError[] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   let lastErrorLine = 0;
+  let describedErrors = 0;
   for (const error of errors) {
     const errorLine = lines.linePos(error.pos[0]).line;
     if (errorLine === lastErrorLine) continue;
     lastErrorLine = errorLine;
+    describedErrors += 1;
     const { offset, what, remedy } = describeSyntaxProblem(error, document, text);
     const { line } = lines.linePos(offset);
-    if (reportedLines.has(line)) continue;
+    if (!reportedLines.has(line)) report(offset, what, remedy);
     reportedLines.add(line);
-    report(offset, what, remedy);
-    if (reportedLines.size === maxSyntaxProblems) return;
+    if (reportedLines.size === maxSyntaxProblems || describedErrors === maxDescribedErrors) return;
   }
 }
 

@@ -36,6 +36,8 @@ export interface ResolvedYaml {
 export const maxAliasedValues = 1_000_000;
 /** Per mapping. */
 const maxDuplicateKeyProblems = 20;
+/** Per file. */
+const maxAliasProblems = 20;
 
 /** @param lineOf converts an offset into a 1-based line @returns undefined if aliases exceed the limit */
 export function resolveYaml(
@@ -63,6 +65,7 @@ class YamlResolver {
   readonly #mergeSources = new Map<YAMLMap, Node[]>();
   #valueCount = 0;
   #aliasedCount = 0;
+  #unresolvedCount = 0;
   /** Reading stops when the alias limit is exceeded. */
   isLimitExceeded = false;
 
@@ -183,6 +186,12 @@ class YamlResolver {
     if (this.#anchors.has(name)) {
       const what = `The alias *${name} is inside the value that it refers to.`;
       this.report(offset, what, "Replace the alias with a value.");
+      return;
+    }
+    this.#unresolvedCount += 1;
+    if (this.#unresolvedCount > maxAliasProblems) {
+      if (this.#unresolvedCount === maxAliasProblems + 1)
+        this.report(offset, "More aliases have no anchor.", "Fix these problems and run again.");
       return;
     }
     const near = nearNames(name, [...this.#anchors.keys()]);

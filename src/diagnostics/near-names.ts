@@ -4,6 +4,8 @@ import { toNfc } from "./text";
 
 const maxSuggestions = 3;
 const maxListed = 12;
+/** In UTF-16 units. The time to compare two names grows with the product of their lengths. */
+const maxLength = 500;
 
 /** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
 export function hintForName(name: string, existing: readonly string[]): string {
@@ -22,9 +24,11 @@ export function didYouMean(names: readonly string[]): string {
 
 /** Existing names that differ from `name` by few edits, or only by case, spaces, `_` and `-`. The nearest is first. */
 export function nearNames(name: string, existing: readonly string[]): string[] {
+  if (name.length > maxLength) return [];
   const folded = fold(name);
   const maxDistance = Math.max(1, Math.floor(name.length / 3));
   return [...new Set(existing)]
+    .filter(({ length }) => length <= 2 * maxLength)
     .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate), maxDistance) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))

@@ -1,5 +1,6 @@
 /** Injects network, proxy and service faults into API requests. */
 import { type Method } from "../service";
+import { createPatternSearch, type PatternSearch } from "./pattern-search";
 
 /** A response that replaces the service's response. A body that is not a string is sent as JSON. */
 export interface FaultResponse {
@@ -23,7 +24,7 @@ export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonl
 export interface Fault {
   /** Default: every method. */
   readonly method?: Method;
-  /** Path prefix or pattern. Default: every path. */
+  /** Path prefix or pattern. A pattern that takes longer than 50 ms does not match. Default: every path. */
   readonly path?: string | RegExp;
   /** The first matching request that the fault applies to, counted from 1. Default: 1. */
   readonly nth?: number;
@@ -69,6 +70,7 @@ export interface FaultMatch {
 export class Faults {
   private active: ActiveFault[] = [];
   private lastId = 0;
+  private readonly search = createPatternSearch();
 
   /**
    * Adds a fault.
@@ -100,11 +102,14 @@ export class Faults {
 
   /** Counts the request for every fault that it matches, including faults that are not applied to it. */
   match(method: string, path: string): FaultMatch {
+    const matching = new Set(
+      this.active.filter(({ fault }) => matches(fault, method, path, this.search)).map(({ id }) => id),
+    );
     this.active = this.active.map((active) =>
-      matches(active.fault, method, path) ? { ...active, seen: active.seen + 1 } : active,
+      matching.has(active.id) ? { ...active, seen: active.seen + 1 } : active,
     );
     const due = this.active
-      .filter(({ fault, seen }) => matches(fault, method, path) && seen >= (fault.nth ?? 1))
+      .filter(({ id, fault, seen }) => matching.has(id) && seen >= (fault.nth ?? 1))
       .map(({ id }) => id);
     return {
       before: () => this.use(due.slice(0, 1), "before"),
@@ -164,8 +169,8 @@ function isCount(value: number, min = 1): boolean {
   return Number.isSafeInteger(value) && value >= min;
 }
 
-function matches(fault: Fault, method: string, path: string): boolean {
+function matches(fault: Fault, method: string, path: string, search: PatternSearch): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
   if (fault.path === undefined) return true;
-  return typeof fault.path === "string" ? path.startsWith(fault.path) : path.search(fault.path) !== -1;
+  return typeof fault.path === "string" ? path.startsWith(fault.path) : search(fault.path, path);
 }

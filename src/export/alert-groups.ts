@@ -22,11 +22,13 @@ export interface AlertGroup {
 }
 
 const prefixPatterns = [
-  /^\s*\[([^\]]{1,40})\]/,
-  /^\s*([^/:|[\]]{1,40})\//,
-  /^\s*([^/:|[\]]{1,40}?)\s*:\s/,
-  /^\s*([^/:|[\]]{1,40}?)\s+[-–|]\s/,
+  /^\[([^\]]{1,40})\]/,
+  /^([^/:|[\]]{1,40})\//,
+  /^([^/:|[\]]{1,40}?)\s*:\s/,
+  /^([^/:|[\]]{1,40}?)\s+[-–|]\s/,
 ];
+/** The patterns look at no more characters of a name. */
+const maxPrefixLength = 100;
 const maxPrefixWords = 3;
 
 /** Names of devices on Windows, which are invalid as file names. */
@@ -39,11 +41,13 @@ interface Prefix {
 }
 
 function parsePrefix(name: string): Prefix | undefined {
+  const trimmed = name.trimStart();
+  const start = trimmed.slice(0, maxPrefixLength);
   for (const pattern of prefixPatterns) {
-    const [match, label = ""] = pattern.exec(name) ?? [];
+    const [match, label = ""] = pattern.exec(start) ?? [];
     if (match === undefined || label.trim().split(/\s+/).length > maxPrefixWords) continue;
     const slug = toKebabCase(createIdentifier(label, "group"));
-    if (slug !== "") return { label: label.trim(), slug, rest: name.slice(match.length) };
+    if (slug !== "") return { label: label.trim(), slug, rest: trimmed.slice(match.length) };
   }
   return undefined;
 }

@@ -49,6 +49,28 @@ it.each(["plan", "check", "doctor"])(
   },
 );
 
+it.each(["SIGTERM", "SIGINT"])(
+  "%s ends a check at once while it reads a file, not after that",
+  async (signal) => {
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    const hook = bench.write(
+      "hook.cjs",
+      `const fs = require("node:fs");
+     const open = fs.openSync;
+     fs.openSync = (path, ...rest) => {
+       if (path === ${JSON.stringify(file)}) process.kill(process.pid, ${JSON.stringify(signal)});
+       return open(path, ...rest);
+     };`,
+    );
+    const environment = { NODE_OPTIONS: `--require ${join(bench.folder(), hook)}` };
+    expect(await bench.dbmon(["check", file], { environment })).toEqual({
+      code: null,
+      stdout: "",
+      stderr: "",
+    });
+  },
+);
+
 it("--parallel can exceed the number of changes", async () => {
   const { file, dbmon } = await setUp();
   const run = await dbmon("apply", file, "--yes", "--parallel", "999999999999999");

@@ -85,7 +85,8 @@ async function checkAlerts(
     const unsupported = alerts.filter((alert) => !isSupported(alert)).map(({ name }) => name);
     const unmanaged = alerts.map(({ name }) => name).filter((name) => definedNames?.has(name) === false);
     // Incomplete and unsupported alerts cannot be exported.
-    const exportable = unmanaged.filter((name) => !incomplete.includes(name) && !unsupported.includes(name));
+    const notExportable = new Set([...incomplete, ...unsupported]);
+    const exportable = unmanaged.filter((name) => !notExportable.has(name));
     const managedCounts =
       definedNames === undefined
         ? ""

@@ -96,7 +96,7 @@ function cliConfigFile(tool: string, env: NodeJS.ProcessEnv): string | undefined
 /** Returns the paths of filesystem mirrors that are string literals. */
 function mirrorsIn(text: string): string[] {
   return Array.from(
-    text.matchAll(/filesystem_mirror\s*\{([^}]*)\}/g),
+    text.matchAll(/filesystem_mirror\s*\{([^{}]*)\}/g),
     ([, block = ""]) => /\bpath\s*=\s*("(?:[^"\\]|\\.)*")/.exec(block)?.[1],
   ).flatMap((literal) => (literal === undefined ? [] : [parseLiteral(literal)]));
 }

@@ -13,12 +13,10 @@ export async function loadSources(
   context: CliContext,
   sources: readonly string[],
 ): Promise<definitions.Definitions> {
-  const load = () => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources);
-  if (!sources.includes("-")) return load();
-  // Reading stdin may block forever. A signal that is already pending is handled first.
+  // Reading stdin may block forever, and parsing may take seconds. A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   if (context.signal.aborted) throw new ClientClosedError();
-  return context.runBlocking(load);
+  return context.runBlocking(() => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources));
 }
 
 /**

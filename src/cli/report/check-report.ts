@@ -1,25 +1,69 @@
 /** Builds the report of a check: one entry per definition with its problems. */
-import { isError, type Problem } from "../../diagnostics";
+import { isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "../documents/check-document";
 import { type Entry, pluralize, type Report } from "./report";
 
 export function checkReport({ alerts, problems }: CheckDocument): Report {
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
-  const names = new Set(alerts.map(({ name }) => name));
-  const isOfAlert = (subject: string | undefined) => subject !== undefined && names.has(subject);
+  const problemsOf = assignProblems(alerts, problems);
   return {
     title: "Check",
     summary: `${pluralize(alerts.length, "alert")} checked: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
     hasOnlyProblems: true,
-    entries: alerts.map((alert) =>
-      definitionEntry(
-        alert,
-        problems.filter(({ where }) => where?.subject === alert.name),
-      ),
-    ),
-    problems: problems.filter(({ where }) => !isOfAlert(where?.subject)),
+    entries: alerts.map((alert) => definitionEntry(alert, problemsOf.get(alert) ?? [])),
+    problems: problemsOf.get(undefined) ?? [],
   };
+}
+
+type CheckedAlert = CheckDocument["alerts"][number];
+
+/**
+ * Each problem with the alert of its name that starts before it in the same file, else with the first alert of its name, else with none.
+ * A name can be repeated thousands of times.
+ */
+function assignProblems(
+  alerts: readonly CheckedAlert[],
+  problems: readonly Problem[],
+): Map<CheckedAlert | undefined, Problem[]> {
+  const byName = groupBy(alerts, ({ name }) => name);
+  const byFile = groupBy(alerts, ({ name, where }) => fileKey(name, where));
+  return groupBy(problems, ({ where = {} }) => {
+    const name = where.subject ?? "";
+    return lastBefore(byFile.get(fileKey(name, where)) ?? [], where) ?? byName.get(name)?.[0];
+  });
+}
+
+/** Two constructs of one file can define the same name. */
+function fileKey(name: string, { file, construct }: Place): string {
+  return JSON.stringify([name, file, construct]);
+}
+
+/** @param alerts in the order of the file */
+function lastBefore(
+  alerts: readonly CheckedAlert[],
+  { line = 0, column = 0 }: Place,
+): CheckedAlert | undefined {
+  let low = 0;
+  let high = alerts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { line: start = 0, column: startColumn = 0 } = alerts[middle]?.where ?? {};
+    if (start < line || (start === line && startColumn <= column)) low = middle + 1;
+    else high = middle;
+  }
+  return alerts[low - 1];
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function definitionEntry({ name, where }: CheckDocument["alerts"][number], problems: Problem[]): Entry {

@@ -1,0 +1,149 @@
+/** Work on foreign text grows in proportion to its size: twice the input takes about twice the time of the processor. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nameMatcher } from "../../src/cli/arguments";
+import { writeCheck } from "../../src/cli/documents/check-document";
+import { annotationLines } from "../../src/cli/render/github";
+import { junit } from "../../src/cli/render/junit";
+import { markdown } from "../../src/cli/render/markdown";
+import { checkReport } from "../../src/cli/report/check-report";
+import { errorFromResponse } from "../../src/client/response";
+import { loadDefinitions } from "../../src/definitions";
+import { formatProblem, hintForName, quote, Secret } from "../../src/diagnostics";
+import { Faults } from "../../src/emulator/faults";
+import { exportEnvironment } from "../../src/export";
+import { literal } from "../../src/constructs/text";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dbmon-linear-time-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Reads a definitions file and renders its problems. */
+function check(text: string): void {
+  const file = join(folder, "alerts.yaml");
+  writeFileSync(file, text);
+  const { alerts, problems } = loadDefinitions([file]);
+  const report = checkReport(writeCheck(alerts, problems));
+  markdown(report);
+  junit(report);
+  annotationLines(report, undefined);
+  problems.forEach(formatProblem);
+}
+
+const secret = new Secret("s3cr3t-api-token");
+
+function fail(body: string, contentType = "text/html"): void {
+  const settings = { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined };
+  const response = { status: 400, headers: { "content-type": contentType }, body, bytes: body.length };
+  errorFromResponse({ method: "GET", path: "/", settings }, response, [secret], 0);
+}
+
+function exportAlert(name: string): void {
+  const alert = {
+    id: 1,
+    name,
+    annotations: name,
+    policy: 1,
+    kind: "event",
+    disabled: false,
+    destinations: [],
+  } as const;
+  const config = { hosts: [], hostTypes: [], condition: { kind: "event", categories: [name] } } as const;
+  const none = { unsupportedAlerts: [], destinations: [], hosts: [], policies: [], durations: [] };
+  const alerts = [{ alert: { ...alert, unknownFields: {} }, config: { ...config, unknownFields: {} } }];
+  for (const language of ["yaml", "hcl"] as const) exportEnvironment({ alerts, ...none }, language);
+}
+
+/** The sizes are such that quadratic work takes seconds. */
+const cases: Readonly<Record<string, readonly [size: number, work: (size: number) => unknown]>> = {
+  "titles of a page": [
+    40_000,
+    (size) => {
+      fail("<title ".repeat(size));
+    },
+  ],
+  "closing tags of a page": [
+    40_000,
+    (size) => {
+      fail(`<title>${"</titl".repeat(size)}`);
+    },
+  ],
+  "a message of the service": [
+    1_000_000,
+    (size) => {
+      fail(" &#".repeat(size), "text/plain");
+    },
+  ],
+  "a glob with many stars": [100_000, (size) => nameMatcher(["*x*x*x*x*y"])("x".repeat(size))],
+  "definitions with one name": [
+    1_000,
+    (size) => {
+      check(`alerts:\n${"- {name: A, policy: 1, event: {categories: [x]}}\n".repeat(size)}`);
+    },
+  ],
+  "invalid definitions": [
+    1_000,
+    (size) => {
+      check(`alerts:\n${"- {name: A, policies: 1}\n".repeat(size)}`);
+    },
+  ],
+  "aliases without an anchor": [
+    5_000,
+    (size) => {
+      check(`alerts:\n${"- *missing\n".repeat(size)}`);
+    },
+  ],
+  "many anchors": [
+    2_000,
+    (size) => {
+      const lines = Array.from({ length: size }, (_, index) => `- &anchor${index} 1\n`).join("");
+      check(`x-anchors:\n${lines}alerts:\n${lines.replaceAll("&anchor", "*alias").replaceAll(" 1\n", "\n")}`);
+    },
+  ],
+  "syntax errors": [
+    1_000,
+    (size) => {
+      check(`alerts:\n${"- name: 'x\n- }\n".repeat(size)}`);
+    },
+  ],
+  "a long name that does not exist": [50_000, (size) => hintForName("x".repeat(size), ["y".repeat(size)])],
+  "hidden characters": [50_000, (size) => quote("\u202e\ufe0f\u200d".repeat(size))],
+  "a name of spaces in an export": [
+    20_000,
+    (size) => {
+      exportAlert(`${" ".repeat(size)}x`);
+    },
+  ],
+  "a name of dollars in a construct": [100_000, (size) => literal(`${"$".repeat(size)}x`)],
+  "a secret in a text": [100_000, (size) => secret.redact("s3cr3t-api-toke&#115;%73".repeat(size))],
+};
+
+/** Milliseconds of the processor, so that the load of the machine does not matter. */
+function timeOf(work: () => unknown): number {
+  const runs = Array.from({ length: 3 }, () => {
+    const start = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return Math.min(...runs);
+}
+
+it.each(Object.entries(cases))("%s", (_, [size, work]) => {
+  const twice = timeOf(() => work(2 * size));
+  // Too short to compare. Quadratic work would take longer at this size.
+  if (twice < 50) return;
+  expect(twice / timeOf(() => work(size))).toBeLessThan(3);
+});
+
+it("a pattern of a fault that takes exponential time does not match, and ends", () => {
+  const faults = new Faults();
+  faults.add({ path: /^(a+)+$/, latencyMs: 1 });
+  expect(faults.match("GET", `${"a".repeat(60)}b`).before()).toBeUndefined();
+  expect(faults.match("GET", "aaa").before()).toBeDefined();
+});
