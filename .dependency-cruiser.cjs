@@ -13,7 +13,7 @@ const modules = {
   emulator: ["alerting", "service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
   "alert-tests": ["alerting", "definitions", "reconcile", "service", "diagnostics"],
-  testing: ["constructs", "emulator", "service", "diagnostics"],
+  testing: ["alert-tests", "definitions", "constructs", "emulator", "service", "diagnostics"],
 };
 const moduleNames = [...Object.keys(modules), "cli"].join("|");
 

@@ -1,6 +1,7 @@
 /** A test with resolved names: what `runAlertTest` runs. Objects have the IDs of the simulation. */
 import { type RoutedCause, type SimulationInput } from "../alerting";
 import { type Place } from "../diagnostics";
+import { type Reference } from "../reconcile";
 import { type AlertLevel } from "../service";
 
 export type EntryType = "fires" | "resolves";
@@ -36,6 +37,8 @@ export interface ObjectNames {
   readonly alert: (id: number) => string;
   readonly host: (id: number) => string;
   readonly destination: (id: number) => string;
+  /** The name or the ID, as the definitions have it. */
+  readonly destinationReference: (id: number) => Reference;
 }
 
 /** A test that can run. */

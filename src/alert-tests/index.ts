@@ -4,4 +4,6 @@ export { type AlertTestFile, loadAlertTests, type LoadedAlertTests } from "./loa
 export { findAlertCoverage, type AlertCoverage } from "./coverage";
 export { runAlertTest, type AlertTestResult, type FailedExpectation } from "./run-test";
 export { testFileSchema } from "./schema";
+export { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "./simulate-definitions";
+export { normalizeTime } from "./time";
 export { type ComparedEntry } from "./timeline";

@@ -1,7 +1,7 @@
 /** Parses a test file, and reports every problem of its form at the place of its value. */
 import type * as z from "zod";
 import { describeFieldProblem, describeValue, readYaml, type Places, unknownKeyRemedy } from "../definitions";
-import { type FieldStep, formatField, type Problem } from "../diagnostics";
+import { type FieldStep, formatField, type Place, type Problem } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
 
 export interface ParsedTestFile {
@@ -30,8 +30,21 @@ export function parseTestFile(text: string, file: string, problems: Problem[]): 
     report(`The top level must be a mapping, not ${describeValue(value)}.`, layout);
     return undefined;
   }
+  const content = checkTestContent(value, places, problems);
+  return content && { content, places };
+}
+
+/** @returns undefined after adding problems, if the value is not the content of a test file */
+export function checkTestContent(
+  value: object,
+  places: Places,
+  problems: Problem[],
+): TestFileContent | undefined {
+  const report = (what: string, remedy: string, where: Place) => {
+    problems.push({ severity: "error", what, where, remedy });
+  };
   const result = testFileSchema.safeParse(value);
-  if (result.success) return { content: result.data, places };
+  if (result.success) return result.data;
   for (const issue of result.error.issues.slice(0, maxProblems)) {
     const field = issue.path.filter((step) => typeof step !== "symbol");
     if (issue.code === "unrecognized_keys") {

@@ -106,6 +106,9 @@ export const testFileSchema = z
   .meta({ id: "AlertTests", description: "Tests of alerts, in the format of `dbmon test`." });
 
 export type TestFileContent = z.output<typeof testFileSchema>;
+/** What authors write, where defaults may be left out. */
+export type TestFileContentInput = z.input<typeof testFileSchema>;
+export type TestContentInput = z.input<typeof testSchema>;
 export type TestContent = z.output<typeof testSchema>;
 export type ExpectationContent = z.output<typeof expectationSchema>;
 export type RouteContent = z.output<typeof routeSchema>;

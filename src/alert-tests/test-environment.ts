@@ -58,10 +58,12 @@ export class TestEnvironment {
   }
 
   names(): ObjectNames {
+    const destinationReference = (id: number) => this.#destinations.reference(id) ?? "";
     return {
       alert: (id) => this.definitions[id - 1]?.name ?? "",
       host: (id) => this.#hosts.list[id - 1]?.name ?? "",
-      destination: (id) => String(this.#destinations.reference(id) ?? ""),
+      destination: (id) => String(destinationReference(id)),
+      destinationReference,
     };
   }
 

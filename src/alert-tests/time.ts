@@ -23,6 +23,12 @@ function parseText(value: string): number | undefined {
   );
 }
 
+/** Writes a time in the form of results, so that `90s` and `1m30s` are equal. Returns any other value unchanged. */
+export function normalizeTime(value: string | number): string | number {
+  const time = parseTime(value);
+  return time === undefined ? value : formatTime(time);
+}
+
 /** For example `1h30m` or `0s`. @param milliseconds a whole number of seconds */
 export function formatTime(milliseconds: number): string {
   let rest = Math.round(milliseconds / 1000);

@@ -2,6 +2,8 @@
 export { describeFieldProblem, describeValue } from "./field-problems";
 export { isTestFile } from "./ignored-files";
 export { parseAlert } from "./parse-alert";
+export { parseDefinitionsFile } from "./parse-definitions-file";
+export { parseStack } from "./parse-stack";
 export { type Places } from "./parse-yaml";
 export { readTextFile } from "./read-file";
 export { readYaml } from "./read-yaml";

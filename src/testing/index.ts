@@ -1,13 +1,15 @@
 /**
  * The entry point `dbmon-iac/testing`, for unit tests of alerts with jest. Importing it adds the matchers to jest's global `expect`.
- * `EmulatedEnvironment` deploys a stack to the emulated service.
+ * `simulate` simulates alerts without a service, and `EmulatedEnvironment` deploys a stack to the emulated service.
  */
-import { type ExpectedPlan, matchers } from "./matchers";
+import { type ExpectedFiring, type ExpectedPlan, matchers } from "./matchers";
 
 export { type DefinedAlert, definedAlerts, type StackLike } from "./defined-alerts";
 export { EmulatedEnvironment, type EmulatedEnvironmentOptions, type LiveAlert } from "./emulated-environment";
-export { type ExpectedPlan, matchers } from "./matchers";
+export { type ExpectedFiring, type ExpectedPlan, matchers } from "./matchers";
 export { type PlannedChanges } from "./planned-changes";
+export { type AlertSource, simulate, type SimulatedAlerts } from "./simulate";
+export { type NamedFiring, type SimulatedTimeline } from "../alert-tests";
 
 declare global {
   // @types/jest declares its matchers in this namespace.
@@ -27,6 +29,19 @@ declare global {
        * expect(await environment.plan(stack)).toMatchPlan({ update: { CPU: ["policy"] } });
        */
       toMatchPlan(expected: ExpectedPlan): R;
+      /**
+       * The simulated alert fires. Attributes that are left out are not compared. The order of `notifies` is irrelevant. An unknown
+       * alert fails the assertion, also after `not`.
+       * @example
+       * expect(simulate(stack, timeline)).toFire({ alert: "CPU", at: "6m10s", host: "db1", notifies: ["#db-alerts"] });
+       */
+      toFire(expected: ExpectedFiring): R;
+      /**
+       * The simulated alert never fires. An unknown alert fails the assertion.
+       * @example
+       * expect(simulate(stack, timeline)).toNotFire("CPU");
+       */
+      toNotFire(alert: string): R;
     }
   }
 }

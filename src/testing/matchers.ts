@@ -1,4 +1,7 @@
 /** Matchers for jest's `expect`. */
+import { type NamedFiring, normalizeTime } from "../alert-tests";
+import { compareTexts, hintForName, quote } from "../diagnostics";
+import { type AlertLevel } from "../service";
 import {
   type DefinedAlert,
   definedAlerts,
@@ -7,9 +10,23 @@ import {
   type StackLike,
 } from "./defined-alerts";
 import { type PlannedChanges } from "./planned-changes";
+import { type SimulatedAlerts } from "./simulate";
 
 /** The changes that a plan must contain. An omitted list is empty. */
 export type ExpectedPlan = Partial<Omit<PlannedChanges, "text">>;
+
+/** A firing that a simulation must have. Omitted attributes are not compared. */
+export interface ExpectedFiring {
+  /** Name of the alert. */
+  readonly alert: string;
+  /** For example `6m10s`, or seconds. */
+  readonly at?: string | number;
+  readonly resolves?: string | number | undefined;
+  readonly host?: string | undefined;
+  readonly level?: AlertLevel;
+  /** All destinations, in any order. */
+  readonly notifies?: readonly (string | number)[];
+}
 
 /** The part of jest's matcher context that the matchers use. */
 interface Context {
@@ -29,7 +46,7 @@ interface Result {
 }
 
 /**
- * The matchers `toDefineAlert` and `toMatchPlan`. Importing `dbmon-iac/testing` adds them to jest's global `expect`.
+ * The matchers `toDefineAlert`, `toMatchPlan`, `toFire` and `toNotFire`. Importing `dbmon-iac/testing` adds them to jest's global `expect`.
  * @example
  * // Only if the global is disabled, with the `expect` that the test imports:
  * expect.extend(matchers);
@@ -67,7 +84,69 @@ export const matchers = {
           : `The plan contains other changes:\n${this.utils.diff(expectedChanges, plannedChanges) ?? ""}\n\n${text}`,
     };
   },
+
+  toFire(this: Context, simulated: SimulatedAlerts, expected: ExpectedFiring): Result {
+    const unknown = describeUnknownAlert(expected.alert, simulated);
+    if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
+    const firings = simulated.firings.filter(({ alert }) => alert === expected.alert);
+    const pass = firings.some((firing) => isMatch(this, expected, firing));
+    const [only] = firings;
+    return {
+      pass,
+      message: () => {
+        const actual = describeFirings(expected.alert, firings, this);
+        if (pass) return `Expected no such firing: ${this.utils.stringify(comparable(expected))}\n${actual}`;
+        if (only === undefined || firings.length > 1)
+          return `Expected a firing: ${this.utils.stringify(comparable(expected))}\n${actual}`;
+        const received = Object.fromEntries(
+          Object.keys(expected).map((key) => [key, comparable(only)[key as keyof ExpectedFiring]]),
+        );
+        return `The alert ${quote(expected.alert)} fires differently:\n${this.utils.diff(comparable(expected), received) ?? ""}`;
+      },
+    };
+  },
+
+  toNotFire(this: Context, simulated: SimulatedAlerts, alert: string): Result {
+    const unknown = describeUnknownAlert(alert, simulated);
+    if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
+    const firings = simulated.firings.filter((firing) => firing.alert === alert);
+    return {
+      pass: firings.length === 0,
+      message: () => describeFirings(alert, firings, this),
+    };
+  },
 };
+
+function describeUnknownAlert(alert: string, { alerts }: SimulatedAlerts): string | undefined {
+  return alerts.includes(alert)
+    ? undefined
+    : `No alert is named ${quote(alert)}. ${hintForName(alert, alerts)}`;
+}
+
+function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring): boolean {
+  return Object.entries(comparable(expected)).every(([key, value]) =>
+    context.equals(value, comparable(actual)[key as keyof ExpectedFiring]),
+  );
+}
+
+/** Times as written in results, and destinations in order. Omits what is not compared. */
+function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiring): ExpectedFiring {
+  return {
+    alert,
+    ...(at === undefined ? {} : { at: normalizeTime(at) }),
+    ...(resolves === undefined ? {} : { resolves: normalizeTime(resolves) }),
+    ...(host === undefined ? {} : { host }),
+    ...(level === undefined ? {} : { level }),
+    ...(notifies === undefined
+      ? {}
+      : { notifies: [...notifies].sort((a, b) => compareTexts(String(a), String(b))) }),
+  };
+}
+
+function describeFirings(alert: string, firings: readonly NamedFiring[], { utils }: Context): string {
+  if (firings.length === 0) return `The alert ${quote(alert)} does not fire.`;
+  return `The alert ${quote(alert)} fires:\n${firings.map((firing) => `  ${utils.stringify(comparable(firing))}`).join("\n")}`;
+}
 
 function describeMismatch(
   { utils }: Context,

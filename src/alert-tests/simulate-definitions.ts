@@ -1,0 +1,67 @@
+/** Simulates definitions on a timeline that a program gives, with the inputs of a test file. */
+import { simulate as simulateAlerts } from "../alerting";
+import { type Problem, ProblemError } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { type AlertLevel } from "../service";
+import { checkTestContent } from "./parse-test-file";
+import { resolveTests } from "./resolve-tests";
+import { type TestContentInput, type TestFileContentInput } from "./schema";
+import { formatTime } from "./time";
+
+/** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
+export type SimulatedTimeline = Omit<TestFileContentInput, "$schema" | "definitions" | "tests"> &
+  Pick<TestContentInput, "metrics" | "events" | "changes" | "until">;
+
+/** One firing of an alert on a host, or for a global event. */
+export interface NamedFiring {
+  readonly alert: string;
+  /** Time from the start, for example `6m10s`. */
+  readonly at: string;
+  /** When a threshold alert resolves. Undefined for an event alert, and for an alert that is unresolved at the end. */
+  readonly resolves: string | undefined;
+  /** Undefined for a global event. */
+  readonly host: string | undefined;
+  readonly level: AlertLevel;
+  /** Names of destinations, or IDs where the definition has IDs. */
+  readonly notifies: readonly (string | number)[];
+}
+
+/**
+ * Simulates definitions on a timeline.
+ *
+ * @returns the firings in the order of their times
+ * @throws ProblemError with all problems of the timeline
+ * @example
+ * simulateDefinitions(loadDefinitions(["alerts.yaml"]).alerts, {
+ *   hosts: [{ name: "db1", type: "mysql" }],
+ *   events: [{ at: "1m", type: "code deployment", host: "db1" }],
+ * });
+ */
+export function simulateDefinitions(
+  definitions: readonly AlertDefinition[],
+  { metrics, events, changes, until, ...file }: SimulatedTimeline,
+): NamedFiring[] {
+  const problems: Problem[] = [];
+  const places = { ofValue: () => ({}), ofKey: () => ({}) };
+  const test = { name: "simulation", metrics, events, changes, until };
+  const content = checkTestContent({ ...file, tests: [test] }, places, problems);
+  const tests = content && resolveTests(content, places, definitions, problems, () => true);
+  const [resolved] = tests ?? [];
+  if (resolved === undefined) throw new ProblemError(problems.map(inTimeline));
+  const { input, names } = resolved;
+  return simulateAlerts(input).map(({ alert, at, resolvedAt, host, level, destinations }) => ({
+    alert: names.alert(alert),
+    at: formatTime(at),
+    resolves: resolvedAt === undefined ? undefined : formatTime(resolvedAt),
+    host: host === undefined ? undefined : names.host(host),
+    level,
+    notifies: destinations.map(names.destinationReference),
+  }));
+}
+
+/** A program gives the inputs of one test, so their paths do not start with the test. */
+function inTimeline({ what, where, ...problem }: Problem): Problem {
+  const { field = [], ...place } = where ?? {};
+  const path = field[0] === "tests" ? field.slice(2) : field;
+  return { ...problem, what: what.replaceAll("tests[0].", ""), where: { ...place, field: path } };
+}
