@@ -20,6 +20,7 @@ export interface AlertArguments {
   readonly name: string;
   readonly policy?: number;
   readonly annotations?: string;
+  readonly destinations?: readonly number[];
   /** Makes the alert a threshold alert. */
   readonly trigger?: number;
 }
@@ -119,8 +120,15 @@ export class AlertRequests {
     return { values: valuesOf(imported.state), private: imported.private };
   }
 
-  /** @param args undefined to plan the deletion */
-  plan(args: AlertArguments | undefined, prior?: StoredAlert): Promise<tf.PlanResourceChange_Response> {
+  /**
+   * @param args undefined to plan the deletion
+   * @param plannedPrivate of the first plan, which an apply of Terraform 1.16 sends
+   */
+  plan(
+    args: AlertArguments | undefined,
+    prior?: StoredAlert,
+    plannedPrivate: Buffer = none,
+  ): Promise<tf.PlanResourceChange_Response> {
     const codec = [tf.PlanResourceChange_Request, tf.PlanResourceChange_Response] as const;
     return this.#send("PlanResourceChange", ...codec, {
       typeName,
@@ -128,6 +136,7 @@ export class AlertRequests {
       proposedNewState: args === undefined ? noValue : configOf(args),
       config: args === undefined ? noValue : configOf(args),
       priorPrivate: prior?.private ?? none,
+      plannedPrivate,
       providerMeta: undefined,
       clientCapabilities: undefined,
     });
@@ -213,7 +222,7 @@ export class AlertRequests {
   }
 }
 
-function configOf({ name, policy = 1, annotations, trigger }: AlertArguments): tf.DynamicValue {
+function configOf({ name, policy = 1, annotations, destinations, trigger }: AlertArguments): tf.DynamicValue {
   const threshold =
     trigger === undefined
       ? null
@@ -225,7 +234,7 @@ function configOf({ name, policy = 1, annotations, trigger }: AlertArguments): t
     policy,
     annotations: annotations ?? null,
     disabled: null,
-    destinations: null,
+    destinations: destinations ?? null,
     hosts: null,
     host_types: null,
     event: threshold === null ? { categories: ["deploy"] } : null,

@@ -17,6 +17,8 @@ export type Private = JsonValue | undefined;
 interface PlanCommon<Session> extends CancelableContext {
   /** From the state; for the creation of a replacement, as planned by the destruction. */
   readonly private: Private;
+  /** What the first plan of this change returned, if an apply plans it again. Only Terraform 1.16 and later send it. */
+  readonly plannedPrivate: Private;
   /** Undefined while the provider configuration contains unknown values. */
   readonly session: Session | undefined;
 }

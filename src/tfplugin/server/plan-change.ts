@@ -48,14 +48,21 @@ export async function planResourceChange<S>(
   };
 }
 
-type PlanContext<S> = Pick<PlanRequest<S, Schema>, "private" | "session" | "diagnostics" | "signal" | "log">;
+type PlanContext<S> = Pick<
+  PlanRequest<S, Schema>,
+  "private" | "plannedPrivate" | "session" | "diagnostics" | "signal" | "log"
+>;
 
 function planContext<S>(
   { session, signal, log }: Instance<S>,
   request: PlanResourceChange_Request,
   diagnostics: Diagnostics,
 ): PlanContext<S> {
-  return { private: readPrivate(request.priorPrivate), session, signal, log, diagnostics };
+  const stored = {
+    private: readPrivate(request.priorPrivate),
+    plannedPrivate: readPrivate(request.plannedPrivate),
+  };
+  return { ...stored, session, signal, log, diagnostics };
 }
 
 async function planDestroy<S>(

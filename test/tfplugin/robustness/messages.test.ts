@@ -84,6 +84,7 @@ describe("a provider process that is sent", () => {
             proposedNewState: dynamic(value),
             config: dynamic(value),
             priorPrivate: nothing,
+            plannedPrivate: Buffer.alloc(0),
             ...common,
           }),
       ],

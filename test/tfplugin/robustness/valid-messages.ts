@@ -132,6 +132,7 @@ function calls(): readonly ValidCall[] {
           proposedNewState: dynamic({ ...state, grams: 400 }),
           config: dynamic({ ...jar, grams: 400 }),
           priorPrivate: Buffer.from("{}"),
+          plannedPrivate: Buffer.alloc(0),
           ...common,
         }),
       ),

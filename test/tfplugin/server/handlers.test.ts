@@ -194,6 +194,7 @@ describe("plan", () => {
       proposedNewState: dynamic(proposed),
       config: dynamic(proposed),
       priorPrivate: Buffer.from('"before"'),
+      plannedPrivate: Buffer.alloc(0),
       providerMeta: undefined,
       clientCapabilities: undefined,
     });

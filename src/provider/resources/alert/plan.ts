@@ -1,4 +1,5 @@
 /** Plans an alert: reports what can be known before anything is written. */
+import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../../diagnostics";
 import {
   isUnknown,
@@ -6,11 +7,16 @@ import {
   UNKNOWN,
   type PlanChanges,
   type PlanRequest,
-  type ProposedOf,
+  type Unknown,
 } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { planDestinationNames } from "./destination-names";
+import {
+  type DestinationNames,
+  planDestinationNames,
+  readPlannedNames,
+  withPlannedNames,
+} from "./destination-names";
 import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
 import { type PlannedAlert, plannedArguments } from "./planned-alerts";
@@ -85,7 +91,7 @@ async function planCreate(
   if (session === undefined) return undefined;
   const { names, planned, run } = session;
   const plan = plannedAlert(proposed);
-  const computed = await withDiagnostics(plan.name, async () => {
+  const destinationNames = await withDiagnostics(plan.name, async () => {
     if (privateState !== undefined) {
       const { id, owner } = privateState;
       names.planRemoval(id);
@@ -99,11 +105,14 @@ async function planCreate(
         await checkPlanned(session, request, { id: undefined, plan: unchecked });
       });
     }
-    return planComputed(request);
+    return planNames(request);
   });
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
   const deletion = { plannedAt: session.run.clock.now(), keepsAlert: false };
-  return { planned: computed, private: withPlannedDeletion(privateState, deletion) };
+  return {
+    planned: { destination_names: destinationNames },
+    private: withPlannedNames(withPlannedDeletion(privateState, deletion), destinationNames),
+  };
 }
 
 async function planUpdate(
@@ -133,13 +142,21 @@ async function planUpdate(
     ...(hasOtherKind ? [["event"], ["threshold"]] : []),
     ...(isDeletedByAnother ? [["written_at"]] : []),
   ];
-  const computed = await withDiagnostics(name, () => planComputed(request));
+  const destinationNames = await withDiagnostics(name, () => planNames(request));
+  const hasNewNames = !isDeepStrictEqual(destinationNames, prior.destination_names);
+  // A replacement is planned a second time without a prior state, and gets this back.
+  const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
+  const mustStore = hasNewNames || privateState === undefined;
   return {
-    // Terraform replaces a resource only for an attribute that changes.
-    planned: isDeletedByAnother ? { ...computed, written_at: UNKNOWN } : computed,
+    planned: {
+      destination_names: destinationNames,
+      // Terraform replaces a resource only for an attribute that changes.
+      ...(isDeletedByAnother ? { written_at: UNKNOWN } : {}),
+    },
     ...(replace.length > 0 ? { replace } : {}),
-    // A replacement is planned a second time without a prior state, and gets this back.
-    ...(privateState !== undefined || kind === undefined ? {} : { private: writePrivate({ id, kind }) }),
+    ...(mustStore && stored !== undefined
+      ? { private: withPlannedNames(writePrivate(stored), hasNewNames ? destinationNames : UNKNOWN) }
+      : {}),
   };
 }
 
@@ -161,12 +178,15 @@ async function checkPlanned(
   for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
 }
 
-async function planComputed({
+/** A plan that the apply repeats has the names of the first one. */
+async function planNames({
   session,
   proposed,
   prior,
-}: Exclude<Request, { action: "destroy" }>): Promise<Pick<ProposedOf<AlertSchema>, "destination_names">> {
-  return { destination_names: await planDestinationNames(proposed, prior, session?.catalog) };
+  plannedPrivate,
+}: Exclude<Request, { action: "destroy" }>): Promise<DestinationNames | Unknown> {
+  const planned = readPlannedNames(plannedPrivate);
+  return planned === undefined ? planDestinationNames(proposed, prior, session?.catalog) : planned;
 }
 
 function plannedAlert(proposed: Exclude<Request, { action: "destroy" }>["proposed"]): PlannedAlert {

@@ -109,7 +109,7 @@ export function writePrivate(
 export function withPlannedDeletion(
   privateState: PrivateState | undefined,
   { plannedAt, keepsAlert }: PlannedDeletion,
-): JsonValue {
+): Record<string, JsonValue> {
   return {
     ...(privateState === undefined ? {} : writePrivate(privateState)),
     planned_at: plannedAt,

@@ -318,7 +318,11 @@ export interface PlanResourceChange_Request {
   config: DynamicValue | undefined;
   priorPrivate: Buffer;
   providerMeta: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
+  clientCapabilities:
+    | ClientCapabilities
+    | undefined;
+  /** Protocol 6.11 (Terraform 1.16): the private data of the first plan, if an apply plans again. */
+  plannedPrivate: Buffer;
 }
 
 export interface PlanResourceChange_Response {
@@ -3558,6 +3562,7 @@ function createBasePlanResourceChange_Request(): PlanResourceChange_Request {
     priorPrivate: Buffer.alloc(0),
     providerMeta: undefined,
     clientCapabilities: undefined,
+    plannedPrivate: Buffer.alloc(0),
   };
 }
 
@@ -3583,6 +3588,9 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(58).fork()).join();
+    }
+    if (message.plannedPrivate.length !== 0) {
+      writer.uint32(74).bytes(message.plannedPrivate);
     }
     return writer;
   },
@@ -3654,6 +3662,14 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
             }
 
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.plannedPrivate = Buffer.from(reader.bytes());
             continue;
           }
         }
