@@ -179,7 +179,7 @@ ${[...kinds]
 
 - A list does not state its length. If two lists of one run omit the same renamed alert, the run creates a new alert, and the old one stays. The next
   plan warns of both. One incomplete list has no effect.
-- If the service allowed two alerts with one name, a run after a killed run could create a second alert while reads are stale. The service
+- If the service allowed two alerts with one name, a killed run, or a run after it, could create a second alert while reads are stale. The service
   refuses duplicate names, and the run then waits until the list contains the alert.
 - An alert that was deleted less than one propagation window before a run may still be listed with its configuration. A run that needs this alert
   adopts it. The next plan detects that it is deleted, and creates it.

@@ -23,13 +23,18 @@ export interface StepOutcome {
   readonly existingAlerts: ExistingAlerts;
   /** Whether a fault, an interrupt or a kill affected a call. */
   readonly isDisturbed: boolean;
+  /**
+   * Whether the run may end with two alerts of one name: the service allows it, the list does not show the alert that this run renames
+   * yet, and the run was disturbed before the rename.
+   */
+  readonly mayShareNames: boolean;
   /** Whether terraform was killed, so that its state may be older than its last write. */
   readonly isTerraformKilled: boolean;
 }
 
 export function* checkStep(outcome: StepOutcome): Generator<string> {
   yield* checkAddresses(outcome.after.state);
-  yield* checkNames(outcome.after.live);
+  if (!outcome.mayShareNames) yield* checkNames(outcome);
   yield* checkUnmanaged(outcome);
   yield* checkCreated(outcome);
   yield* checkKept(outcome);
@@ -42,9 +47,10 @@ function* checkAddresses(state: readonly StateEntry[]): Generator<string> {
   }
 }
 
-function* checkNames(live: Moment["live"]): Generator<string> {
-  for (const [name, alerts] of grouped([...live.values()], ({ settings }) => settings.name)) {
-    if (alerts.length > 1)
+function* checkNames({ before, after }: StepOutcome): Generator<string> {
+  for (const [name, alerts] of grouped([...after.live.values()], ({ settings }) => settings.name)) {
+    const isNew = alerts.some(({ id }) => before.live.get(id)?.settings.name !== name);
+    if (alerts.length > 1 && isNew)
       yield `several alerts are named "${name}": ${alerts.map(({ id }) => id).join(", ")}`;
   }
 }

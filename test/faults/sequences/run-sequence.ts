@@ -120,7 +120,8 @@ class SequenceRunner {
     const result = await run();
     const isDisturbed = this.world.injected.length > 0;
     const { uniqueNames, staleSeconds } = this.sequence;
-    if (isDisturbed && !uniqueNames && staleSeconds > 0) this.#mustPassWindow = true;
+    const mayShareNames = isDisturbed && !uniqueNames && staleSeconds > 0;
+    if (mayShareNames) this.#mustPassWindow = true;
     this.#calls.push(this.world.calls);
     this.#injected.push(
       ...this.world.injected.map((text) => text.replace(/ (at|before|after) [A-Z]+ .*/, "")),
@@ -131,7 +132,8 @@ class SequenceRunner {
     this.#transcript.describeMoment(after);
     const desired = byAddress(this.#desired);
     const { existingAlerts } = this.sequence;
-    const outcome = { before, after, desired, existingAlerts, isDisturbed, isTerraformKilled: isKilled };
+    const effects = { isDisturbed, mayShareNames, isTerraformKilled: isKilled };
+    const outcome = { before, after, desired, existingAlerts, ...effects };
     this.#violations.push(...checkStep(outcome), ...checkOutput(result.output, isKilled));
     return result;
   }
