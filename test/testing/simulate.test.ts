@@ -60,7 +60,7 @@ it("simulates a stack, without its provider's settings", () => {
 });
 
 it.each([
-  ["a construct of the stack", () => stack().node.findChild("lag") as Alert],
+  ["a construct of the stack", () => stack().node.findChild("lag")],
   ["the JSON text of a stack", () => Testing.synth(stack())],
   [
     "the path of definitions",
@@ -86,21 +86,41 @@ const definitions = [
 
 it("a failed assertion shows the firings", () => {
   const simulated = simulate(stack(), timeline);
-  expect(failureOf(() => expect(simulated).toFire({ alert: name, at: "6m20s" }))).toMatch(
-    /fires differently:[^]*- +"at": "6m20s"[^]*\+ +"at": "6m10s"/,
-  );
-  expect(failureOf(() => expect(simulated).toFire({ alert: "Deploy" }))).toContain(
-    'The alert "Deploy" does not fire.',
-  );
-  expect(failureOf(() => expect(simulated).toNotFire(name))).toContain('"at": "6m10s"');
+  expect(
+    failureOf(() => {
+      expect(simulated).toFire({ alert: name, at: "6m20s" });
+    }),
+  ).toMatch(/fires differently:[^]*- +"at": "6m20s"[^]*\+ +"at": "6m10s"/);
+  expect(
+    failureOf(() => {
+      expect(simulated).toFire({ alert: "Deploy" });
+    }),
+  ).toContain('The alert "Deploy" does not fire.');
+  expect(
+    failureOf(() => {
+      expect(simulated).toNotFire(name);
+    }),
+  ).toContain('"at": "6m10s"');
 });
 
 it("an unknown alert fails the assertion, also after not", () => {
   const simulated = simulate(stack(), timeline);
   const message = 'No alert is named "Deplo". Did you mean "Deploy"?';
-  expect(failureOf(() => expect(simulated).toFire({ alert: "Deplo" }))).toBe(message);
-  expect(failureOf(() => expect(simulated).not.toFire({ alert: "Deplo" }))).toBe(message);
-  expect(failureOf(() => expect(simulated).toNotFire("Deplo"))).toBe(message);
+  expect(
+    failureOf(() => {
+      expect(simulated).toFire({ alert: "Deplo" });
+    }),
+  ).toBe(message);
+  expect(
+    failureOf(() => {
+      expect(simulated).not.toFire({ alert: "Deplo" });
+    }),
+  ).toBe(message);
+  expect(
+    failureOf(() => {
+      expect(simulated).toNotFire("Deplo");
+    }),
+  ).toBe(message);
 });
 
 it("all problems of the timeline are reported together", () => {
