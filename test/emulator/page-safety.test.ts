@@ -59,7 +59,7 @@ describeWithChromium("the safety of the emulator's page", () => {
     await page.getByText("List of events").click();
     await page.locator(".event-mark").last().hover();
     for (const [index, text] of hostile.entries()) {
-      expect(await page.locator(`#alert-${index + 1} .cell-name`).textContent()).toBe(text.slice(0, 255));
+      expect(await page.locator(`#alert-${index + 1} .cell-name a`).textContent()).toBe(text.slice(0, 255));
       expect(await page.locator(`#alert-${index + 1} .cell-note`).textContent()).toBe(text);
       for (const section of ["hosts", "metrics", "events", "outbox"]) {
         const texts = page.locator(`[data-rows="${section}"] bdi`).getByText(text, { exact: true });

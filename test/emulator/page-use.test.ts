@@ -124,13 +124,13 @@ describeWithChromium("use of the emulator's page", () => {
     for (let round = 0; round < 2; round++) await page.waitForResponse(/overview/);
     expect(await page.evaluate("window.changes")).toBe(0);
 
-    await page.locator("#alert-1 a").focus();
+    await page.locator("#alert-1 .cell-name a").focus();
     add.value(1, 0.95);
     advance(300);
     await page.locator("#alert-2.alert-fired").waitFor();
     expect(await page.locator('[data-rows="alerts"] > li').first().getAttribute("id")).toBe("alert-2");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#alert-1");
-    await page.locator("#alert-2 a").focus();
+    await page.locator("#alert-2 .cell-name a").focus();
     advance(7200);
     add.value(1, 0.1);
     await page.locator("#alert-2.alert-quiet").waitFor();

@@ -34,17 +34,17 @@ describeWithChromium("the emulator's page", () => {
 
       const { page } = await open();
       expect(await read(page.locator("#alert-1"))).toBe(
-        "quiet CPU warn when os.cpu.user_us is above 0.9 for 5 minutes on any pgsql host, or on db-1 or " +
+        "quiet CPU id 1 warn when os.cpu.user_us is above 0.9 for 5 minutes on any pgsql host, or on db-1 or " +
           "host 2 (removed), until it is below 0.8; at most once every 15 minutes. " +
-          "→ DBA team, On-call and destination 3 (removed)",
+          "→ DBA team, On-call and destination 3 (removed) Disable Edit",
       );
       expect(await read(page.locator("#alert-2 .cell-state"))).toBe("disabled");
       expect(await read(page.locator("#alert-3"))).toBe(
-        "quiet Deploys When an event deploy or load test occurs on any host; every time. See the wiki no destinations",
+        "quiet Deploys id 3 When an event deploy or load test occurs on any host; every time. See the wiki no destinations Disable Edit",
       );
       expect(await read(page.locator("#alert-4"))).toBe(
-        "incomplete Interrupted No configuration, so the alert cannot fire. Add it with PUT /api/v2/config/alerts/4/config. " +
-          "no destinations",
+        "incomplete Interrupted id 4 No configuration, so the alert cannot fire. Add it with PUT /api/v2/config/alerts/4/config. " +
+          "no destinations Disable Edit",
       );
       expect(await read(page.locator("#states"))).toBe("quiet 2 disabled 1 incomplete 1");
     });
@@ -94,6 +94,93 @@ describeWithChromium("the emulator's page", () => {
       await pending.filter({ hasText: "in 40 s" }).waitFor();
       advance(40);
       await pending.waitFor({ state: "hidden" });
+    });
+
+    it("link the http and https URLs of their annotations", async () => {
+      add.destinations("DBA team");
+      const long = `https://wiki.example/${"x".repeat(3000)}`;
+      const text =
+        "See https://wiki.example/a?b=1#c, (HTTP://wiki.example/d). Not javascript:alert(1) ftp://a.example " +
+        `https://bank.example@evil.example/ https:// https://good.example/\u202Elive <https://e.example/"> ${long} ${long}`;
+      await add.alert(1, { annotations: text });
+      const { page, messages } = await open();
+      const links = page.locator("#alert-1 .cell-note a");
+      expect(await attributes(links, "href")).toEqual([
+        "https://wiki.example/a?b=1#c",
+        "HTTP://wiki.example/d",
+        "https://good.example/",
+        "https://e.example/",
+        `https://wiki.example/${"x".repeat(2000 - "wiki.example/".length)}`,
+      ]);
+      expect(new Set(await attributes(links, "rel"))).toEqual(new Set(["noopener noreferrer"]));
+      expect(await read(page.locator("#alert-1 .cell-note"))).toMatch(/^See https.*…$/);
+      expect(messages).toEqual([]);
+    });
+
+    it("can be disabled and enabled", async () => {
+      add.destinations("DBA team");
+      await add.alert(1, { name: "CPU" });
+      advance(propagation);
+      const { page } = await open();
+      const button = (name: string) => page.getByRole("button", { name: `${name} \u2068CPU\u2069` });
+      await button("Disable").click();
+      await page.locator("#alert-1.alert-disabled", { hasText: "Change pending" }).waitFor();
+      expect((await story.service.get("/config/alerts")).json).toMatchObject({ data: [{ disabled: 1 }] });
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Enable");
+      await button("Enable").click();
+      await page.locator("#alert-1.alert-quiet").waitFor();
+      expect((await story.service.get("/config/alerts")).json).toMatchObject({ data: [{ disabled: 0 }] });
+    });
+
+    it("can be edited", async () => {
+      add.hosts("db-1", "db-2");
+      add.destinations("DBA team", "On-call");
+      await add.alert(1, { name: "CPU", annotations: "two\r\nlines", extra: 1 }, { hosts: [2, 1], more: 2 });
+      await add.alert(2, { name: "Other" }, null);
+      const { page, messages } = await open();
+      const dialog = page.getByRole("dialog");
+      const save = dialog.getByRole("button", { name: "Save" });
+      await page.locator("#alert-1").getByRole("button", { name: "Edit" }).click();
+      expect(await dialog.getByRole("heading").innerText()).toBe("Edit alert 1");
+      await dialog.getByLabel("Name").fill("Other");
+      await save.click();
+      expect(await dialog.getByRole("alert").innerText()).toContain("is already used: alert 2");
+      await dialog.getByLabel("Name").fill("CPU of all");
+      await dialog.getByLabel("Trigger").fill("0.95");
+      await dialog.getByLabel("Destinations").selectOption(["\u2068On-call\u2069 (id 2)"]);
+      await dialog.getByLabel("Host types").fill("mysql\n\n pgsql ");
+      await dialog.getByLabel("Policy").selectOption({ label: "\u2068Every time\u2069 (id 1)" });
+      await save.click();
+      await dialog.waitFor({ state: "hidden" });
+      await page.locator("#alert-1", { hasText: "CPU of all" }).waitFor();
+      const environment = await story.service.control("GET", "/overview");
+      expect(environment.json).toMatchObject({
+        alerts: [
+          {
+            name: "CPU of all",
+            annotations: "two\r\nlines",
+            extra: 1,
+            policy: 1,
+            destinations: [2],
+            config: { trigger: 0.95, hosts: [2, 1], host_types: ["mysql", "pgsql"], more: 2 },
+          },
+          { name: "Other", config: null },
+        ],
+      });
+
+      // An incomplete alert can be configured, or only renamed.
+      await page.locator("#alert-2").getByRole("button", { name: "Edit" }).click();
+      await dialog.getByLabel("Name").fill("Renamed");
+      await save.click();
+      await page.locator("#alert-2.alert-incomplete", { hasText: "Renamed" }).waitFor();
+      await page.locator("#alert-2").getByRole("button", { name: "Edit" }).click();
+      await dialog.getByLabel("Metric").fill("os.cpu.user_us");
+      await dialog.getByLabel("Trigger").fill("5");
+      await dialog.getByLabel("Reset").fill("4");
+      await save.click();
+      await page.locator("#alert-2.alert-quiet").waitFor();
+      // The browser logs the 409 response.
+      expect(messages.filter((text) => !text.includes("409"))).toEqual([]);
     });
 
     it("can be filtered by state and text", async () => {
@@ -214,6 +301,8 @@ describeWithChromium("the emulator's page", () => {
     const { clock } = story.service.emulator();
     const { page } = await open();
     const now = page.locator("#now");
+    expect(await read(page.locator("#zone"))).toBe("UTC");
+    expect(await page.locator("#zone").getAttribute("title")).toBe("Time zone: UTC");
     expect([await read(now), await page.locator("#held").isVisible()]).toEqual([
       "2 Nov 2026, 09:00:00",
       false,

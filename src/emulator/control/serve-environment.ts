@@ -8,6 +8,7 @@ import { parseJsonBody, readRawBody } from "../http/read-body";
 import { limits } from "../limits";
 import { defaultEnvironment } from "../options";
 import { EnvironmentControl, removableObjectKinds } from "./environment-control";
+import { editAlert } from "./edit-alert";
 import { type ControlObjectKind, objectKinds } from "./object-kinds";
 import { overviewOf } from "./overview";
 
@@ -44,6 +45,10 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
       return new Response(null, { status: 204 });
     });
   }
+  app.patch("/_emulator/alerts/:id", async (context) => {
+    const body = parseJsonBody(await readRawBody(context.req.raw), context.req.raw.headers);
+    return jsonResponse(context, 200, editAlert(monitorOf(context), parts, context.req.param("id"), body));
+  });
   const lists = {
     metrics: (control: EnvironmentControl) => control.metrics(),
     firings: (control: EnvironmentControl) => control.firings(),

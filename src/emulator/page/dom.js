@@ -8,13 +8,15 @@
 /** @typedef {"fired" | "exceeding" | "quiet" | "disabled" | "incomplete" | "info" | "warn" | "crit"} Icon */
 
 /**
- * A string is text of the page. `text` is text of the service, `label` is styled text of the page, and `time` is in
- * seconds since the Unix epoch.
+ * A string is text of the page. `text` is text of the service, `label` is styled text of the page, `time` is in seconds since
+ * the Unix epoch, `runbook` is an http or https URL, and `button` acts on the object that `of` names.
  * @typedef {string
  *   | { text: string, className?: string }
  *   | { label: string, className: string }
  *   | { time: number }
  *   | { href: string, text: string, className?: string }
+ *   | { runbook: string, text: string }
+ *   | { button: string, key: string, of: string }
  *   | { icon: Icon }} Part
  */
 
@@ -77,12 +79,25 @@ function nodeOf(part) {
   }
   if ("icon" in part) return iconElement(part.icon);
   if ("label" in part) return element("span", part.className, part.label);
-  const text = element("bdi", part.className, truncated(part.text));
-  if (!("href" in part)) return text;
+  if ("button" in part) return buttonOf(part);
+  const text = element("bdi", "className" in part ? part.className : "", truncated(part.text));
+  if (!("href" in part || "runbook" in part)) return text;
   const link = document.createElement("a");
-  link.href = part.href;
+  if ("runbook" in part)
+    Object.assign(link, { href: part.runbook, target: "_blank", rel: "noopener noreferrer" });
+  else link.href = part.href;
   link.append(text);
   return link;
+}
+
+/** @param {{ button: string, key: string, of: string }} part */
+function buttonOf({ button, key, of }) {
+  const created = document.createElement("button");
+  created.type = "button";
+  created.textContent = button;
+  created.dataset.key = key;
+  created.setAttribute("aria-label", `${button} ${isolated(of)}`);
+  return created;
 }
 
 /** @param {readonly Part[]} parts @returns {string} */
@@ -110,11 +125,16 @@ export function setContent(parent, parts) {
   if (rendered.get(parent) === signature) return;
   rendered.set(parent, signature);
   const { activeElement } = document;
-  const focused = parent.contains(activeElement) ? activeElement?.getAttribute("href") : undefined;
+  const focused = parent.contains(activeElement) ? focusKeyOf(activeElement) : undefined;
   parent.replaceChildren(...parts.map(nodeOf));
-  if (typeof focused !== "string") return;
-  const link = parent.querySelector(`a[href="${CSS.escape(focused)}"]`);
-  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+  if (focused === undefined) return;
+  const same = [...parent.querySelectorAll("a, button")].find((node) => focusKeyOf(node) === focused);
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+}
+
+/** Identifies a link or button after its cell was rendered again. @param {Element | null} node */
+function focusKeyOf(node) {
+  return node?.getAttribute("href") ?? node?.getAttribute("data-key") ?? undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 /** The emulator's page: polls GET /_emulator/overview and renders the changes. */
+import { AlertEdits } from "./alert-edits.js";
 import { showCommands } from "./commands.js";
 import { element, find, iconElement, isolated, setProperties, setText } from "./dom.js";
 import { Poll } from "./poll.js";
@@ -16,7 +17,7 @@ import {
   outboxRow,
 } from "./rows.js";
 import { Timeline } from "./timeline.js";
-import { absoluteTime, setTime, updateTimes } from "./times.js";
+import { absoluteTime, setTime, timeZone, updateTimes } from "./times.js";
 
 /** @typedef {import("./rows.js").Overview} Overview */
 /** @typedef {import("./rows.js").Alert} Alert */
@@ -177,6 +178,10 @@ function showNotice(text, options = {}) {
 /** @param {Overview} overview */
 function showClock({ now, isRunning }) {
   setTime(find("#now", HTMLTimeElement), now, absoluteTime(now));
+  const { name, title } = timeZone(now);
+  const zone = find("#zone", HTMLElement);
+  setText(zone, name);
+  setProperties(zone, { title });
   setProperties(find("#held", HTMLElement), { hidden: isRunning });
 }
 
@@ -302,6 +307,16 @@ for (const button of document.querySelectorAll("button[data-advance]")) {
     });
   });
 }
+new AlertEdits({
+  overview: () => state.overview,
+  url: (id) => `/_emulator/alerts/${id}${query()}`,
+  onSaved: () => {
+    poll.now();
+  },
+  onError: (message) => {
+    showNotice(message);
+  },
+});
 retry.addEventListener("click", () => {
   poll.now();
 });

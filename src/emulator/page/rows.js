@@ -66,16 +66,57 @@ export function alertRow(alert, names) {
     className: `alert-${alert.state}`,
     cells: {
       state: [{ icon: alert.state }, " ", { label: alert.state, className: "word" }],
-      name: [{ href: `#alert-${alert.id}`, text: alert.name, className: "title" }],
+      name: [
+        { href: `#alert-${alert.id}`, text: alert.name, className: "title" },
+        { label: ` id ${alert.id}`, className: "id" },
+      ],
       what: conditionOf(alert, names),
       now: statusOf(alert, names),
-      note: alert.annotations === "" ? [] : [serviceText(alert.annotations)],
+      note: withRunbooks(alert.annotations),
       destinations:
         destinations.length === 0
           ? ["no destinations"]
           : [{ label: "→ ", className: "arrow" }, ...joinList(destinations)],
+      actions: [
+        { button: alert.disabled === 1 ? "Enable" : "Disable", key: "toggle", of: alert.name },
+        " ",
+        { button: "Edit", key: "edit", of: alert.name },
+      ],
     },
   };
+}
+
+/** URLs, without control, bidirectional and invisible characters, which could disguise them. */
+const urls = /https?:\/\/[^\s<>"\p{C}]{1,2000}/giu;
+const maxNoteLength = 600;
+
+/** Turns the http and https URLs of a text into links. @param {string} text @returns {Part[]} */
+function withRunbooks(text) {
+  /** @type {Part[]} */
+  const parts = [];
+  let end = 0;
+  for (const { index, 0: found } of text.matchAll(urls)) {
+    if (index >= maxNoteLength) break;
+    // Punctuation at the end belongs to the sentence.
+    const url = found.replace(/[.,:;!?)\]}'’”]+$/u, "");
+    if (!isRunbook(url)) continue;
+    if (index > end) parts.push(serviceText(text.slice(end, index)));
+    parts.push({ runbook: url, text: url });
+    end = index + url.length;
+  }
+  const rest = text.slice(end, Math.max(end, maxNoteLength));
+  if (rest !== "") parts.push(serviceText(rest));
+  return text.length > end + rest.length ? [...parts, "…"] : parts;
+}
+
+/** A user name in a URL can look like its host. @param {string} text */
+function isRunbook(text) {
+  try {
+    const { protocol, username, password } = new URL(text);
+    return (protocol === "http:" || protocol === "https:") && username === "" && password === "";
+  } catch {
+    return false;
+  }
 }
 
 /** Describes the configuration in a sentence. @param {Alert} alert @param {Names} names @returns {Part[]} */

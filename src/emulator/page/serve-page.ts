@@ -18,7 +18,7 @@ const assets: readonly { readonly path: string; readonly file: string; readonly 
   [
     { path: "/", file: "page.html", type: ".html" },
     { path: "/page.css", file: "page.css", type: ".css" },
-    ...["page", "poll", "row-list", "rows", "dom", "times", "timeline", "commands"].map(
+    ...["page", "poll", "row-list", "rows", "dom", "times", "timeline", "commands", "alert-edits"].map(
       (name) => ({ path: `/${name}.js`, file: `${name}.js`, type: ".js" }) as const,
     ),
   ];

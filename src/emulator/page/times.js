@@ -29,6 +29,13 @@ export function absoluteTime(seconds) {
   return date === undefined ? `${seconds} s after 1970` : format.format(date);
 }
 
+/** The time zone of all absolute times at a time: its short name, and its name in the tz database. @param {number} seconds */
+export function timeZone(seconds) {
+  const parts = formatWithZone.formatToParts(dateOf(seconds));
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return { name, title: `Time zone: ${format.resolvedOptions().timeZone}` };
+}
+
 /** @type {readonly (readonly [number, string])[]} */
 const units = [
   [365 * 86_400, "y"],
