@@ -84,9 +84,9 @@ function moduleOf({ place, code }: Example): string {
 function testingModuleOf({ place, code }: Example): string {
   return `
     import { type TerraformStack } from "cdktf";
-    import { definedAlerts, EmulatedEnvironment, matchers } from "dbmon-iac/testing";
+    import { definedAlerts, EmulatedEnvironment, matchers, simulate, type SimulatedTimeline } from "dbmon-iac/testing";
 
-    export async function run(stack: TerraformStack, environment: EmulatedEnvironment) {
+    export async function run(stack: TerraformStack, environment: EmulatedEnvironment, timeline: SimulatedTimeline) {
       {
         // ${place}
         ${code}
