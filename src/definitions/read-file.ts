@@ -1,6 +1,6 @@
 /** Reads a text file within a size limit, and reports files that are too large, unreadable or not UTF-8. */
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
 
 const mebibyte = 1024 * 1024;
@@ -64,6 +64,9 @@ function encodingFailure(bytes: Buffer): EncodingFailure | undefined {
   return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
 }
 
+/** The file was a regular one, but another process may replace it by a named pipe, which would wait for its writer. */
+const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
+
 type ReadResult = { readonly bytes: Buffer } | { readonly error: string } | "too large";
 
 function readBytes(file: string, limit: number): ReadResult {
@@ -71,7 +74,7 @@ function readBytes(file: string, limit: number): ReadResult {
   let total = 0;
   let opened: number | undefined;
   try {
-    const source = file === standardInput ? 0 : (opened = openSync(file, "r"));
+    const source = file === standardInput ? 0 : (opened = openSync(file, constants.O_RDONLY | nonBlocking));
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       const count = readChunk(source, chunk);

@@ -3,6 +3,7 @@ const placeholder = "[secret]";
 /** A value that prints as `[secret]` in template strings, JSON, console and `util.inspect`. */
 export class Secret {
   readonly #text: string;
+  #pattern: RegExp | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -14,21 +15,13 @@ export class Secret {
   }
 
   /**
-   * Replaces every occurrence of the secret in a text from outside, including JSON, URL, HTML and base64 encodings of it. A base64
-   * encoding is also found inside the encoding of a longer text, such as a header.
+   * Replaces every occurrence of the secret in a text from outside, in any encoding: JSON and JavaScript, percent, HTML entities,
+   * hexadecimal and base64. A base64 or hexadecimal encoding is also found inside the encoding of a longer text, such as a header.
    */
   redact(text: string): string {
     if (this.#text === "") return text;
-    const urlEncoded = encodeURIComponent(this.#text);
-    const encodings = [
-      this.#text,
-      JSON.stringify(this.#text).slice(1, -1),
-      urlEncoded,
-      urlEncoded.replace(/%../g, (escape) => escape.toLowerCase()),
-      htmlEscaped(this.#text),
-      ...base64Encodings(this.#text),
-    ];
-    return encodings.reduce((result, encoding) => result.split(encoding).join(placeholder), text);
+    this.#pattern ??= encodedPattern(this.#text);
+    return text.replace(this.#pattern, placeholder);
   }
 
   toString(): string {
@@ -44,12 +37,45 @@ export class Secret {
   }
 }
 
-function htmlEscaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+/** Matches the secret with each character in any encoding, and the encodings of the whole secret. */
+function encodedPattern(secret: string): RegExp {
+  const encodings = [secret, ...base64Encodings(secret)].map((text) =>
+    Array.from(text, characterPattern).join(""),
+  );
+  const bytes = Array.from(Buffer.from(secret), (byte) => ignoreCase(byte.toString(16).padStart(2, "0")));
+  const hex = bytes.length * 2 < minEncodedLength ? [] : [bytes.join(String.raw`[\s:,]?`)];
+  return new RegExp([...encodings, ...hex].join("|"), "g");
+}
+
+const entityNames: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
+/** One character, with its escapes first. Percent signs and ampersands may be escaped again. */
+function characterPattern(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = ignoreCase(code.toString(16).padStart(2, "0"));
+  const name = entityNames[character];
+  const entities = [`#0*${code}`, `#[xX]0*${hex}`, ...(name === undefined ? [] : [name])].join("|");
+  const escapes = [
+    `u00${hex}`,
+    `u\\{0*${hex}\\}`,
+    `x${hex}`,
+    ...(/\w/.test(character) ? [] : [literalPattern(character)]),
+  ];
+  return `(?:%(?:25)*${hex}|&(?:amp;)*(?:${entities});?|\\\\{1,8}(?:${escapes.join("|")})|${literalPattern(character)})`;
+}
+
+function literalPattern(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function ignoreCase(digits: string): string {
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 /** Shorter encodings occur in unrelated text. */

@@ -1,5 +1,15 @@
 /** `dbmon export` into a folder with existing files: updated, kept and removed files. */
-import { existsSync, linkSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { type ServiceEmulator } from "../../src/emulator";
 import { change, exportBench, gone } from "./export-bench";
 
@@ -40,6 +50,65 @@ it("a second export updates changed files only", async () => {
     "event-alerts.yaml",
     "threshold-alerts.yaml",
   ]);
+});
+
+describe("links and special files", () => {
+  it.each([
+    [
+      "a link to a file",
+      (file: string) => {
+        symlinkSync(path("elsewhere"), file);
+      },
+      "a symbolic link",
+    ],
+    [
+      "a broken link",
+      (file: string) => {
+        symlinkSync(path("nowhere"), file);
+      },
+      "a symbolic link",
+    ],
+    ["a named pipe", (file: string) => spawnSync("mkfifo", [file]), "a special file"],
+    [
+      "a folder",
+      (file: string) => {
+        mkdirSync(file);
+      },
+      "a folder",
+    ],
+  ])("%s in place of a file is refused, and nothing is written", async (_, create, kind) => {
+    const { yaml } = await shop();
+    bench.write("elsewhere", "mine");
+    mkdirSync(path("alerts"));
+    create(path("alerts/event-alerts.yaml"));
+    const { code, stdout, stderr } = await yaml("--force");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `error: alerts/event-alerts.yaml: The path is ${kind}, not a file. Nothing was written.\n` +
+        "  Move it, or choose another folder.\n",
+    );
+    expect(readdirSync(path("alerts"))).toEqual(["event-alerts.yaml"]);
+    expect(read("elsewhere")).toBe("mine");
+    expect(existsSync(path("nowhere"))).toBe(false);
+  });
+
+  it("a linked folder is refused, and a linked file of other origin is neither read nor removed", async () => {
+    const { run, yaml } = await shop();
+    await yaml();
+    symlinkSync(path("alerts/event-alerts.yaml"), path("alerts/z.yaml"));
+    expect(await yaml()).toMatchObject({ code: 0, stdout: "Export: 5 alerts. Files: 3 unchanged.\n" });
+    mkdirSync(path("target"));
+    symlinkSync(path("target"), path("linked"));
+    const runs = [
+      await run("--to", "yaml", "--out", "linked/"),
+      await bench.dbmon(["init", "linked/", "--language", "yaml"]),
+    ];
+    for (const { code, stderr } of runs) {
+      expect(code).toBe(1);
+      expect(stderr).toContain("The folder is a symbolic link, and its target is not changed.");
+    }
+    expect(readdirSync(path("target"))).toEqual([]);
+  });
 });
 
 it("an edited file is kept and its difference printed, unless --force is set", async () => {

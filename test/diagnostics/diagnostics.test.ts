@@ -112,6 +112,25 @@ describe("a secret", () => {
     expect(new Secret("s/3&<x>").redact("s%2F3%26%3Cx%3E s%2f3%26%3cx%3e s/3&amp;&lt;x&gt;")).toBe(
       "[secret] [secret] [secret]",
     );
+    // HTML entities, percent signs and escapes of strings can encode any character, and each other.
+    const token = new Secret("s3cr3t-api-token");
+    const characters = (format: (code: number) => string) =>
+      Array.from("s3cr3t-api-token", (character) => format(character.charCodeAt(0))).join("");
+    const encoded = [
+      characters((code) => `&#${code};`),
+      characters((code) => `&#x${code.toString(16).toUpperCase()}`),
+      "s3cr3t&#45;api&#0045;token",
+      "s3cr3t&amp;#45;api&amp;#45;token",
+      "s3cr3t%2dapi%2Dtoken",
+      "s3cr3t%252Dapi-token",
+      characters((code) => `%${code.toString(16)}`),
+      characters((code) => `\\u00${code.toString(16)}`),
+      characters((code) => `\\x${code.toString(16)}`),
+      characters((code) => code.toString(16)),
+      characters((code) => `${code.toString(16).toUpperCase()} `).trim(),
+      Buffer.from("x Bearer s3cr3t-api-token").toString("hex"),
+    ];
+    for (const text of encoded) expect(token.redact(`<${text}>`)).toMatch(/^<(?:[0-9a-f]+)?\[secret\]>$/);
     // The base64 encoding of a short secret occurs in unrelated text, so it is not redacted.
     expect(new Secret("a").redact("b YQ== YmFi")).toBe("b YQ== YmFi");
   });

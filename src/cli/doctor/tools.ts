@@ -1,12 +1,11 @@
 /** Checks Node, terraform or tofu, and the installation of the provider. */
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import * as z from "zod";
 import { errorMessage } from "../../diagnostics";
 import { mirrorFiles } from "../provider/mirror";
+import { runProgram } from "../run-program";
 import { version } from "../version";
 import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
@@ -35,9 +34,10 @@ const versionOutput = z.object({ terraform_version: z.string() });
 
 async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   try {
-    const { stdout } = await promisify(execFile)(tool, ["version", "-json"], {
+    const stdout = await runProgram(tool, ["version", "-json"], {
+      env,
       // Prevents terraform from looking for updates and from writing to the home folder.
-      env: { ...env, CHECKPOINT_DISABLE: "1" },
+      variables: { CHECKPOINT_DISABLE: "1" },
       timeout: 30_000,
     });
     const { terraform_version: installed } = versionOutput.parse(JSON.parse(stdout));
@@ -70,6 +70,8 @@ function checkMirror(tool: string, env: NodeJS.ProcessEnv): Finding {
   }
   let text: string;
   try {
+    // Reading a named pipe would wait for its writer.
+    if (!statSync(file).isFile()) return finding("provider", "warning", `${file} is not a file.`, remedy);
     text = readFileSync(file, "utf8");
   } catch (error) {
     return finding("provider", "warning", `Cannot read ${file}: ${errorMessage(error)}.`, remedy);

@@ -1,18 +1,10 @@
 /** Writes the files of an export into a folder. Does not overwrite user edits, and replaces each file atomically. */
-import {
-  accessSync,
-  constants,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics";
 import { detectOrigin, type ExportedFile, lineDiff } from "../../export";
 import { createFolder } from "../create-folder";
+import { lstatIfExists, readRegularFile, refuseLinkedFolder, replaceFile } from "../safe-files";
 
 /** `differs`: a user edited or created the file, so it was not changed. `removed`: a generated file that the export no longer has. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";
@@ -46,7 +38,7 @@ export function writeFiles(
     const file = join(folder, path);
     withWriteProblem(file, () => {
       if (status === "removed") rmSync(file);
-      else if (status === "written" || status === "updated") writeAtomically(file, text);
+      else if (status === "written" || status === "updated") replaceFile(file, text);
     });
   }
   return planned
@@ -74,7 +66,7 @@ function findObsoleteFiles(folder: string, files: readonly ExportedFile[]): Plan
   return readdirSync(folder)
     .filter((path) => extensions.has(extname(path)) && !paths.has(path))
     .flatMap((path): PlannedFile[] => {
-      const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
+      const isFile = lstatIfExists(join(folder, path))?.isFile() === true;
       const origin = detectOrigin((isFile ? readIfExists(join(folder, path)) : undefined) ?? "");
       if (origin === "unknown") return [];
       return [{ path, text: "", status: origin === "generated" ? "removed" : "differs" }];
@@ -84,30 +76,19 @@ function findObsoleteFiles(folder: string, files: readonly ExportedFile[]): Plan
 /** Converts CRLF to LF, because a checkout may convert LF to CRLF. @throws ProblemError */
 export function readIfExists(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+    return readRegularFile(file)?.replaceAll("\r\n", "\n");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
     throw toWriteProblem(file, error);
   }
 }
 
 function checkFolder(folder: string): void {
+  refuseLinkedFolder(folder);
   withWriteProblem(folder, () => {
     createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     readdirSync(folder);
   });
-}
-
-function writeAtomically(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 function withWriteProblem(file: string, write: () => void): void {

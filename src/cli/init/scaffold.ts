@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSy
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
+import { refuseLinkedFolder } from "../safe-files";
 import { type Language } from "./project";
 
 export interface Scaffold {
@@ -19,6 +20,7 @@ const thisPackage = "dbmon-iac";
 /** @returns paths relative to the folder @throws ProblemError if a file exists, before anything is written */
 export function writeScaffold(scaffold: Scaffold): readonly string[] {
   const { folder } = scaffold;
+  refuseLinkedFolder(folder);
   const files = createFiles(scaffold);
   const paths = [...files.keys()];
   const existing = paths.filter((path) => isTaken(folder, path));
@@ -91,11 +93,10 @@ function isTaken(folder: string, path: string): boolean {
   });
 }
 
-/** Follows symbolic links. A broken link counts as existing. */
+/** A symbolic link counts as existing, whatever it refers to. */
 function readStats(path: string): Stats | undefined {
   try {
-    const stats = lstatSync(path);
-    return stats.isSymbolicLink() ? (statSync(path, { throwIfNoEntry: false }) ?? stats) : stats;
+    return lstatSync(path);
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 /** Reads the current git commit. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { errorCode, ProblemError } from "../../diagnostics";
+import { runProgram } from "../run-program";
 
 export interface GitCommit {
   readonly shortId: string;
@@ -19,12 +18,11 @@ const logArguments = [
 
 /** @throws ProblemError */
 export async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
-  const { stdout } = await promisify(execFile)("git", logArguments, {
-    env: { ...env, LC_ALL: "C" },
-    signal,
-  }).catch((error: unknown) => {
-    throw gitError(error);
-  });
+  const stdout = await runProgram("git", logArguments, { env, variables: { LC_ALL: "C" }, signal }).catch(
+    (error: unknown) => {
+      throw gitError(error);
+    },
+  );
   const [shortId = "", time = "", subject = ""] = stdout.trimEnd().split("\0");
   if (shortId === "" || !/^\d+$/.test(time)) throw gitError(undefined);
   return { shortId, subject, time: Number(time) };
