@@ -12,7 +12,7 @@ export { type Ownership, type PeerCondition, type PeerOutcome, type RemovedAlert
 export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
 export { type ProgressEvent, type ProgressListener } from "./progress";
 export { readConfigs } from "./read-configs";
-export { findStaleChanges } from "./saved-plan";
+export { fetchNames, findStaleChanges } from "./saved-plan";
 export { type EnvironmentSession, openSession } from "./session";
 export { updateAlert, updateOrRenameAlert } from "./update-alert";
 export { verify, waitForPropagation } from "./verify";

@@ -1,8 +1,24 @@
 /** A saved plan is executed only if the live alerts did not change since it was made. */
 import { type Problem, quote } from "../diagnostics";
-import { type Change, type ExecutablePlan, nameOf } from "../reconcile";
+import {
+  type Change,
+  type ExecutablePlan,
+  kindsInChanges,
+  nameOf,
+  namesInCatalog,
+  type ObjectNames,
+  type Plan,
+} from "../reconcile";
 import { checkApproval } from "./approval";
 import { type EnvironmentSession } from "./session";
+
+/**
+ * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
+ * @throws ProblemError
+ */
+export async function fetchNames(session: EnvironmentSession, { changes }: Plan): Promise<ObjectNames> {
+  return namesInCatalog(await session.catalog.read(kindsInChanges(changes)));
+}
 
 /**
  * @returns a problem for each change that no longer applies as planned. Nothing was written, so the remedy is a new plan.

@@ -25,7 +25,7 @@ export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";
 export { type Catalog, catalogKeyOf, objectKinds, type Referable } from "./object-kinds";
-export { namesInCatalog, namesInFields } from "./object-names";
+export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
 export {
   alertsToRead,
   asPlan,

@@ -32,6 +32,15 @@ export function namesInChanges(names: ObjectNames, changes: readonly Change[]): 
   return selectNames(names, ids);
 }
 
+/** The kinds of the objects that the fields of changes refer to. */
+export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogKey> {
+  const fields = changes.flatMap((change) => (change.action === "delete" ? [] : change.fields));
+  const referring = fields.filter(({ from, to }) =>
+    [from, to].flat().some((value) => typeof value === "number"),
+  );
+  return new Set(referring.flatMap(({ path }) => catalogKeyOf(path) ?? []));
+}
+
 /** The names of the objects in the live and desired values of the fields. */
 export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]): ObjectNames {
   const ids = emptyIds();

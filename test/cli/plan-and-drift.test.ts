@@ -28,7 +28,7 @@ async function setUp() {
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 describe("a saved plan", () => {
-  it("is applied unchanged, without a prompt, after one list request", async () => {
+  it("is applied unchanged, without a prompt, after one request for each list that it needs", async () => {
     const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
     expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({
@@ -41,7 +41,9 @@ describe("a saved plan", () => {
     const applied = await dbmon("apply", "--plan", "plan.json");
     expect(applied).toMatchObject({ code: 0 });
     expect(applied.stdout).toContain("2 of 2 changes applied.");
-    expect(emulator.requests.list().filter(({ method }) => method === "GET")).toHaveLength(1);
+    const reads = emulator.requests.list().filter(({ method }) => method === "GET");
+    const lists = ["destinations", "hosts", "alert-opts/policy", "alert-opts/durations", "alerts"];
+    expect(reads.map(({ path }) => path.replace(/^\/api\/v2\/(config\/)?/, ""))).toEqual(lists);
 
     // A second apply would create existing alerts.
     const again = await dbmon("apply", "--plan", "plan.json");
@@ -94,7 +96,9 @@ describe("a saved plan", () => {
     bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
     bench.write("text.json", "not json");
     bench.write("newer.json", '{"version": 2}');
+    bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
     for (const [given, word] of [
+      ["anonymous.json", "The plan does not name the service that it was created for."],
       ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
       ["text.json", "The plan cannot be read: it is not a plan."],
       ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],

@@ -3,6 +3,7 @@ import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   type ChangeResult,
+  fetchNames,
   findStaleChanges,
   type EnvironmentPlanOptions,
   type EnvironmentSession,
@@ -135,9 +136,10 @@ async function applySavedPlan(
 ): Promise<ExitCode> {
   rejectSelection(sources, flags);
   const plan = readSavedPlan(file);
-  const document = writePlan(plan, plan);
   return withSession(context, sessionSettings(context, flags), async (open) => {
     checkBaseUrl(plan, file, open.baseUrl);
+    const names = await fetchNames(open.session, plan);
+    const document = writePlan({ ...plan, names }, plan);
     return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
   });
 }
@@ -255,7 +257,13 @@ function rejectSelection(
 }
 
 function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
-  if (plan.baseUrl === undefined || plan.baseUrl === baseUrl) return;
+  if (plan.baseUrl === baseUrl) return;
+  if (plan.baseUrl === undefined) {
+    throw ProblemError.of("The plan does not name the service that it was created for.", {
+      where: { file },
+      remedy: "Create a new plan with dbmon plan --out.",
+    });
+  }
   throw ProblemError.of(
     `The plan was created for ${quote(plan.baseUrl)}, but DBMON_BASE_URL is ${baseUrl}.`,
     {
