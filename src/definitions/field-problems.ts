@@ -23,11 +23,13 @@ const listCommands: Readonly<Record<string, string>> = {
  * @param issue any issue except unknown keys
  * @param field path of the value
  * @param value undefined if the key is missing
+ * @param comment the comment that a null value has instead of a text
  */
 export function describeFieldProblem(
   issue: z.core.$ZodIssue,
   field: readonly FieldStep[],
   value: unknown,
+  comment?: string,
 ): FieldProblem {
   const name = formatField(field);
   const key = String(field.at(-1));
@@ -42,6 +44,13 @@ export function describeFieldProblem(
     };
   }
   const orRemove = requiredKeys.has(field.at(-1)) ? "" : ", or remove it";
+  if (value === null && comment !== undefined && acceptsText(issue)) {
+    const text = quote(truncate(comment, 60));
+    return {
+      what: `${name} is null, because # begins a comment.`,
+      remedy: isSequence(issue) ? `Write a sequence: [${text}].` : `Put the value in quotes: ${text}.`,
+    };
+  }
   if (value === null) return { what: `${name} is null.`, remedy: `Set it to ${expected}${orRemove}.` };
   if (value === "")
     return { what: `${name} is an empty string.`, remedy: `Set it to a non-empty string${orRemove}.` };
@@ -94,13 +103,29 @@ function remedyFor(
     if (issue.expected === "boolean") return "Write true or false, without quotes.";
     if (issue.expected === "string" && isScalar(value))
       return `Put the value in quotes: ${quote(String(value))}.`;
-    if (issue.expected === "array" && isScalar(value)) return `Write a sequence: [${String(value)}].`;
+    if (issue.expected === "array" && isScalar(value)) return `Write a sequence: [${flowItem(value)}].`;
     if (issue.expected === "object") return "Write its keys and values below it, indented, one per line.";
   }
   if (text !== undefined && /^-?\d+(\.\d+)?$/.test(text)) return `Remove the quotes: ${text}.`;
   if (listCommand !== undefined) return `Run \`${listCommand}\` to list the IDs.`;
   if (text !== undefined) return "Write the number without a unit. The metric defines the unit.";
   return `Write ${expected}.`;
+}
+
+/** A plain string could be read as a comment, a mapping or another type. */
+function flowItem(value: string | number | boolean): string {
+  if (typeof value !== "string") return String(value);
+  const isPlain = /^[a-z_][\w-]*$/i.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(value);
+  return isPlain ? value : quote(truncate(value, 60));
+}
+
+function acceptsText(issue: z.core.$ZodIssue): boolean {
+  const isText = issue.code === "invalid_type" && issue.expected === "string";
+  return isText || isSequence(issue) || issue.code === "invalid_union";
+}
+
+function isSequence(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_type" && issue.expected === "array";
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -37,7 +37,9 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     const field = fieldOf(issue.path);
     if (issue.code === "unrecognized_keys") reportUnknownKeys(issue.keys, field, places, report);
     else if (!misspelledKeys.has(field.join("."))) {
-      const problem = describeFieldProblem(issue, field, valueAt(value, field));
+      const fieldValue = valueAt(value, field);
+      const comment = fieldValue === null ? places.commentOf?.(field) : undefined;
+      const problem = describeFieldProblem(issue, field, fieldValue, comment);
       report({ severity: "error", ...problem }, { ...places.ofValue(field), field });
     }
   }

@@ -33,9 +33,23 @@ export function parseDefinitionsFile(text: string, file: string, problems: Probl
   const key = findAlertsKey([...entries.keys()], places, problems);
   const ignored = parseIgnore(entries.get("ignore"), places, problems);
   const alerts = key === undefined ? [] : alertsOf(entries.get(key), key, places, problems);
-  return parseAlerts(alerts, key ?? "", places, problems).map((alert) =>
+  const commentOf = isJson(file) ? undefined : findComments(text, places);
+  return parseAlerts(alerts, key ?? "", { ...places, commentOf }, problems).map((alert) =>
     ignored.length === 0 ? alert : { ...alert, ignore: [...new Set([...ignored, ...(alert.ignore ?? [])])] },
   );
+}
+
+function isJson(file: string): boolean {
+  return /\.json$/i.test(file);
+}
+
+function findComments(text: string, places: Places): NonNullable<Places["commentOf"]> {
+  let lines: readonly string[] | undefined;
+  return (path) => {
+    lines ??= text.split("\n");
+    const { line = 0 } = places.ofValue(path);
+    return /[-:] +(#\S.*)$/.exec(lines[line - 1] ?? "")?.[1]?.trimEnd();
+  };
 }
 
 /**
@@ -100,6 +114,7 @@ function parseAlerts(
     const alertPlaces: Places = {
       ofValue: (path) => places.ofValue([key, index, ...path]),
       ofKey: (path) => places.ofKey([key, index, ...path]),
+      commentOf: (path) => places.commentOf?.([key, index, ...path]),
     };
     if (problems.length - problemsBefore > maxProblems) {
       const what = `The rest of the file was not checked, because it has more than ${maxProblems} problems.`;

@@ -9,6 +9,8 @@ export interface Places {
   /** The place of a value, or of its nearest existing parent. */
   readonly ofValue: (path: readonly FieldStep[]) => Place;
   readonly ofKey: (path: readonly FieldStep[]) => Place;
+  /** The comment after the dash or the colon of a value that is missing, for example `#db-alerts`. */
+  readonly commentOf?: ((path: readonly FieldStep[]) => string | undefined) | undefined;
 }
 
 export interface ParsedYaml {

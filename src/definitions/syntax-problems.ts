@@ -22,14 +22,19 @@ export function describeSyntaxProblem(
     const remedy = "Resolve the conflict and remove its markers.";
     return { offset: conflict.index, what: "the file contains merge conflict markers", remedy };
   }
-  const unclosed = findUnclosed(error.message, document, offset);
+  const unclosed = findUnclosed(error.message, document, text, offset);
   if (unclosed !== undefined) return unclosed;
   const [what, remedy] = describe(error, lineFrom(text, offset));
   return { offset, what, remedy };
 }
 
 /** The parser reports an unclosed quote or bracket where it expects the end. Returns the start instead. */
-function findUnclosed(message: string, document: Document.Parsed, end: number): SyntaxProblem | undefined {
+function findUnclosed(
+  message: string,
+  document: Document.Parsed,
+  text: string,
+  end: number,
+): SyntaxProblem | undefined {
   const [, closing] = /(?:Missing closing |end with a )(['"\]}])/.exec(message) ?? [];
   if (closing === undefined) return undefined;
   const isQuote = closing === "'" || closing === '"';
@@ -49,6 +54,14 @@ function findUnclosed(message: string, document: Document.Parsed, end: number): 
       what: `the string that starts here with ${closing} is not closed`,
       remedy: `Close it with ${closing}.`,
     };
+  const rest = text.slice(offset, end);
+  if (/^.* #/.test(rest)) {
+    return {
+      offset,
+      what: "the bracket that opens here is not closed, because # begins a comment",
+      remedy: `Put a string that contains # in quotes, or close the bracket with ${closing} before the comment.`,
+    };
+  }
   const remedy = `Close it with ${closing}, indented at least as far as the line of the opening bracket.`;
   return { offset, what: "the bracket that opens here is not closed", remedy };
 }
