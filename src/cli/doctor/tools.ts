@@ -71,7 +71,9 @@ function checkMirror(tool: string, env: NodeJS.ProcessEnv): Finding {
   let text: string;
   try {
     // Reading a named pipe would wait for its writer.
-    if (!statSync(file).isFile()) return finding("provider", "warning", `${file} is not a file.`, remedy);
+    const stats = statSync(file);
+    if (!stats.isFile() && !stats.isDirectory())
+      return finding("provider", "warning", `${file} is not a file.`, remedy);
     text = readFileSync(file, "utf8");
   } catch (error) {
     return finding("provider", "warning", `Cannot read ${file}: ${errorMessage(error)}.`, remedy);
