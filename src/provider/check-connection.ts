@@ -1,6 +1,6 @@
 /**
  * Reports a refused token or an unreachable service once, when the provider is configured. Terraform skips all resources and data
- * sources of a provider that could not be configured. Later, each of them would report the same error (docs/decisions/0009).
+ * sources of a provider that could not be configured. Later, each of them would report the same error (docs/decisions/0009-connection-check.md).
  */
 import { type Connection, RunInterruptedError, UnauthorizedError, UnreachableError } from "../client";
 import { type Diagnostics } from "../tfplugin";
