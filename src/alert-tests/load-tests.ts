@@ -40,7 +40,7 @@ export function loadAlertTests(
     const key = resolve(path);
     const loaded = cache.get(key);
     if (loaded !== undefined) return loaded;
-    const definitions = loadDefinitions([path]);
+    const definitions = loadDefinitions([path], { isForService: false });
     // `dbmon check` reports the warnings.
     problems.push(...definitions.problems.filter(isError));
     cache.set(key, definitions);

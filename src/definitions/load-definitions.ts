@@ -4,7 +4,7 @@ import { type AlertDefinition, placeOfField } from "../reconcile";
 import { explainForms, TextMap } from "../service";
 import { findFiles, type SourceFile } from "./find-files";
 import { parseDefinitionsFile } from "./parse-definitions-file";
-import { parseStack } from "./parse-stack";
+import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
 
 export interface Definitions {
@@ -13,14 +13,15 @@ export interface Definitions {
 }
 
 /** @param sources paths of files or folders, or `-` for standard input */
-export function loadDefinitions(sources: readonly string[]): Definitions {
+export function loadDefinitions(sources: readonly string[], options?: StackOptions): Definitions {
   const problems: Problem[] = [];
   const files = findFiles(sources, problems);
   const alerts = files.flatMap(({ file, kind, size }) => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
-    const parse = kind === "stack" ? parseStack : parseDefinitionsFile;
-    return parse(text, file, problems);
+    return kind === "stack"
+      ? parseStack(text, file, problems, options)
+      : parseDefinitionsFile(text, file, problems);
   });
   if (alerts.length === 0 && !problems.some(isError)) problems.push(...emptyStackProblems(files));
   return { alerts, problems: [...problems, ...duplicateNameProblems(alerts)] };

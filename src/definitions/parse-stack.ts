@@ -30,7 +30,17 @@ const lifecycleSchema = z.strictObject({ ignore_changes: z.array(z.enum(ignorabl
 type Attributes = Readonly<Record<string, unknown>>;
 type DataSources = Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
 
-export function parseStack(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+export interface StackOptions {
+  /** Whether the command connects to the service by its own settings, which the stack must not have then. Default: true. */
+  readonly isForService?: boolean;
+}
+
+export function parseStack(
+  text: string,
+  file: string,
+  problems: Problem[],
+  { isForService = true }: StackOptions = {},
+): AlertDefinition[] {
   const parsed = stackSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
@@ -41,7 +51,7 @@ export function parseStack(text: string, file: string, problems: Problem[]): Ale
   const settings = (provider["dbmon"] ?? []).flatMap((block) =>
     Object.keys(block).filter((key) => key !== "//"),
   );
-  if (settings.length > 0) {
+  if (settings.length > 0 && isForService) {
     const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
     const remedy =
       "Deploy the stack with `cdktf deploy`, or remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN.";

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { type IConstruct } from "constructs";
 import { TerraformStack } from "cdktf";
-import * as z from "zod";
 import { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "../alert-tests";
 import { type Definitions, loadDefinitions, parseDefinitionsFile, parseStack } from "../definitions";
 import { isError, type Problem, ProblemError } from "../diagnostics";
@@ -57,16 +56,12 @@ function readSource(source: AlertSource): Definitions {
 function readText(source: string): Definitions {
   return !existsSync(source) && source.trimStart().startsWith("{")
     ? readStack(source)
-    : loadDefinitions([source]);
+    : loadDefinitions([source], { isForService: false });
 }
-
-const synthesized = z.record(z.string(), z.unknown());
 
 function readStack(text: string): Definitions {
   const problems: Problem[] = [];
-  // A simulation needs no service, so the configuration of the provider is irrelevant.
-  const { provider: _provider, ...stack } = synthesized.parse(JSON.parse(text));
-  return { alerts: parseStack(JSON.stringify(stack), "stack", problems), problems };
+  return { alerts: parseStack(text, "stack", problems, { isForService: false }), problems };
 }
 
 function isList(source: AlertSource): source is Extract<AlertSource, readonly unknown[]> {

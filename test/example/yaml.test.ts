@@ -32,6 +32,11 @@ it("has no problems, and refers only to existing objects", async () => {
   expect([stdout, stderr]).toEqual(["", "5 alerts checked: 0 errors, 0 warnings.\n"]);
 });
 
+it("its tests pass, and make every alert fire", async () => {
+  const { stdout } = await dbmon("test", "examples/yaml", "--min-coverage", "100");
+  expect(stdout).toContain("Test: 4 passed. 5 of 5 alerts fire in a test (100%).");
+});
+
 it("can be applied and is then in sync, also after a manual change of an ignored attribute", async () => {
   await dbmon("apply", "examples/yaml", "--yes");
   const inSync = "Plan: No changes. 5 in sync, 3 with ignored attributes.\n";
