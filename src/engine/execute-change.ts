@@ -1,5 +1,5 @@
 /** One change of a plan: checked against the current live alert, then written. */
-import { type Problem, ProblemError } from "../diagnostics";
+import { ProblemError } from "../diagnostics";
 import {
   type Change,
   type DesiredAlert,
@@ -11,6 +11,7 @@ import { type Alert, isSameText } from "../service";
 import { requireApproval } from "./approval";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
+import { reasonOf } from "./errors";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
 
@@ -90,13 +91,13 @@ async function createReplacement(
     return (await createAlert(session, desired)).id;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const deleted: Problem = {
-      severity: "error",
-      what: `The alert (id ${deletedId}) was deleted to be replaced, but its replacement could not be created.`,
-      where: { subject: desired.name },
-      remedy: "Fix the error below and run again to create it.",
-    };
-    throw new ProblemError([deleted, ...error.problems], { cause: error });
+    const what = `The alert (id ${deletedId}) was deleted to be replaced, but its replacement could not be created.`;
+    const remedy = error.problems[0]?.remedy ?? "Run again.";
+    throw ProblemError.of(
+      `${what} ${reasonOf(error)}`,
+      { where: { subject: desired.name }, remedy },
+      { cause: error },
+    );
   }
 }
 

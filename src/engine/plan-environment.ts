@@ -59,11 +59,11 @@ export async function planEnvironment(
   };
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
   const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
+  const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
   const problems = [
     ...planned.problems,
     ...(existingAlerts === undefined ? [] : checkExistingAlerts(planned, existingAlerts)),
-    ...(deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : []),
-    ...checkDeletions(planned, listed.length, deletionLimit),
+    ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
     ...checkCoverage(
       planned,
       live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry),

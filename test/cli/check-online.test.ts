@@ -139,6 +139,9 @@ it("an empty list of definitions prunes nothing, unless --max-deletes allows it"
   expect(refused.stderr).toContain(
     "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
   );
+  // One failure has one remedy, although the plan exceeds the deletion limit too.
+  const all = await bench.dbmon(["plan", none, "--prune", "*"], { environment });
+  expect(all.stderr.match(/^error: /gm)).toHaveLength(1);
   expect(writesTo(emulator)).toEqual([]);
   const allowed = ["apply", none, "--yes", "--prune", "A", "--max-deletes", "1"];
   expect((await bench.dbmon(allowed, { environment })).code).toBe(0);

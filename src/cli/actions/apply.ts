@@ -221,7 +221,8 @@ async function verifyChanges(
     });
     if (signal.aborted) return [unverified("Interrupted before the changes were verified.")];
     if (!(error instanceof ProblemError)) throw error;
-    return [unverified("The changes were written but could not be verified."), ...error.problems];
+    const reason = error.problems.map(({ what }) => what).join(" ");
+    return [unverified(`The changes were written but could not be verified: ${reason}`)];
   }
 }
 
