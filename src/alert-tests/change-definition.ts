@@ -43,11 +43,17 @@ export function changedDefinition(
     destinations: definition.destinations,
     hosts: definition.hosts,
     host_types: definition.hostTypes,
-    ...attributesOf(definition.condition),
+    ...conditionAttributes(definition.condition),
   };
   const block = values[kind];
   const merged = isMapping(block) ? { [kind]: { ...asMapping(before[kind]), ...block } } : {};
   return parseAlert({ ...before, ...values, ...merged }, places, problems);
+}
+
+function conditionAttributes(condition: AlertDefinition["condition"]): object {
+  if (condition.kind === "event") return attributesOf(condition);
+  const { threshold } = attributesOf({ ...condition, duration: 0 });
+  return { threshold: { ...threshold, duration: condition.duration } };
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

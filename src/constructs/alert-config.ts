@@ -8,6 +8,7 @@ import { type Host } from "./host";
 import { type HostType } from "./host-type";
 import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
+import { lookupOf, type OptionLookup } from "./option-lookup";
 import { literal } from "./text";
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
@@ -84,7 +85,8 @@ export class AlertConfig {
       duration: duration === undefined ? duration : durationIdOf(duration),
       reset: keepInvalid(reset),
     });
-    return new AlertConfig("threshold", propertiesOf(props), undefined, block);
+    const lookup = duration === undefined ? undefined : lookupOf(duration);
+    return new AlertConfig("threshold", propertiesOf(props), undefined, block, lookup);
   }
 
   /** Undefined: `AlertDefaults` apply. */
@@ -99,6 +101,8 @@ export class AlertConfig {
     readonly eventBlock: AlertEvent | undefined,
     /** The argument `threshold` of the Terraform resource, for a threshold alert. */
     readonly thresholdBlock: AlertThreshold | undefined,
+    /** The duration of a threshold alert that Terraform looks up. The block has the ID for the default provider. */
+    readonly durationLookup?: OptionLookup,
   ) {
     this.hosts = filters.hosts && copyOf(filters.hosts);
     this.hostTypes = filters.hostTypes && copyOf(filters.hostTypes);

@@ -1,26 +1,55 @@
+import { type TerraformProvider } from "cdktf";
+import { type IConstruct } from "constructs";
+import { quote } from "../diagnostics";
 import { idOf } from "./invalid-value";
-import { requireId } from "./value-validation";
+import { lazyIdOf, lookUp, lookupByName, lookupOf, type OptionLookup } from "./option-lookup";
+import { type LookupByName, requireId } from "./value-validation";
 
 /**
  * How often an alert can fire for a given host. The service defines the policies: the data source `dbmon_alert_policies` and the
  * command `dbmon policies` list them. Specification: "Integration, alert policy, alert duration".
  * @example
- * AlertDefaults.of(this).set({ policy: AlertPolicy.fromId(2) });
+ * AlertDefaults.of(this).set({ policy: AlertPolicy.named("Every time") });
  */
 export class AlertPolicy {
   /**
-   * The policy with this ID.
+   * The policy with this name, in any environment. Terraform looks it up during the plan, and the plan fails if no policy or more than
+   * one has the name.
+   * @throws Error if the name is empty
+   * @example
+   * const hourly = AlertPolicy.named("At most once an hour");
+   */
+  static named(name: string): AlertPolicy {
+    const lookup = lookupByName("policy", name);
+    return new AlertPolicy(lazyIdOf(lookup), lookup);
+  }
+
+  /**
+   * The policy with this ID. IDs differ between environments. Terraform does not look it up.
    * @throws Error if the ID is not an integer from 0 to 2^53 − 1
    * @example
    * const every15Minutes = AlertPolicy.fromId(2);
    */
   static fromId(id: number): AlertPolicy {
-    return new AlertPolicy(requireId("an alert policy", id));
+    return new AlertPolicy(requireId("an alert policy", id, policyLookup), undefined);
   }
 
-  private constructor(readonly policyId: number) {}
+  private constructor(
+    /** The ID of the policy; with `named`, a token for resources of the default provider. */
+    readonly policyId: number,
+    /** What Terraform looks up; undefined with `fromId`. */
+    readonly lookup: OptionLookup | undefined,
+  ) {}
 }
 
-export function policyIdOf(policy: AlertPolicy | number): number {
-  return idOf(policy, "policyId");
+/** The ID for a resource in the scope and of the provider. */
+export function policyIdOf(
+  policy: AlertPolicy | number,
+  scope: IConstruct,
+  provider: TerraformProvider | undefined,
+): number {
+  const lookup = lookupOf(policy);
+  return lookup === undefined ? idOf(policy, "policyId") : lookUp(lookup, scope, provider);
 }
+
+export const policyLookup: LookupByName = (name) => `AlertPolicy.named(${quote(name)})`;

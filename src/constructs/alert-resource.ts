@@ -59,7 +59,8 @@ export class AlertResource extends GeneratedAlert {
  */
 export function applyDefaults(alert: AlertResource): void {
   const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(alert);
-  if (alert.policyInput === undefined && policy !== undefined) alert.policy = policyIdOf(policy);
+  if (alert.policyInput === undefined && policy !== undefined)
+    alert.policy = policyIdOf(policy, alert, alert.provider);
   if (alert.destinationsInput === undefined && destinations !== undefined)
     alert.destinations = convertList(destinations, destinationIdOf);
   if (alert.hostsInput === undefined && hosts !== undefined) alert.hosts = convertList(hosts, hostIdOf);

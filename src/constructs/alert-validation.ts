@@ -4,6 +4,8 @@ import { hintForName } from "../diagnostics";
 import { type AlertFinding, checkAlert as findingsOf, type PartialAlert } from "../service";
 import { type AddressProps, validateAddress } from "./alert-address";
 import { type AlertResource, applyDefaults, warnOnce, withName } from "./alert-resource";
+import { durationLookup } from "./alert-duration";
+import { policyLookup } from "./alert-policy";
 import { destinationLookup } from "./destination";
 import { hostLookup } from "./host";
 import { hasMember } from "./invalid-value";
@@ -70,7 +72,7 @@ function validateName(name: unknown): string[] {
 }
 
 function validatePolicy(policy: unknown): string[] {
-  if (policy !== undefined) return validateId("policy", policy);
+  if (policy !== undefined) return validateId("policy", policy, policyLookup);
   return ["Missing policy. Set policy on the alert, or a default: AlertDefaults.of(this).set({ policy })."];
 }
 
@@ -99,7 +101,7 @@ function validateThreshold(threshold: object): string[] {
     ...validateMetric(metric),
     ...validateNumber("trigger", trigger),
     ...validateNumber("reset", reset),
-    ...validateId("duration", duration),
+    ...validateId("duration", duration, durationLookup),
   ];
 }
 

@@ -1,11 +1,11 @@
 /** The construct of an alert and its configuration. */
-import { type ITerraformIterator, TerraformProvider, Token } from "cdktf";
+import { Aspects, type ITerraformIterator, TerraformProvider, Token } from "cdktf";
 import { Construct } from "constructs";
 import { quote } from "../diagnostics";
 import { type AddressProps, setAddress } from "./alert-address";
 import { type AlertConfig } from "./alert-config";
 import { type AlertPolicy, policyIdOf } from "./alert-policy";
-import { type AlertArguments, AlertResource, isBrandedAlert } from "./alert-resource";
+import { type AlertArguments, AlertResource, applyDefaults, isBrandedAlert } from "./alert-resource";
 import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./alert-validation";
 import { addBrand, alertBrand } from "./contract";
 import { type Destination, destinationIdOf } from "./destination";
@@ -13,6 +13,7 @@ import { requireUniqueNames } from "./duplicate-names";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import { hostIdOf } from "./host";
 import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
+import { lookUp } from "./option-lookup";
 import { literal } from "./text";
 import { format, isId, validateRequiredText } from "./value-validation";
 
@@ -118,10 +119,16 @@ export class Alert extends Construct implements IAlert {
     super(scope, id);
     addBrand(this, alertBrand);
     const given = propertiesOf(props);
-    this.resource = new AlertResource(this, "Default", argumentsOf(given));
+    this.resource = new AlertResource(this, "Default", argumentsOf(this, given));
     setAddress(this.resource, given);
     this.node.addValidation({ validate: () => validateAlert(this.resource, given) });
     requireUniqueNames(this.resource);
+    // Creates the data sources of defaults before cdktf collects the elements of the stack.
+    Aspects.of(this).add({
+      visit: (node) => {
+        if (node === this.resource) applyDefaults(this.resource);
+      },
+    });
   }
 
   get alertId(): string {
@@ -144,23 +151,31 @@ export class Alert extends Construct implements IAlert {
 }
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
-function argumentsOf(props: Partial<AlertProps>): AlertArguments {
-  const { policy, destinations, annotations, disabled, forEach, provider, ignoreChanges } = props;
-  const { hosts, hostTypes, eventBlock, thresholdBlock } = propertiesOf(props.config);
+function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArguments {
+  const { policy, destinations, annotations, disabled, forEach, ignoreChanges } = props;
+  const { hosts, hostTypes, eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
+  const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   return {
     // Validation reports a missing name, which the generated class requires.
     name: literal(props.name ?? ""),
-    ...(policy === undefined ? {} : { policy: policyIdOf(policy) }),
+    ...(policy === undefined ? {} : { policy: policyIdOf(policy, scope, provider) }),
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
     ...(disabled === undefined ? {} : { disabled: keepInvalid(disabled) }),
     ...(destinations === undefined ? {} : { destinations: convertList(destinations, destinationIdOf) }),
     ...(hosts === undefined ? {} : { hosts: convertList(hosts, hostIdOf) }),
     ...(hostTypes === undefined ? {} : { hostTypes: convertList(hostTypes, literal) }),
     ...(eventBlock === undefined ? {} : { event: eventBlock }),
-    ...(thresholdBlock === undefined ? {} : { threshold: thresholdBlock }),
+    ...(thresholdBlock === undefined
+      ? {}
+      : {
+          threshold:
+            durationLookup === undefined
+              ? thresholdBlock
+              : { ...thresholdBlock, duration: lookUp(durationLookup, scope, provider) },
+        }),
     ...(isIterator(forEach) ? { forEach } : {}),
-    ...(TerraformProvider.isTerraformProvider(provider) ? { provider } : {}),
+    ...(provider === undefined ? {} : { provider }),
     ...(ignored.length === 0 ? {} : { lifecycle: { ignoreChanges: ignored } }),
   };
 }

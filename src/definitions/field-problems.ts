@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
 import { alertConfigDescriptions, alertDescriptions, checkAlert, fieldsOfKind } from "../service";
+import { namesOrIds } from "./schema";
 
 export interface FieldProblem {
   readonly what: string;
@@ -13,7 +14,7 @@ const descriptions: Readonly<Record<string, string>> = { ...alertDescriptions, .
 /** Keys that cannot be removed. */
 const requiredKeys = new Set<unknown>(["name", "policy", ...Object.values(fieldsOfKind).flat()]);
 
-/** Commands that list the IDs of a key. */
+/** Commands that list the names and IDs of a key. */
 const listCommands: Readonly<Record<string, string>> = {
   policy: "dbmon policies",
   duration: "dbmon durations",
@@ -34,10 +35,9 @@ export function describeFieldProblem(
   const name = formatField(field);
   const key = String(field.at(-1));
   const listCommand = Object.hasOwn(listCommands, key) ? listCommands[key] : undefined;
-  const expected =
-    listCommand !== undefined && issue.code === "invalid_type" ? "an integer ID" : expectedValue(issue);
+  const expected = listCommand === undefined ? expectedValue(issue) : expectedOption(key);
   if (value === undefined) {
-    const description = descriptions[key] ?? "";
+    const description = namesOrIds(descriptions[key]);
     return {
       what: `Missing required key ${name}.`,
       remedy: `Set it to ${expected}. ${description}`.trimEnd(),
@@ -64,6 +64,10 @@ export function describeFieldProblem(
     what: `${name} must be ${expected}, not ${describeValue(value)}.`,
     remedy: remedyFor(value, expected, issue, listCommand),
   };
+}
+
+function expectedOption(key: string): string {
+  return key === "duration" ? "a name, a time or an ID" : "a name or an ID";
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -98,6 +102,8 @@ function remedyFor(
 ): string {
   const text = typeof value === "string" ? value : undefined;
   if (issue.code === "invalid_value") return hintForChoice(text ?? "", issue.values.map(String));
+  if (text !== undefined && /^-?\d+(\.\d+)?$/.test(text)) return `Remove the quotes: ${text}.`;
+  if (listCommand !== undefined) return `Run \`${listCommand}\` to list the names and IDs.`;
   if (issue.code === "invalid_union") return "Write a name as a string, or an ID as an integer.";
   if (issue.code === "invalid_type") {
     if (issue.expected === "boolean") return "Write true or false, without quotes.";
@@ -106,8 +112,6 @@ function remedyFor(
     if (issue.expected === "array" && isScalar(value)) return `Write a sequence: [${flowItem(value)}].`;
     if (issue.expected === "object") return "Write its keys and values below it, indented, one per line.";
   }
-  if (text !== undefined && /^-?\d+(\.\d+)?$/.test(text)) return `Remove the quotes: ${text}.`;
-  if (listCommand !== undefined) return `Run \`${listCommand}\` to list the IDs.`;
   if (text !== undefined) return "Write the number without a unit. The metric defines the unit.";
   return `Write ${expected}.`;
 }

@@ -1,5 +1,5 @@
 /**
- * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts and the destinations and hosts that they look up. Other
+ * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts and the objects that they look up by name. Other
  * expressions need Terraform and are reported. Problems name the construct.
  */
 import * as z from "zod";
@@ -121,9 +121,11 @@ const maxDepth = 100;
 const lookupTypes: Readonly<Record<string, string>> = {
   destinations: "dbmon_destination",
   hosts: "dbmon_host",
+  policy: "dbmon_alert_policy",
+  threshold: "dbmon_alert_duration",
 };
 
-/** Replaces references to data sources with the name or ID that they look up, and unescapes strings. */
+/** Replaces references to data sources with the name, time or ID that they look up, and unescapes strings. */
 function resolveArgument(
   key: string,
   value: unknown,
@@ -148,8 +150,9 @@ function resolveArgument(
   return resolve(value, 0);
 }
 
-function lookupKey({ name, id }: Attributes = {}): Reference | undefined {
+function lookupKey({ name, id, seconds }: Attributes = {}): Reference | undefined {
   if (typeof name === "string") return unescapeTemplate(name);
+  if (typeof seconds === "number") return `${seconds}s`;
   return typeof id === "number" ? id : undefined;
 }
 

@@ -1,18 +1,34 @@
-/** The schema of a definitions file. Alerts use the attribute names of the Terraform resource, and destinations and hosts by name or ID. */
+/** The schema of a definitions file. Alerts use the attribute names of the Terraform resource, and refer to other objects by name or ID. */
 import * as z from "zod";
 import { alertAttributes } from "../service";
 
-const references = z.array(z.union([z.int().nonnegative(), z.string().min(1)])).default([]);
+const id = z.int().nonnegative();
+const references = z.array(z.union([id, z.string().min(1)])).default([]);
+/** A string of digits is probably an ID in quotes. */
+const option = z.union([id, z.string().regex(/\D/)]);
 
-function namesOrIds(description = ""): string {
-  return description.replace(/^IDs/, "Names or IDs");
+export function namesOrIds(description = ""): string {
+  return description.replace(/^IDs/, "Names or IDs").replace(/^ID/, "Name or ID");
 }
+
+const { threshold } = alertAttributes;
+const { duration } = threshold.unwrap().shape;
 
 export const alertSchema = z
   .strictObject({
     ...alertAttributes,
+    policy: option.describe(namesOrIds(alertAttributes.policy.description)),
     destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
     hosts: references.describe(namesOrIds(alertAttributes.hosts.description)),
+    threshold: threshold
+      .unwrap()
+      .extend({
+        duration: option.describe(
+          `${namesOrIds(duration.description)} A time such as \`5m\` is the duration of this length.`,
+        ),
+      })
+      .optional()
+      .describe(threshold.description ?? ""),
   })
   // For the JSON schema that editors use. `checkAlert` implements this rule for the command.
   .meta({ oneOf: [{ required: ["event"] }, { required: ["threshold"] }] });

@@ -13,7 +13,7 @@ export {
   ProblemError,
   type Severity,
 } from "./problem";
-export { didYouMean, hintForName, nearNames } from "./near-names";
+export { didYouMean, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
 export {
   escapeHidden,

@@ -10,7 +10,17 @@ const maxLength = 500;
 /** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
 export function hintForName(name: string, existing: readonly string[]): string {
   const similar = nearNames(name, existing);
-  if (similar.length > 0) return didYouMean(similar);
+  return similar.length > 0 ? didYouMean(similar) : listNames(existing);
+}
+
+/** Similar names, and also the names that do exist if they are few: `Did you mean "crit"? Available: "crit", "info".` */
+export function hintForFewNames(name: string, existing: readonly string[]): string {
+  const hint = hintForName(name, existing);
+  const isComplete = new Set(existing).size > maxListed || nearNames(name, existing).length === 0;
+  return isComplete ? hint : `${hint} ${listNames(existing)}`;
+}
+
+function listNames(existing: readonly string[]): string {
   const available = [...new Set(existing)].sort();
   if (available.length === 0) return "None are available.";
   const hidden = available.length - maxListed;

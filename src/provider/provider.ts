@@ -9,6 +9,7 @@ import {
   type SettingNames,
 } from "../client";
 import { defaultExistingAlerts, existingAlertsValues, isExistingAlerts } from "../reconcile";
+import { parseTimeSpan } from "../service";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
@@ -20,7 +21,7 @@ import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { openProviderSession, type ProviderSession } from "./session";
 import { readTerraformArguments } from "./terraform-arguments";
-import { checkDuration, checkMin, parseDuration } from "./validators";
+import { checkDuration, checkMin } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
 const defaultMaxConcurrency = 64;
@@ -125,7 +126,7 @@ export const dbmon = provider<ProviderSession>()({
       return undefined;
     }
     const client = new ServiceClient(result.connection, {
-      requestTimeout: parseDuration(request_timeout),
+      requestTimeout: parseTimeSpan(request_timeout),
       maxConcurrency: max_concurrency,
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
@@ -135,7 +136,7 @@ export const dbmon = provider<ProviderSession>()({
     const terraform = readTerraformArguments(environment);
     const session = openProviderSession(client, {
       signal,
-      propagationWindowMs: parseDuration(propagation_window),
+      propagationWindowMs: parseTimeSpan(propagation_window),
       existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
       parallelism: terraform.parallelism,
       onProgress: logProgress(log),
@@ -160,5 +161,5 @@ function checkExistingAlerts(text: string): string | undefined {
 }
 
 function checkPositive(text: string): string | undefined {
-  return parseDuration(text) === 0 ? "Must be greater than zero." : undefined;
+  return parseTimeSpan(text) === 0 ? "Must be greater than zero." : undefined;
 }

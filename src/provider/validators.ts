@@ -1,6 +1,6 @@
 /** Validators of arguments. They return an error message, or undefined for a valid value. */
 import { hintForName, quote } from "../diagnostics";
-import { type AlertLevel, alertLevels, isQueryId } from "../service";
+import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../service";
 
 export const checkNotEmpty = (text: string) => (text === "" ? "Must not be empty." : undefined);
 
@@ -31,20 +31,7 @@ export const checkQueryId = (text: string) =>
     ? undefined
     : `${quote(text)} is not a query ID. Use 16 hexadecimal digits, for example "00c0ffee00c0ffee".`;
 
-/** Units of durations in the format of Terraform and Go: "60s", "2m", "500ms", "1m30s". */
-const durationUnits: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** @returns milliseconds, or undefined if the text is not a duration */
-export function parseDuration(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  return parts.reduce(
-    (total, [, amount, unit]) => total + Number(amount) * (durationUnits[unit ?? ""] ?? 0),
-    0,
-  );
-}
-
 export function checkDuration(text: string): string | undefined {
-  if (parseDuration(text) !== undefined) return undefined;
+  if (parseTimeSpan(text) !== undefined) return undefined;
   return `${quote(text)} is not a duration. Use a number with a unit, for example "60s", "2m" or "500ms".`;
 }

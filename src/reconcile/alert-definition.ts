@@ -1,12 +1,21 @@
-/** An alert as written in a definitions file or a stack: destinations and hosts by name or id, with the location of each field. */
+/** An alert as written in a definitions file or a stack: other objects by name or id, with the location of each field. */
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
-import { indexByName } from "../service";
+import { type EventCondition, indexByName, type ThresholdCondition } from "../service";
 import { type DesiredAlert } from "./desired-alert";
 
-/** The name (a string) or the id (a number) of an object. A string of digits is a name. */
+/** The name (a string) or the id (a number) of an object. A string of digits is a name. A duration can be referred to by its time: `5m`. */
 export type Reference = string | number;
 
-export interface AlertDefinition extends Omit<DesiredAlert, "destinations" | "hosts"> {
+export interface ThresholdDefinition extends Omit<ThresholdCondition, "duration"> {
+  readonly duration: Reference;
+}
+
+export interface AlertDefinition extends Omit<
+  DesiredAlert,
+  "policy" | "destinations" | "hosts" | "condition"
+> {
+  readonly policy: Reference;
+  readonly condition: EventCondition | ThresholdDefinition;
   readonly destinations: readonly Reference[];
   readonly hosts: readonly Reference[];
   /** Location of the definition. */

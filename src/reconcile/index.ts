@@ -38,7 +38,8 @@ export {
 } from "./plan";
 export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
 export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./plan-schema";
-export { catalogNeeds, resolveReference, resolveReferences } from "./references";
+export { resolveReference } from "./reference-index";
+export { catalogNeeds, resolveReferences } from "./references";
 export { interimName } from "./renames";
 export {
   alertsToReadForCoverage,

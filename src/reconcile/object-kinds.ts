@@ -18,6 +18,8 @@ export const objectKinds = {
 export interface Referable {
   readonly id: number;
   readonly name?: string | undefined;
+  /** Length of a duration, if the service returns one. */
+  readonly seconds?: number | undefined;
 }
 
 /** The objects of an environment. A kind that no definition refers to is not fetched. */

@@ -4,8 +4,13 @@
  */
 import * as z from "zod";
 import { alertDescriptions as settings } from "./alert";
-import { type AlertCondition, alertConfigDescriptions as config } from "./alert-config";
-import { alertLevels } from "./vocabulary";
+import {
+  type AlertCondition,
+  alertConfigDescriptions as config,
+  type EventCondition,
+  type ThresholdCondition,
+} from "./alert-config";
+import { type AlertLevel, alertLevels } from "./vocabulary";
 import { id } from "./response-parsing";
 
 const name = z.string().min(1);
@@ -63,11 +68,14 @@ export interface ConditionAttributes {
   readonly threshold?: NonNullable<z.output<typeof alertAttributes.threshold>>;
 }
 
+type ThresholdOf<Threshold> = Omit<Threshold, "alert_level"> &
+  Pick<ThresholdCondition, "kind" | "alertLevel">;
+
 /** @returns undefined if neither or both are set */
-export function conditionOf(
+export function conditionOf<Threshold extends { readonly alert_level: AlertLevel }>(
   event: ConditionAttributes["event"],
-  threshold: ConditionAttributes["threshold"],
-): AlertCondition | undefined {
+  threshold: Threshold | undefined,
+): EventCondition | ThresholdOf<Threshold> | undefined {
   if (event !== undefined) {
     return threshold === undefined ? { kind: "event", categories: event.categories } : undefined;
   }

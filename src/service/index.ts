@@ -115,4 +115,5 @@ export {
 } from "./query-sample";
 export { MalformedResponseError, readList } from "./response-parsing";
 export { errorResponseWire } from "./error-response";
+export { formatTimeSpan, parseTimeSpan } from "./time-span";
 export { explainForms, includesText, indexByName, isSameText, TextMap } from "./text";

@@ -300,8 +300,8 @@ describe("problems", () => {
     ],
     [
       "an invalid change",
-      "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { policy: often } }] }]\n",
-      /^alerts\.test\.yaml:5:\d+: "Deploy": policy must be an integer/,
+      "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { policy: -1 } }] }]\n",
+      /^alerts\.test\.yaml:5:\d+: "Deploy": policy must be a name or an ID/,
     ],
     ["a test without a name", "tests: [{ routes: [] }]\n", /Missing required key tests\[0\]\.name/],
   ])("%s is reported at its place", (_, tests, expected) => {

@@ -28,7 +28,7 @@ it("a reset above its trigger is a warning with its location, and no failure", a
 it("all problems of all sources are reported together, each with file, line and column", async () => {
   bench.write("d/a.yaml", alerts(resetAbove, deployed));
   bench.write("d/b.yaml", alerts(deployed));
-  bench.write("d/c.yaml", "alerts:\n  - name: Odd\n    policy: often\n    event: { categories: [x] }\n");
+  bench.write("d/c.yaml", "alerts:\n  - name: Odd\n    policy: -1\n    event: { categories: [x] }\n");
   const run = await bench.dbmon(["check", "d", "gone.yaml"]);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^error: gone\.yaml: No such file or folder\./m);

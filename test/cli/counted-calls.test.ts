@@ -47,6 +47,11 @@ describe("calls of dbmon's commands", () => {
     expect(await dbmon(0, "apply", file, "--yes")).toEqual(read);
     expect(await dbmon(0, "drift", file)).toEqual(read);
 
+    // Names and times are resolved with the same lists.
+    const named = definitions(many).replaceAll("policy: 1", "policy: Every time");
+    const timed = bench.write("named.yaml", named.replaceAll("duration: 1,", "duration: 1m,"));
+    expect(await dbmon(0, "plan", timed, "--detailed-exitcode")).toEqual(read);
+
     // The settings of one alert change, and the configurations of two.
     const changed = definitions(many)
       .replace("policy: 1", "policy: 2")

@@ -124,7 +124,7 @@ it("drift escapes invisible characters in previous names", async () => {
 
 describe("a check", () => {
   it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
-    const odd = '\n  - name: "Odd ]]> \\u0001 & <b>"\n    policy: often\n    event: { categories: [x] }\n';
+    const odd = '\n  - name: "Odd ]]> \\u0001 & <b>"\n    policy: "1"\n    event: { categories: [x] }\n';
     const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("reset: 0.8", "reset: 2"), deployed, odd));
     const run = await bench.dbmon(["check", file, "--format", form]);
     expect(run.code).toBe(1);

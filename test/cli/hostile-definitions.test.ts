@@ -114,13 +114,13 @@ const files: readonly (readonly [name: string, text: string | Uint8Array, proble
   ],
   [
     "old-mac",
-    "alerts:\r  - name: A\r    policy: x\r",
-    ':3:13: "A": policy must be an integer ID, not the string "x"',
+    "alerts:\r  - name: A\r    policy: '1'\r",
+    ':3:13: "A": policy must be a name or an ID, not the string "1"',
   ],
   [
     "windows",
-    crlf("alerts:\n  - name: A\n    policy: x\n"),
-    ':3:13: "A": policy must be an integer ID, not the string "x"',
+    crlf("alerts:\n  - name: A\n    policy: '1'\n"),
+    ':3:13: "A": policy must be a name or an ID, not the string "1"',
   ],
   // Malicious.
   [

@@ -17,6 +17,22 @@ it("a missing destination is reported with its alert, field, place and similar n
   expect(writesTo(emulator)).toEqual([]);
 });
 
+it("an unknown policy and a time that no duration has are reported with those that exist", async () => {
+  const emulator = await bench.emulator();
+  const text = cpuHigh.replace("policy: 2", "policy: Every tim").replace("duration: 2", "duration: 7m");
+  const run = await bench.dbmon(["apply", bench.write("alerts.yaml", alerts(text)), "--yes"], {
+    environment: environmentOf(emulator),
+  });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(
+    'field policy: There is no alert policy named "Every tim".\n  Did you mean "Every time"?',
+  );
+  expect(run.stderr).toContain(
+    "field threshold.duration: No alert duration lasts 7m.\n  Available: 1m, 5m, 15m, 30m, 1h.",
+  );
+  expect(writesTo(emulator)).toEqual([]);
+});
+
 it("a redirected POST is an error, and is not retried", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "POST", answer: { status: 308 } });
@@ -77,7 +93,7 @@ it("all errors in the files are reported together, each with file, line and colu
   bench.write("d/neither.yaml", "alerts:\n  - name: Bare\n    policy: 1\n");
   bench.write(
     "d/wrong.yaml",
-    "alerts:\n  - name: Odd\n    policy: often\n    color: red\n    event: { categories: [x] }\n",
+    "alerts:\n  - name: Odd\n    policy: -1\n    color: red\n    event: { categories: [x] }\n",
   );
   bench.write("d/yaml.yaml", "alerts: [\n");
   const run = await bench.dbmon(["plan", "d"], { environment: environmentOf(emulator) });

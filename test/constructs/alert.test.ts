@@ -1,6 +1,6 @@
 /** An alert construct, from the stack to the live alert. */
 import { TerraformLocal, TerraformStack, Testing } from "cdktf";
-import { Alert, AlertConfig, Destination } from "../../src";
+import { Alert, AlertConfig, AlertPolicy, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 import { synthesize } from "../support/synthesize-app";
@@ -105,7 +105,7 @@ describeWithTerraform("Alert under terraform", () => {
           new Alert(stack, `alert-${String(index)}`, {
             name: text,
             annotations: text,
-            policy: 1,
+            policy: AlertPolicy.named("Every time"),
             config: AlertConfig.event({ categories: [text] }),
           });
         });

@@ -91,16 +91,14 @@ it("anchors and aliases share values", () => {
 
 it("each problem has a line, a column, an alert and a field", () => {
   const text = validFile
-    .replace("policy: 2", "policy: often")
+    .replace("policy: 2", "policy: [often]")
     .replace("disabled: true", "disabled: yes please")
     .replace("[On-call, 7]", "[On-call, -7, { id: 1 }]")
     .replace("crit", "fatal")
     .replace("duration: 2", "duration: 1.5")
     .replace("categories: [deploy]", "categories: []");
   expect(problemsOf(text)).toEqual([
-    expect.stringMatching(
-      /^F:4:13: "CPU high", field policy: .*must be an integer ID, not the string "often"/,
-    ),
+    expect.stringMatching(/^F:4:13: "CPU high", field policy: .*must be a name or an ID, not a sequence/),
     expect.stringMatching(/^F:6:15: "CPU high", field disabled: .*must be a boolean/),
     expect.stringMatching(/^F:7:29: "CPU high", field destinations\[1\]: .*must be a non-negative integer/),
     expect.stringMatching(/^F:7:33: "CPU high", field destinations\[2\]: .*must be a name or an ID/),
@@ -108,7 +106,7 @@ it("each problem has a line, a column, an alert and a field", () => {
       /^F:11:20: "CPU high", field threshold\.alert_level: .*must be one of info, warn, crit, not the string "fatal"/,
     ),
     expect.stringMatching(
-      /^F:14:17: "CPU high", field threshold\.duration: .*must be an integer ID, not 1\.5/,
+      /^F:14:17: "CPU high", field threshold\.duration: .*must be a name, a time or an ID, not 1\.5/,
     ),
     expect.stringMatching(/^F:16:55: "Deployed", field event\.categories: /),
   ]);

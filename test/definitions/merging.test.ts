@@ -50,7 +50,7 @@ it("a problem of a merged value has the line of its definition and the name of t
   folder.write(
     "a.yaml",
     `x-team: &team
-  policy: often
+  policy: [often]
 alerts:
   - { name: A, <<: *team, event: { categories: [x] } }
   - { name: B, <<: [*team], event: { categories: &none [] } }

@@ -28,20 +28,17 @@ it.each([
   [
     "policy: 1",
     'policy: "1"',
-    '3:13: "CPU", field policy: policy must be an integer ID, not the string "1"\\. Remove the quotes: 1\\.',
+    '3:13: "CPU", field policy: policy must be a name or an ID, not the string "1"\\. Remove the quotes: 1\\.',
   ],
-  [
-    "policy: 1",
-    "policy: hourly",
-    '3:13: .*must be an integer ID, not the string "hourly"\\. Run `dbmon policies`',
-  ],
-  ["policy: 1", "policy:", "3:12: .*policy is null\\. Set it to an integer ID"],
+  ["policy: 1", "policy: -1", "3:13: .*policy must be a name or an ID, not -1\\. Run `dbmon policies`"],
+  ["policy: 1", "policy: ''", "3:13: .*policy is an empty string"],
+  ["policy: 1", "policy:", "3:12: .*policy is null\\. Set it to a name or an ID"],
   [
     "duration: 1",
-    "duration: 5m",
-    '9:17: .*threshold\\.duration must be .* not the string "5m".*`dbmon durations`',
+    "duration: 1.5",
+    "9:17: .*threshold\\.duration must be a name, a time or an ID, not 1\\.5\\. Run `dbmon durations`",
   ],
-  ["duration: 1", "duration: 1.5", "9:17: .*must be an integer ID, not 1\\.5"],
+  ["duration: 1", "duration: '300'", '9:17: .*not the string "300"\\. Remove the quotes: 300'],
   [
     "trigger: 2",
     "trigger: 90%",
@@ -139,13 +136,13 @@ it.each([
 });
 
 it("an alert under a misspelled top-level key is validated too", () => {
-  expect(problemsOf(alert.replace("alerts", "alertz").replace("policy: 1", "policy: x"))).toHaveLength(2);
+  expect(problemsOf(alert.replace("alerts", "alertz").replace("policy: 1", "policy: -1"))).toHaveLength(2);
 });
 
 it("a missing key is reported at the alert, with its description", () => {
   expect(problemsOf(alert.replace("    policy: 1\n", ""))).toEqual([
     expect.stringMatching(
-      /^a\.yaml:2:5: "CPU", field policy: Missing required key policy\. Set it to an integer ID\. .*policy/,
+      /^a\.yaml:2:5: "CPU", field policy: Missing required key policy\. Set it to a name or an ID\. Name or ID of an alert policy/,
     ),
   ]);
 });

@@ -25,7 +25,10 @@ it("rejects missing keys, unknown keys and invalid types", () => {
     "/alerts/0 must have required property 'policy'",
     "/alerts/0 must NOT have additional properties",
   ]);
-  expect(errors(example.replace("policy: 1", "policy: often"))).toEqual(["/alerts/0/policy must be integer"]);
+  expect(errors(example.replace("policy: 1", "policy: Every time"))).toEqual([]);
+  expect(errors(example.replace("policy: 1", 'policy: "1"'))).toContain(
+    '/alerts/0/policy must match pattern "\\D"',
+  );
   expect(errors("alert: []")).toHaveLength(2);
 });
 

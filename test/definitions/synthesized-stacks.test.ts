@@ -22,6 +22,8 @@ const data = {
     mail: { id: 7 },
     "with-dash_1": { name: "Dash" },
   },
+  dbmon_alert_policy: { daily: { name: "Once a day" } },
+  dbmon_alert_duration: { short: { seconds: 300 }, long: { name: "1 hour" } },
   dbmon_host: { primary: { name: "db-1" }, replica: { id: 5 } },
 };
 
@@ -52,6 +54,19 @@ it("alerts are loaded from a cdktf output folder, the folder of a stack, and its
       ],
     });
   }
+});
+
+it.each([
+  ["short", "300s"],
+  ["long", "1 hour"],
+])("a policy and the duration %s of data sources become their name or time", (address, duration) => {
+  const policy = "${data.dbmon_alert_policy.daily.id}";
+  const threshold = { alert_level: "crit", metric: "m", trigger: 1, reset: 1 };
+  const looked = `\${data.dbmon_alert_duration.${address}.id}`;
+  expect(load({ policy, event: undefined, threshold: { ...threshold, duration: looked } })).toMatchObject({
+    problems: [],
+    alerts: [{ policy: "Once a day", condition: { duration } }],
+  });
 });
 
 it("a destination of a data source becomes the name or ID that the data source looks up", () => {
@@ -128,7 +143,7 @@ it("every expression of every alert is reported", () => {
 });
 
 it("a problem has the name and field of the alert", () => {
-  const { alerts, problems } = load({ policy: "often" });
+  const { alerts, problems } = load({ policy: "1" });
   expect(alerts).toEqual([]);
   expect(problems).toMatchObject([
     { severity: "error", where: { construct: "on-call/deployed", subject: "Deployed", field: ["policy"] } },
@@ -136,7 +151,7 @@ it("a problem has the name and field of the alert", () => {
 });
 
 it("a problem has the path of the construct", () => {
-  const wrong = { ...deployed, policy: "often", event: { categoris: ["x"] } };
+  const wrong = { ...deployed, policy: "1", event: { categoris: ["x"] } };
   const expression = { ...deployed, "//": { metadata: { path: "on-call/team/cpu" } }, name: "${var.x}" };
   const withoutPath = { ...deployed, "//": "x", hosts: "all" };
   const file = writeStack({ resource: { dbmon_alert: { wrong, expression, withoutPath } } });

@@ -27,6 +27,17 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, mess
     "Invalid reference to a host: Set only one of name and id.",
   ],
   "dbmon_host.id": ["id = -1", "id = -1", "Must not be negative (got -1)."],
+  "dbmon_alert_policy.neither": [
+    "",
+    'data "dbmon_alert_policy" "neither" {',
+    "Invalid reference to an alert policy: Set one of name and id.",
+  ],
+  "dbmon_alert_duration.both": [
+    "seconds = 300\nid = 1",
+    "seconds = 300",
+    "Invalid reference to an alert duration: Set only one of name, seconds and id.",
+  ],
+  "dbmon_alert_duration.negative": ["seconds = -1", "seconds = -1", "Must be at least 0 (got -1)."],
   "dbmon_hosts.types": ['types = ["mysql", ""]', 'types = ["mysql", ""]', "Elements must not be empty."],
   "dbmon_query.short": [
     'id = "c0ffee"',
@@ -75,6 +86,8 @@ data "dbmon_alert" "malformed" { id = "07" }
 data "dbmon_alert" "twin" { name = "twin" }
 data "dbmon_host" "misspelled" { name = "db-1.shop.exampel" }
 data "dbmon_host" "deleted" { id = 6 }
+data "dbmon_alert_policy" "misspelled" { name = "Every tim" }
+data "dbmon_alert_duration" "length" { seconds = 420 }
 data "dbmon_host" "twin" { name = "twin" }
 data "dbmon_query" "absent" { id = "00000000000000aa" }
 `;
@@ -175,6 +188,12 @@ describeWithTerraform("data sources with invalid arguments", () => {
         'Did you mean "db-1.shop.example" or "db-2.shop.example"?',
       ],
       ["dbmon_host.deleted", "There is no host with the id 6.", "Available: 1"],
+      [
+        "dbmon_alert_policy.misspelled",
+        'There is no alert policy named "Every tim".',
+        'Did you mean "Every time"? Available: "At most once a day", ',
+      ],
+      ["dbmon_alert_duration.length", "No alert duration lasts 7m.", "Available: 1m, 5m, 15m, 30m, 1h."],
       ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
       [
         "dbmon_query.absent",

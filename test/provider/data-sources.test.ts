@@ -26,6 +26,10 @@ data "dbmon_hosts" "recent" {
 }
 data "dbmon_integrations" "all" {}
 data "dbmon_alert_policies" "all" {}
+data "dbmon_alert_policy" "by_name" { name = "Every time" }
+data "dbmon_alert_policy" "by_id" { id = 2 }
+data "dbmon_alert_duration" "by_name" { name = "5 minutes" }
+data "dbmon_alert_duration" "by_length" { seconds = 900 }
 data "dbmon_alert_durations" "all" {}
 
 output "alert" { value = data.dbmon_alert.by_name }
@@ -45,6 +49,8 @@ output "with_deleted" { value = data.dbmon_hosts.with_deleted.hosts[*] }
 output "recent" { value = data.dbmon_hosts.recent.hosts[*].id }
 output "integrations" { value = data.dbmon_integrations.all.integrations }
 output "policies" { value = data.dbmon_alert_policies.all.policies }
+output "policy" { value = [data.dbmon_alert_policy.by_name, data.dbmon_alert_policy.by_id.name] }
+output "duration" { value = [data.dbmon_alert_duration.by_name, data.dbmon_alert_duration.by_length.id] }
 output "durations" { value = data.dbmon_alert_durations.all.durations }
 `;
 
@@ -198,6 +204,8 @@ describeWithTerraform("data sources of alerts, destinations, hosts and options",
     expect(outputs["integrations"]).toContainEqual({ id: 2, name: "PagerDuty" });
     expect(outputs["policies"]).toContainEqual({ id: 3, name: "At most once an hour" });
     expect(outputs["durations"]).toContainEqual({ id: 2, name: "5 minutes", seconds: 300 });
+    expect(outputs["policy"]).toEqual([{ id: 1, name: "Every time" }, "At most once every 15 minutes"]);
+    expect(outputs["duration"]).toEqual([{ id: 2, name: "5 minutes", seconds: 300 }, 3]);
   });
 
   it("several lookups of one object kind make one list request", () => {

@@ -12,7 +12,14 @@ const catalog: Catalog = {
   ],
   hosts: [{ id: 11, name: "db-1" }, { id: 12 }],
   policies: [{ id: 2, name: "Once an hour" }],
-  durations: [{ id: 2 }],
+  durations: [
+    { id: 2, name: "5 minutes", seconds: 300 },
+    { id: 3, name: "1m", seconds: 90 },
+    { id: 4, seconds: 60 },
+    { id: 5, seconds: 1800 },
+    { id: 6, seconds: 1800 },
+    { id: 7, name: "Caf\u00e9" },
+  ],
 };
 
 const place = { file: "alerts.yaml", line: 3, column: 5 };
@@ -34,6 +41,58 @@ it("resolves names to ids and keeps ids", () => {
   const desired = resolve({ destinations: ["On-call PagerDuty", 1], hosts: ["db-1", 12] });
   expect(desired).toMatchObject({ destinations: [2, 1], hosts: [11, 12] });
   expect(desired).not.toHaveProperty("place");
+});
+
+const withDuration = (duration: number | string): Partial<AlertDefinition> => ({
+  condition: { kind: "threshold", alertLevel: "crit", metric: "m", trigger: 1, reset: 1, duration },
+});
+
+it.each([
+  ["5 minutes", 2],
+  ["5m", 2],
+  ["300s", 2],
+  ["0.5m4m30s", 2],
+  ["60s", 4],
+  ["Cafe\u0301", 7],
+  [3, 3],
+])("resolves the duration %j by its name, its time or its id", (reference, duration) => {
+  expect(resolve(withDuration(reference))).toMatchObject({ condition: { duration } });
+});
+
+it("resolves a policy by its name, and prefers the name of a duration over a time", () => {
+  expect(resolve({ policy: "Once an hour", ...withDuration("1m") })).toMatchObject({
+    policy: 2,
+    condition: { duration: 3 },
+  });
+});
+
+it.each<[Partial<AlertDefinition>, string]>([
+  [
+    { policy: "Once an hours" },
+    'There is no alert policy named "Once an hours". Did you mean "Once an hour"? Available: "Once an hour".',
+  ],
+  [{ policy: "5m" }, 'There is no alert policy named "5m". Available: "Once an hour".'],
+  [withDuration("2h"), "No alert duration lasts 2h. Available: 1m, 1m30s, 5m, 30m."],
+  [withDuration("30m"), "2 alert durations last 30m (ids 5, 6). Use the name or the id instead of the time."],
+  [
+    withDuration("5 minuts"),
+    'There is no alert duration named "5 minuts". Did you mean "5 minutes"? Available: "1m", "5 minutes", "Caf\u00e9".',
+  ],
+])("reports %j with what exists", (changes, problem) => {
+  const [{ what, remedy } = { what: "", remedy: "" }] = problemsOf(changes);
+  expect(`${what} ${remedy ?? ""}`).toBe(problem);
+});
+
+it("reports a time as an unknown name if the service returns no lengths", () => {
+  const [problem] = problemsOf(withDuration("5m"), {
+    ...catalog,
+    durations: [{ id: 2, name: "short" }, { id: 3 }],
+  });
+  expect(problem).toMatchObject({
+    what: 'There is no alert duration named "5m".',
+    remedy: 'Available: "short".',
+    where: { field: ["threshold", "duration"] },
+  });
 });
 
 it("treats a string of digits as a name and a number as an id", () => {

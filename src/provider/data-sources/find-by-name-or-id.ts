@@ -1,8 +1,16 @@
-/** Finds an object by its name or ID, for all data sources of a single object. */
+/** Finds an object by its name, its ID or its length, for all data sources of a single object. */
 import { type Referable, resolveReference } from "../../reconcile";
 import { isSameText } from "../../service";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
+
+/** The arguments of a data source, of which exactly one is set. */
+interface ReferenceArguments<Id, Name, Seconds> {
+  readonly id: Id;
+  readonly name: Name;
+  /** Only durations have a length. */
+  readonly seconds?: Seconds;
+}
 
 /**
  * Reports an error unless exactly one of the arguments is set. Unknown values are not checked.
@@ -10,14 +18,17 @@ import { withDiagnostics } from "../diagnostics";
  */
 export function validateNameOrId(
   singular: string,
-  { id, name }: { readonly id: unknown; readonly name: unknown },
+  { id, name, seconds }: ReferenceArguments<unknown, unknown, unknown>,
   diagnostics: Diagnostics,
 ): void {
-  if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return;
+  const values = [id, name, ...(seconds === undefined ? [] : [seconds])];
+  const setCount = values.filter((value) => value !== null).length;
+  if (values.some(isUnknown) || setCount === 1) return;
+  const names = seconds === undefined ? "name and id" : "name, seconds and id";
   diagnostics.error({
-    path: ["name"],
+    path: [name === null && seconds !== null && seconds !== undefined ? "seconds" : "name"],
     summary: `Invalid reference to ${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`,
-    detail: id === null ? "Set one of name and id." : "Set only one of name and id.",
+    detail: setCount === 0 ? `Set one of ${names}.` : `Set only one of ${names}.`,
   });
 }
 
@@ -27,14 +38,17 @@ export function validateNameOrId(
  */
 export async function findByNameOrId<T extends Referable>(
   singular: string,
-  { id, name }: { readonly id: number | null; readonly name: string | null },
+  { id, name, seconds = null }: ReferenceArguments<number | null, string | null, number | null>,
   list: () => Promise<readonly T[]>,
   diagnostics: Diagnostics,
   { hintIfAbsent }: { readonly hintIfAbsent?: string | undefined } = {},
 ): Promise<T | undefined> {
   const reference = id ?? name ?? "";
-  const candidates = await withDiagnostics(`${singular} ${reference}`, list);
-  const resolved = resolveReference(singular, reference, candidates);
+  const candidates = await withDiagnostics(
+    `${singular} ${seconds === null ? reference : `${seconds}s`}`,
+    list,
+  );
+  const resolved = resolveReference(singular, seconds === null ? reference : { seconds }, candidates);
   if (typeof resolved === "number") return candidates.find((candidate) => candidate.id === resolved);
   const isMatch = (candidate: T) =>
     candidate.id === id ||
@@ -42,7 +56,7 @@ export async function findByNameOrId<T extends Referable>(
   const isAbsent = !candidates.some(isMatch);
   const hint = isAbsent && hintIfAbsent !== undefined ? ` ${hintIfAbsent}` : "";
   diagnostics.error({
-    path: [id === null ? "name" : "id"],
+    path: [id !== null ? "id" : seconds === null ? "name" : "seconds"],
     summary: resolved.what,
     detail: `${resolved.remedy}${hint}`,
   });

@@ -1,7 +1,9 @@
 /** All data sources of the provider. */
 import { alertData } from "./alert";
+import { alertDuration } from "./alert-duration";
 import { alertDurations } from "./alert-durations";
 import { alertPolicies } from "./alert-policies";
+import { alertPolicy } from "./alert-policy";
 import { alerts } from "./alerts";
 import { destination } from "./destination";
 import { destinations } from "./destinations";
@@ -22,7 +24,9 @@ export const dataSources = [
   hosts,
   integrations,
   alertPolicies,
+  alertPolicy,
   alertDurations,
+  alertDuration,
   query,
   queries,
   querySamples,
