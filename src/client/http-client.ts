@@ -80,6 +80,8 @@ export class HttpClient {
   readonly #random: () => number;
   readonly #settingNames: SettingNames;
   readonly #closing = new AbortController();
+  /** By signal of a caller: that signal combined with `#closing`. Many calls have the same signal. */
+  readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(connection: Connection, options: ClientOptions) {
     const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
@@ -245,7 +247,13 @@ export class HttpClient {
   }
 
   #signalOf({ signal }: CallInput): AbortSignal {
-    return signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    if (signal === undefined) return this.#closing.signal;
+    const existing = this.#combinedSignals.get(signal);
+    if (existing !== undefined) return existing;
+    const combined = AbortSignal.any([signal, this.#closing.signal]);
+    setMaxListeners(0, combined);
+    this.#combinedSignals.set(signal, combined);
+    return combined;
   }
 
   #describeCall(endpoint: Endpoint, input: CallInput): FailedCall {

@@ -75,7 +75,7 @@ export function parseJsonBody(call: FailedCall, response: HttpResponse): unknown
   if (response.status === 204 && response.body === "") return undefined;
   try {
     // Parsers may ignore a byte order mark (RFC 8259, section 8.1).
-    return JSON.parse(response.body.replace(/^\ufeff/, ""));
+    return JSON.parse(response.body.startsWith("\ufeff") ? response.body.slice(1) : response.body);
   } catch (error) {
     const what = isHtml(response) ? "the response is an HTML page, not JSON." : "the response is not JSON.";
     throw new UnexpectedResponseError({ ...call, status: response.status }, what, { cause: error });

@@ -124,6 +124,7 @@ function collect(response: http.IncomingMessage, done: (result: Buffer | Transpo
     done(new TransportError("connection-lost", error.message, error.code, { cause: error }));
   });
   response.on("end", () => {
-    done(Buffer.concat(chunks));
+    const [first] = chunks;
+    done(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
   });
 }

@@ -56,18 +56,22 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
 
 type Report = (problem: Omit<Problem, "where">, where: Place) => void;
 
-function toDefinition(
-  { event, threshold, host_types, renamed_from, ignore, ...alert }: z.output<typeof alertSchema>,
-  places: Places,
-): AlertDefinition | undefined {
-  const condition = conditionOf(event, threshold);
+function toDefinition(alert: z.output<typeof alertSchema>, places: Places): AlertDefinition | undefined {
+  const condition = conditionOf(alert.event, alert.threshold);
   if (condition === undefined) return undefined;
+  const { name, policy, annotations, disabled, destinations, hosts, host_types, renamed_from, ignore } =
+    alert;
   return {
-    ...alert,
-    ...(renamed_from === undefined ? {} : { renamedFrom: renamed_from }),
-    ...(ignore === undefined ? {} : { ignore }),
+    name,
+    policy,
+    annotations,
+    disabled,
+    destinations,
+    hosts,
     hostTypes: host_types,
     condition,
+    ...(renamed_from === undefined ? {} : { renamedFrom: renamed_from }),
+    ...(ignore === undefined ? {} : { ignore }),
     place: places.ofValue([]),
     placeOf: places.ofValue,
   };

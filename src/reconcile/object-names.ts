@@ -2,6 +2,7 @@
  * Names of the destinations, hosts, policies and durations that a plan or a drift refers to by id. For display only: no
  * comparison, fingerprint or write uses them.
  */
+import { type AlertConfig, type AlertSettings } from "../service";
 import { type Change } from "./change";
 import { type FieldChange } from "./compare";
 import { type Catalog, type CatalogKey, catalogKeyOf, catalogKeys, truncateName } from "./object-kinds";
@@ -18,16 +19,8 @@ export function namesInCatalog(catalog: Catalog): ObjectNames {
 export function namesInChanges(names: ObjectNames, changes: readonly Change[]): ObjectNames {
   const ids = emptyIds();
   for (const change of changes) {
-    const sides = [
-      ...(change.action === "delete" ? [] : [{ ...change.desired, config: change.desired }]),
-      ...(change.action === "create" ? [] : [{ ...change.live.alert, config: change.live.config }]),
-    ];
-    for (const { destinations, policy, config } of sides) {
-      for (const id of destinations) ids.destinations.add(id);
-      for (const id of config?.hosts ?? []) ids.hosts.add(id);
-      ids.policies.add(policy);
-      if (config?.condition.kind === "threshold") ids.durations.add(config.condition.duration);
-    }
+    if (change.action !== "delete") addIds(ids, change.desired, change.desired);
+    if (change.action !== "create") addIds(ids, change.live.alert, change.live.config);
   }
   return selectNames(names, ids);
 }
@@ -39,6 +32,18 @@ export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogK
     [from, to].flat().some((value) => typeof value === "number"),
   );
   return new Set(referring.flatMap(({ path }) => catalogKeyOf(path) ?? []));
+}
+
+function addIds(
+  ids: Ids,
+  { destinations, policy }: Pick<AlertSettings, "destinations" | "policy">,
+  config: AlertConfig | undefined,
+): void {
+  for (const id of destinations) ids.destinations.add(id);
+  ids.policies.add(policy);
+  if (config === undefined) return;
+  for (const id of config.hosts) ids.hosts.add(id);
+  if (config.condition.kind === "threshold") ids.durations.add(config.condition.duration);
 }
 
 /** The names of the objects in the live and desired values of the fields. */

@@ -96,8 +96,9 @@ export function unwrap(value: unknown, fields: readonly string[]): unknown {
 /** Whether the value is an object with one of the fields. Null fields do not count. */
 export function hasAny(value: unknown, fields: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const members = new Map<string, unknown>(Object.entries(value));
-  return fields.some((field) => (members.get(field) ?? undefined) !== undefined);
+  return fields.some(
+    (field) => Object.hasOwn(value, field) && (Reflect.get(value, field) ?? undefined) !== undefined,
+  );
 }
 
 function dataOf(value: unknown): unknown {

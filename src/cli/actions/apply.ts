@@ -146,7 +146,7 @@ async function applySavedPlan(
 
 /** The part that new and saved plans share: show, approve, execute, verify, report. */
 async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<ExitCode> {
-  showPlan(run.context, plan, run.document, run.flags);
+  showPlan(run.context, plan, planReport(run.document), run.flags);
   if (plan.status === "refused") return reportApply(run, exitCodes.error);
   const approval = await approve(run, plan);
   if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);

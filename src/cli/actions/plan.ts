@@ -17,6 +17,7 @@ import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
+import { type Report } from "../report/report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shell";
 
 export interface PlanCommandFlags extends PlanFlags, DeletionFlags, AdoptionFlags, OutputFlags {
@@ -44,17 +45,13 @@ async function planDefinitions(
     const plan = await planEnvironment(session, definitions, planOptions(flags));
     const origin = { baseUrl, places: placesOf(definitions) };
     const document = writePlan(plan, origin);
-    showPlan(context, plan, document, flags);
+    const report = planReport(document);
+    showPlan(context, plan, report, flags);
     if (flags.out !== undefined && plan.status === "executable") {
       savePlan(flags.out, plan, origin);
       if (flags.json !== true) confirmSave(context, flags.out);
     }
-    return writeResult(
-      context,
-      flags,
-      { document, report: planReport(document) },
-      exitCodeFor(plan, document, flags),
-    );
+    return writeResult(context, flags, { document, report }, exitCodeFor(plan, document, flags));
   });
 }
 
@@ -74,16 +71,11 @@ function exitCodeFor(
 }
 
 /** Reports the problems of a plan, and prints its changes where stdout has the text format. */
-export function showPlan(
-  context: CliContext,
-  { status }: Plan,
-  document: PlanDocument,
-  flags: OutputFlags,
-): void {
-  reportProblems(context, document.problems);
+export function showPlan(context: CliContext, { status }: Plan, report: Report, flags: OutputFlags): void {
+  reportProblems(context, report.problems);
   const isRefused = status === "refused";
-  if (!isTextOutput(flags) || (isRefused && document.changes.length === 0)) return;
+  if (!isTextOutput(flags) || (isRefused && report.entries.length === 0)) return;
   // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.
   const stream = isRefused ? "err" : "out";
-  reportLines(planReport(document), context.color[stream]).forEach(context[stream]);
+  reportLines(report, context.color[stream]).forEach(context[stream]);
 }

@@ -15,6 +15,7 @@ export function showAction(context: CliContext, file: string, flags: OutputFlags
 function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
-  showPlan(context, plan, document, flags);
-  return writeResult(context, flags, { document, report: planReport(document) }, exitCodes.done);
+  const report = planReport(document);
+  showPlan(context, plan, report, flags);
+  return writeResult(context, flags, { document, report }, exitCodes.done);
 }

@@ -41,8 +41,6 @@ const patterns = {
   anchor: /&[A-Za-z][\w-]*(?= |\n)/y,
   alias: /\*[A-Za-z][\w-]*(?=[ ,\]}\n]|$)/y,
   dash: /- +/y,
-  spaces: / */y,
-  spacesAndLines: /[ \n]*/y,
 };
 
 class CommonYamlParser {
@@ -52,8 +50,8 @@ class CommonYamlParser {
   readonly #anchors = new Anchors();
   /** Of mappings and sequences. */
   #depth = 0;
-  /** The space between the tokens of a flow collection. */
-  #flowSpace = patterns.spaces;
+  /** Whether flow collections may have line breaks. */
+  #isFlowDocument = false;
 
   constructor(text: string) {
     this.#scanner = new Scanner(text);
@@ -69,9 +67,9 @@ class CommonYamlParser {
   }
 
   #readFlowDocument(): object {
-    this.#flowSpace = patterns.spacesAndLines;
+    this.#isFlowDocument = true;
     const mapping = this.#readFlowMapping();
-    this.#scanner.require(patterns.spacesAndLines);
+    this.#scanner.skipSpacesAndLines();
     if (this.#scanner.next !== "") throw new UnsupportedSyntax();
     return mapping;
   }
@@ -93,11 +91,11 @@ class CommonYamlParser {
 
   /** @param column of the key */
   #readValueOfKey(column: number): unknown {
-    this.#scanner.require(patterns.spaces);
-    const anchor = this.#scanner.take(patterns.anchor)?.slice(1);
-    if (anchor === undefined) return this.#readBlockOrLine(column);
-    this.#scanner.require(patterns.spaces);
-    if (this.#scanner.next === "*") throw new UnsupportedSyntax();
+    this.#scanner.skipSpaces();
+    if (this.#scanner.next !== "&") return this.#readBlockOrLine(column);
+    const anchor = this.#scanner.require(patterns.anchor).slice(1);
+    this.#scanner.skipSpaces();
+    if (this.#scanner.skip("*")) throw new UnsupportedSyntax();
     return this.#anchors.define(anchor, () => this.#readBlockOrLine(column));
   }
 
@@ -173,7 +171,7 @@ class CommonYamlParser {
       // A quoted key is never a merge key.
       const isUnsupported = key.length > maxKeyLength || (isQuoted && key === mergeKey);
       if (isUnsupported || !this.#scanner.skip(":")) throw new UnsupportedSyntax();
-      this.#scanner.require(this.#flowSpace);
+      this.#skipFlowSpace();
       mapping.set(key, this.#readInline(readFlowPlain));
     });
     return mapping.build();
@@ -195,16 +193,21 @@ class CommonYamlParser {
   #readFlowItems(end: string, readItem: () => void): void {
     this.#enter();
     this.#scanner.offset += 1;
-    this.#scanner.require(this.#flowSpace);
+    this.#skipFlowSpace();
     if (!this.#scanner.skip(end)) {
       do {
-        this.#scanner.require(this.#flowSpace);
+        this.#skipFlowSpace();
         readItem();
-        this.#scanner.require(this.#flowSpace);
+        this.#skipFlowSpace();
       } while (this.#scanner.skip(","));
       if (!this.#scanner.skip(end)) throw new UnsupportedSyntax();
     }
     this.#depth -= 1;
+  }
+
+  #skipFlowSpace(): void {
+    if (this.#isFlowDocument) this.#scanner.skipSpacesAndLines();
+    else this.#scanner.skipSpaces();
   }
 
   /** Enters a mapping or a sequence. */

@@ -3,13 +3,12 @@
 /** The text needs the complete YAML parser. */
 export class UnsupportedSyntax extends Error {}
 
-const line = {
-  indentation: / */y,
-  comment: /#[^\n]*/y,
-  /** Spaces and a comment after a value. */
-  end: /(?: +(?:#[^\n]*)?)?(?=\n|$)/y,
-  documentMarker: /(?:---|\.\.\.)(?= |\n|$)/y,
-};
+const space = 0x20;
+const lineFeed = 0x0a;
+const hash = 0x23;
+
+/** A line at the end of a document, or a directive. */
+const documentEnd = /(?:---|\.\.\.)(?= |\n|$)|%/y;
 
 export class Scanner {
   /** Of the next token, in characters from the start of the text. */
@@ -25,9 +24,11 @@ export class Scanner {
     return this.text.charAt(this.offset);
   }
 
+  /** Whether the line ends here, or only a comment follows, which a space must precede. */
   get isLineEnd(): boolean {
-    line.end.lastIndex = this.offset;
-    return line.end.test(this.text);
+    const next = this.#codeAt(this.offset);
+    const isComment = next === hash && this.#codeAt(this.offset - 1) === space;
+    return next === lineFeed || isComment || this.offset >= this.text.length;
   }
 
   /** @param pattern a sticky expression @returns the match, or undefined without a change */
@@ -53,6 +54,14 @@ export class Scanner {
     return true;
   }
 
+  skipSpaces(): void {
+    while (this.#codeAt(this.offset) === space) this.offset += 1;
+  }
+
+  skipSpacesAndLines(): void {
+    while (this.#codeAt(this.offset) === space || this.#codeAt(this.offset) === lineFeed) this.offset += 1;
+  }
+
   /** Makes the next token the first one of a nested line, as in `- key: value`. */
   startNestedLine(): void {
     this.column = this.offset - this.#lineStart;
@@ -60,8 +69,9 @@ export class Scanner {
 
   /** Skips the rest of a line that ends here, and blank lines and comments. @throws UnsupportedSyntax */
   endLine(): void {
-    this.require(line.end);
-    this.offset += 1;
+    this.skipSpaces();
+    if (!this.isLineEnd) throw new UnsupportedSyntax();
+    this.#skipLine();
     this.startLine();
   }
 
@@ -69,13 +79,23 @@ export class Scanner {
   startLine(): void {
     for (;;) {
       this.#lineStart = this.offset;
-      this.take(line.indentation);
-      this.take(line.comment);
-      if (this.next !== "\n") break;
-      this.offset += 1;
+      this.skipSpaces();
+      const next = this.#codeAt(this.offset);
+      if (next !== lineFeed && next !== hash) break;
+      this.#skipLine();
     }
-    this.column = this.next === "" ? -1 : this.offset - this.#lineStart;
-    if (this.column === 0 && (this.next === "%" || this.take(line.documentMarker) !== undefined))
-      throw new UnsupportedSyntax();
+    this.column = this.offset >= this.text.length ? -1 : this.offset - this.#lineStart;
+    if (this.column === 0 && this.take(documentEnd) !== undefined) throw new UnsupportedSyntax();
+  }
+
+  /** To the start of the next line, or the end of the text. */
+  #skipLine(): void {
+    const end = this.text.indexOf("\n", this.offset);
+    this.offset = end === -1 ? this.text.length : end + 1;
+  }
+
+  /** NaN at the end. */
+  #codeAt(offset: number): number {
+    return this.text.charCodeAt(offset);
   }
 }
