@@ -14,6 +14,7 @@ module.exports = {
   testTimeout: 60_000,
   globalSetup: "<rootDir>/test/support/terraform-engine.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-responses/index.ts"],
+  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/no-locales.cjs" },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",
