@@ -16,6 +16,7 @@ import { propagation } from "./propagation";
 import { reconciler } from "./reconciler";
 import { report as formatReport, type Results, section } from "./report";
 import { type Benchmark, type Section } from "./results";
+import { scale } from "./scale";
 import { startup } from "./startup";
 import { synth } from "./synth";
 
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   deploy,
   propagation,
   reconciler,
+  scale,
   alerting,
   startup,
   emulator,

@@ -6,6 +6,8 @@ import { createInterface } from "node:readline";
 import { token } from "./alerts";
 
 export const dbmon = resolve(__dirname, "../../dist/cli/main.js");
+/** Folder of the built provider. */
+export const dbmonProvider = resolve(__dirname, "../../dist");
 
 export interface Service {
   readonly url: string;
