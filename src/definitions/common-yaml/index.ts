@@ -1,5 +1,5 @@
 /**
- * A fast parser for the part of YAML that most definitions use (docs/decisions/0009-scale.md). It returns undefined for everything else,
+ * A fast parser for the part of YAML that most definitions use (docs/decisions/0010-scale.md). It returns undefined for everything else,
  * including every invalid text, so that the complete parser parses it and explains its problems.
  *
  * It supports block mappings and sequences, flow collections on one line or as a JSON document, scalars on one line, literal block
