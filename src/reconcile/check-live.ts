@@ -1,9 +1,9 @@
 /** Checks definitions against the list of live alerts. Needs no configurations. */
-import { didYouMean, nearNames, type Problem, quote } from "../diagnostics";
-import { includesText, indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
+import { type Problem } from "../diagnostics";
+import { indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
 import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { match, type Pair } from "./match";
-import { type NamedLive } from "./name-table";
+import { findMissingSources } from "./missing-sources";
 import { findUnsupportedMatches } from "./unsupported-alerts";
 
 /**
@@ -22,14 +22,14 @@ export function checkAgainstLive(
     unique,
     live.filter(isSupported).map((alert) => ({ alert })),
   );
-  const { pairs, warnings } = matching.pair(() => true);
-  const names = live.map(({ name }) => name);
+  const pairing = matching.pair(() => true);
+  const unsupportedAlerts = live.filter(isUnsupported);
   const problems = [
     ...matching.problems,
-    ...warnings,
-    ...findUnsupportedMatches(matching, live.filter(isUnsupported)),
-    ...pairs.flatMap(warnOfReplacement),
-    ...pairs.flatMap((pair) => warnOfMissingSource(pair, names)),
+    ...pairing.warnings,
+    ...findUnsupportedMatches(matching, unsupportedAlerts),
+    ...pairing.pairs.flatMap(warnOfReplacement),
+    ...findMissingSources(matching, pairing, unsupportedAlerts),
   ];
   return withPlaces(problems, definitions);
 }
@@ -46,24 +46,6 @@ function warnOfReplacement({
       what: `An apply would delete the live alert (id ${live.alert.id}) of kind ${live.alert.kind} and create one of kind ${kind}.`,
       where: { subject: definition.name, field: [kind] },
       remedy: "If this is not intended, change the definition to the live kind.",
-    },
-  ];
-}
-
-function warnOfMissingSource(
-  { definition, live }: Pair<AlertDefinition, NamedLive>,
-  names: readonly string[],
-): Problem[] {
-  const { name, renamedFrom } = definition;
-  if (live !== undefined || renamedFrom === undefined) return [];
-  if (includesText(names, renamedFrom)) return [];
-  const near = nearNames(renamedFrom, names);
-  return [
-    {
-      severity: "warning",
-      what: `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`,
-      where: { subject: name, field: ["renamed_from"] },
-      remedy: near.length > 0 ? didYouMean(near) : "If the alert is new, remove renamed_from.",
     },
   ];
 }

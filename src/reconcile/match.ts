@@ -3,7 +3,7 @@
  *
  *     alert with the name   alert with `renamedFrom`   match
  *     -------------------   ------------------------   ------------------------------------------------------------
- *     none                  none                       none: the alert is new
+ *     none                  none                       none: the alert is new, and a warning if it has a `renamedFrom`
  *     exists                none                       the alert with the name (renamed before)
  *     none                  exists                     the alert with `renamedFrom`: a rename
  *     is renamed itself     exists                     the alert with `renamedFrom`, once the name is free

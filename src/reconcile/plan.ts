@@ -21,6 +21,7 @@ import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
+import { findMissingSources } from "./missing-sources";
 import { type NamedDefinition } from "./name-table";
 import { type ObjectNames } from "./object-names";
 import { findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
@@ -102,14 +103,16 @@ export function plan<L extends PartialLiveAlert>(
   findRead: FindRead<L>,
   { prune = () => false, targets, unsupportedAlerts = [] }: PlanOptions = {},
 ): Plan {
-  const { pairs, unmanaged, warnings } = matching.pair((desired, listed) => {
+  const pairing = matching.pair((desired, listed) => {
     const live = findRead(listed);
     return live !== undefined && isInSync(compare(keepIgnored(desired, live), live));
   });
+  const { pairs, unmanaged } = pairing;
   const problems = [
     ...matching.problems,
-    ...warnings,
+    ...pairing.warnings,
     ...findUnsupportedMatches(matching, unsupportedAlerts),
+    ...findMissingSources(matching, pairing, unsupportedAlerts),
   ];
   if (problems.some(isError)) {
     return asPlan({ changes: [], unmanaged: sortListed(unmanaged, unsupportedAlerts), problems });

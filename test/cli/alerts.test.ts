@@ -58,10 +58,20 @@ it("renamed_from renames the alert in place, and has no effect after that", asyn
   const file = bench.write("alerts.yaml", alerts(deployed));
   await bench.dbmon(["apply", file, "--yes"], { environment });
   emulator.requests.clear();
-  bench.write(
-    "alerts.yaml",
-    alerts(deployed.replace("name: Deployed", "name: Released\n    renamed_from: Deployed")),
-  );
+  const renameFrom = (source: string) =>
+    bench.write(
+      "alerts.yaml",
+      alerts(deployed.replace("name: Deployed", `name: Released\n    renamed_from: ${source}`)),
+    );
+  renameFrom("Deploid");
+  for (const command of ["plan", "drift"]) {
+    const misspelled = await bench.dbmon([command, file, "--window", "0"], { environment });
+    expect(misspelled.stderr).toContain(
+      'warning: alerts.yaml:3:19: "Released", field renamed_from: No live alert is named "Deploid", so an apply ' +
+        'would create this alert instead of renaming one.\n  Did you mean "Deployed"?\n',
+    );
+  }
+  renameFrom("Deployed");
   const planned = await bench.dbmon(["plan", file], { environment });
   expect(planned.stdout).toContain(
     '~ "Released" will be renamed from "Deployed" (id 1)\n    name: "Deployed" -> "Released"\n',
