@@ -30,8 +30,12 @@ export const alertSchema = z
       .optional()
       .describe(threshold.description ?? ""),
   })
-  // For the JSON schema that editors use. `checkAlert` implements this rule for the command.
-  .meta({ oneOf: [{ required: ["event"] }, { required: ["threshold"] }] });
+  // For the JSON schema that editors use. `checkAlert` implements this rule for the command. Language servers show `errorMessage`
+  // for a wrong type, but not for `oneOf` and `not`. An alert is never null, so this type is the error.
+  .meta({
+    if: { oneOf: [{ required: ["event"] }, { required: ["threshold"] }] },
+    else: { type: "null", errorMessage: "Set exactly one of event and threshold." },
+  });
 
 export const definitionsFileSchema = z
   .strictObject({
