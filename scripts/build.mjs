@@ -32,6 +32,11 @@ const keepDirnames = {
   },
 };
 
+/** The check for old Node versions: JavaScript for the start of an entry file, which they must be able to parse. */
+const isNodeTooOld = "parseInt(process.versions.node, 10) < 20";
+const nodeMessage = (product) =>
+  `"${product} requires Node 20 or later, but this is Node " + process.versions.node + ": install it from https://nodejs.org."`;
+
 const bundleOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -44,10 +49,19 @@ const bundleOptions = {
 await build({
   ...bundleOptions,
   entryPoints: ["src/provider/main.ts"],
+  // One file, because Terraform identifies a provider by it. So all of it must be parseable for the check to run.
+  target: "node12.22",
   outfile: "dist/terraform-provider-dbmon",
   minify: true,
   keepNames: true,
-  banner: { js: "#!/usr/bin/env node" },
+  banner: {
+    js: `#!/usr/bin/env node
+"use strict";
+if (${isNodeTooOld}) {
+  process.stderr.write(${nodeMessage("The dbmon provider")} + "\\n");
+  process.exit(1);
+}`,
+  },
 });
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
 
@@ -56,13 +70,25 @@ if (!process.argv.includes("--provider-only")) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+  for (const name of ["index.js", "emulator/index.js", "testing/index.js"])
+    addNodeCheck(`${root}dist/${name}`);
   await buildCommand();
   copyPage("emulator/page/");
 }
 
+/** Adds the check to a compiled file. tsc leaves the files of unchanged sources as they are. */
+function addNodeCheck(path) {
+  const directive = '"use strict";\n';
+  const check = `if (${isNodeTooOld}) throw new Error(${nodeMessage("dbmon-iac")});\n`;
+  const code = readFileSync(path, "utf8");
+  if (!code.startsWith(directive)) throw new Error(`${path} must start with ${directive}`);
+  if (!code.includes(check)) writeFileSync(path, code.replace(directive, directive + check));
+}
+
 /**
- * Bundles the command as main.js and a chunk for each action, the emulator and shared code, so that a start loads only what it
- * runs. esbuild splits only ES modules, which Node.js starts more slowly, so this converts the chunks to CommonJS.
+ * Bundles the command as main.js, which checks the Node version, and as parts: the command line, the actions, the emulator and
+ * shared code, so that a start loads only what it runs. esbuild splits only ES modules, which Node.js starts more slowly, so this
+ * converts the parts to CommonJS.
  */
 async function buildCommand() {
   const folder = `${root}dist/cli`;
@@ -70,7 +96,7 @@ async function buildCommand() {
     ...bundleOptions,
     format: "esm",
     splitting: true,
-    entryPoints: { main: "src/cli/main.ts" },
+    entryPoints: { "parts/command": "src/cli/main.ts" },
     outdir: folder,
     chunkNames: "parts/[name]-[hash]",
     external: ["libsql", "hono", "@hono/node-server"],
@@ -79,7 +105,6 @@ async function buildCommand() {
   });
   mkdirSync(`${folder}/parts`, { recursive: true });
   for (const { path, text } of outputFiles) {
-    const commandFolder = dirname(path) === folder ? "__dirname" : 'require("node:path").dirname(__dirname)';
     // Not minified: that saves little time, and stack traces stay readable.
     const { code } = await transform(text, {
       format: "cjs",
@@ -87,7 +112,7 @@ async function buildCommand() {
       target: bundleOptions.target,
       // Becomes `require`: import() would load the ES module loader of Node.js.
       supported: { "dynamic-import": false },
-      banner: `const commandFolder = ${commandFolder};`,
+      banner: 'const commandFolder = require("node:path").dirname(__dirname);',
     });
     // A running command may be about to read an unchanged file.
     if (!existsSync(path) || readFileSync(path, "utf8") !== code) writeFileSync(path, code);
@@ -97,6 +122,18 @@ async function buildCommand() {
     const path = `${folder}/parts/${name}`;
     if (!written.has(path)) rmSync(path);
   }
+  writeFileSync(
+    `${folder}/main.js`,
+    `#!/usr/bin/env node
+"use strict";
+if (${isNodeTooOld}) {
+  process.stderr.write(${nodeMessage("dbmon")} + "\\n");
+  process.exitCode = 1;
+} else {
+  require("./parts/command.js");
+}
+`,
+  );
   chmodSync(`${folder}/main.js`, 0o755);
 }
 

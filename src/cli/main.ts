@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The `dbmon` command. Only this file writes to the process's streams and sets its exit code. */
 import { isatty } from "node:tty";
 import { CommanderError } from "commander";

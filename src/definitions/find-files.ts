@@ -1,7 +1,7 @@
 /** Finds the files to read for the paths that a user names: files, folders with subfolders, and cdktf output folders. */
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errorMessage, type Problem } from "../diagnostics";
+import { errorCode, errorMessage, type Problem } from "../diagnostics";
 import { isIgnoredFile, isTestFile } from "./ignored-files";
 import { type FileKind, standardInput } from "./read-file";
 
@@ -138,9 +138,10 @@ function isCdktfOutput(folder: string): boolean {
 /** @returns undefined if the path does not exist, and the reason as a string if it is unreadable */
 function readStats(path: string): Stats | string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    // Without throwIfNoEntry, which on Node 26 also hides that a part of the path is not a folder.
+    return statSync(path);
   } catch (error) {
-    return errorMessage(error);
+    return errorCode(error) === "ENOENT" ? undefined : errorMessage(error);
   }
 }
 

@@ -51,4 +51,5 @@ interface Expect {
 }
 
 // Undefined if jest runs with `injectGlobals: false`: then the test calls `expect.extend(matchers)`.
-(globalThis as { expect?: Expect }).expect?.extend(matchers);
+const { expect } = globalThis as { expect?: Expect };
+if (expect !== undefined) expect.extend(matchers);

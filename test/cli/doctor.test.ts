@@ -1,5 +1,6 @@
 /** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
-import { resolve } from "node:path";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
 
 const bench = commandBench();
@@ -138,4 +139,54 @@ it("reports an unreadable CLI configuration, and continues with the other checks
   expect(odd.of("provider")).toMatchObject([
     { health: "warning", what: expect.stringContaining(`(${path}) does not contain version`) as string },
   ]);
+});
+
+describe("in a cdktf project", () => {
+  const root = resolve(__dirname, "../..");
+  const terminalPackage = "@cdktf/node-pty-prebuilt-multiarch";
+  const override = "npm pkg set overrides.@cdktf/node-pty-prebuilt-multiarch=npm:@lydell/node-pty@1.1.0";
+  const inProject = (...path: string[]) => join(bench.folder(), "node_modules", ...path);
+
+  it("reports that cdktf-cli is not installed", async () => {
+    const { doctor } = await setUp();
+    bench.write("cdktf.json", "{}");
+    expect((await doctor()).of("cdktf")).toMatchObject([
+      { health: "warning", remedy: `Run ${override} && npm install --save-dev cdktf-cli@0.21.` },
+    ]);
+    bench.write("node_modules/cdktn-cli/package.json", "{}");
+    expect((await doctor()).of("cdktf")).toEqual([]);
+  });
+
+  it("reports whether cdktf-cli can start", async () => {
+    const { doctor } = await setUp();
+    mkdirSync(inProject("@cdktf"), { recursive: true });
+    cpSync(join(root, "node_modules/cdktf-cli/package.json"), inProject("cdktf-cli/package.json"));
+    symlinkSync(join(root, "node_modules", terminalPackage), inProject(terminalPackage));
+    expect((await doctor()).of("cdktf")).toEqual([
+      { check: "cdktf", health: "ok", what: "cdktf-cli 0.21.0." },
+    ]);
+    bench.write("broken/index.js", 'throw new Error("No native build was found.\\nDetails");');
+    const broken = bench.folder();
+    cpSync(join(broken, "broken"), inProject("cdktf-cli/node_modules", terminalPackage), { recursive: true });
+    const { code, of } = await doctor();
+    expect(code).toBe(1);
+    expect(of("cdktf")).toEqual([
+      {
+        check: "cdktf",
+        health: "error",
+        what: `cdktf-cli 0.21.0 cannot start on Node ${process.versions.node}: cannot load ${terminalPackage} (No native build was found).`,
+        remedy: expect.stringContaining(`npm uninstall cdktf-cli && ${override} && npm install`) as string,
+      },
+    ]);
+  });
+
+  it("has one version of the replacement in the template, the documentation and this repository", () => {
+    const manifest = (path: string) =>
+      JSON.parse(readFileSync(join(root, path), "utf8")) as { overrides: Record<string, string> };
+    const expected = override.split("=")[1];
+    for (const path of ["package.json", "templates/typescript/package.json"])
+      expect(manifest(path).overrides[terminalPackage]).toBe(expected);
+    for (const path of ["README.md", "docs/guides/getting-started-cdk.md"])
+      expect(readFileSync(join(root, path), "utf8")).toContain(override);
+  });
 });

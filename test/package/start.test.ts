@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { transformSync } from "esbuild";
 
 const command = resolve(__dirname, "../../dist/cli/main.js");
 const bundle = resolve(__dirname, "../../dist/terraform-provider-dbmon");
@@ -39,17 +40,50 @@ function loadedBy(...args: string[]): {
 test("--help loads the commands without their actions", () => {
   const { code, kB, files } = loadedBy("--help");
   expect(code).toBe(0);
-  expect(files).toBeLessThanOrEqual(3);
+  expect(files).toBeLessThanOrEqual(4);
   expect(kB).toBeLessThan(200);
 });
 
 test("check does not load the emulator", () => {
   const { code, kB, files } = loadedBy("check", "alerts.yaml");
   expect(code).toBe(0);
-  expect(files).toBeLessThanOrEqual(6);
+  expect(files).toBeLessThanOrEqual(7);
   expect(kB).toBeLessThan(1_150);
 });
 
 test("the provider executable is below its size limit", () => {
-  expect(statSync(bundle).size / 1000).toBeLessThan(380);
+  expect(statSync(bundle).size / 1000).toBeLessThan(400);
+});
+
+describe("a Node version before 20", () => {
+  const dist = resolve(__dirname, "../../dist");
+  const sentence = "requires Node 20 or later, but this is Node 18.20.8: install it from https://nodejs.org.";
+
+  function startOnOldNode(...args: string[]) {
+    const hook = join(folder, "old-node.cjs");
+    writeFileSync(hook, 'Object.defineProperty(process.versions, "node", { value: "18.20.8" });');
+    return spawnSync(process.execPath, ["-r", hook, ...args], { encoding: "utf8" });
+  }
+
+  it.each([
+    ["the command", "cli/main.js", `dbmon ${sentence}\n`],
+    ["the provider", "terraform-provider-dbmon", `The dbmon provider ${sentence}\n`],
+  ])("is refused by %s in one sentence", (_, file, expected) => {
+    expect(startOnOldNode(join(dist, file))).toMatchObject({ status: 1, stdout: "", stderr: expected });
+  });
+
+  it.each(["index.js", "emulator/index.js", "testing/index.js"])("is refused by an import of %s", (file) => {
+    const print = `try { require(${JSON.stringify(join(dist, file))}) } catch ({ message }) { console.log(message) }`;
+    expect(startOnOldNode("-e", print).stdout).toBe(`dbmon-iac ${sentence}\n`);
+  });
+
+  // A syntax error would come before the check. esbuild changes nothing but syntax that the target does not have.
+  it.each([
+    ...["cli/main.js", "index.js", "emulator/index.js", "testing/index.js"],
+    "terraform-provider-dbmon",
+  ])("parses %s", (file) => {
+    const code = readFileSync(join(dist, file), "utf8");
+    const compile = (target: string) => transformSync(code, { target, minifyWhitespace: true }).code;
+    expect(compile("node12.22") === compile("esnext")).toBe(true);
+  });
 });

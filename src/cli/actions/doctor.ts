@@ -3,6 +3,7 @@ import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName, type TextMap } from "../../service";
 import { createCallLog } from "../call-log";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { checkCdktf } from "../doctor/cdktf";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
@@ -29,6 +30,7 @@ export async function doctorAction(
   const findings = [
     checkNode(),
     ...(await checkTerraform(context.env)),
+    ...checkCdktf("."),
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];

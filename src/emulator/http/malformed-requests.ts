@@ -63,7 +63,9 @@ function isHttpUrl(text: string): boolean {
   return url?.username === "" && url.password === "";
 }
 
+/** Node 26 accepts a label that announces Punycode and contains none. */
 function isHost(host: string): boolean {
+  if (/(^|\.)xn--(\.|:|$)/i.test(host)) return false;
   return parseUrl(`http://${host}/`)?.hostname === host.replace(/:\d+$/, "").toLowerCase();
 }
 

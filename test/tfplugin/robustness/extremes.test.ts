@@ -7,6 +7,15 @@ import { dynamic, state } from "./valid-messages";
 const nothing = Buffer.alloc(0);
 const deep = 100_000;
 
+/** Newer versions of Node serialize deep values without recursion. */
+function isStorable(json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === json;
+  } catch {
+    return false;
+  }
+}
+
 describe("a provider process that is sent", () => {
   let peer: HostilePeer;
   beforeAll(async () => {
@@ -63,7 +72,8 @@ describe("a provider process that is sent", () => {
     });
 
     it("as private state do not lose the object", async () => {
-      const kept = Buffer.from(`${"[".repeat(deep)}${"]".repeat(deep)}`);
+      const text = `${"[".repeat(deep)}${"]".repeat(deep)}`;
+      const kept = Buffer.from(text);
       expect(await read(dynamic(state).msgpack, kept)).toEqual([]);
       const planned = { ...state, id: null, revision: null };
       const { newState, diagnostics } = await call(
@@ -81,9 +91,9 @@ describe("a provider process that is sent", () => {
         },
       );
       expect(newState?.msgpack.length).toBeGreaterThan(1);
-      expect(diagnostics.map(({ summary }) => summary)).toEqual([
-        "The provider returned private state that cannot be stored",
-      ]);
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(
+        isStorable(text) ? [] : ["The provider returned private state that cannot be stored"],
+      );
     });
   });
 

@@ -16,14 +16,14 @@ resource "dbmon_alert" "cpu_high" {
   annotations  = "https://wiki.shop.example/cpu"
   policy       = 2
   destinations = [data.dbmon_destination.on_call.id]
-  host_types   = ["mysql"]
+  host_types   = ["os"]
 
   threshold = {
     alert_level = "crit"
     metric      = "os.cpu.user_us"
-    trigger     = 90.5
+    trigger     = 900000
     duration    = 1
-    reset       = 80
+    reset       = 700000
   }
 }
 

@@ -16,9 +16,9 @@ resource "dbmon_alert" "load_test" {
   threshold = {
     alert_level = each.key
     metric      = "os.cpu.user_us"
-    trigger     = each.key == "crit" ? 90 : 70
+    trigger     = each.key == "crit" ? 900000 : 700000
     duration    = 1
-    reset       = 60
+    reset       = 600000
   }
 }
 
