@@ -1,12 +1,13 @@
 /** `dbmon init` without the network: files, errors and prompts. test/package/stories runs the commands that it prints. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { commandBench } from "./command";
 
 const bench = commandBench();
 const root = resolve(__dirname, "../..");
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const tarball = "file:/packages/dbmon-iac.tgz";
+const fromTarball = ["--package", tarball];
 const inFolder = (...path: string[]) => join(bench.folder(), ...path);
 const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
 
@@ -25,7 +26,7 @@ const filesIn = (folder: string) =>
 const languages = ["typescript", "yaml", "hcl"];
 
 it.each(languages)("writes a project in %s, and prints its files and the next commands", async (language) => {
-  const run = await bench.dbmon(["init", "My Alerts!", "--language", language, "--json"]);
+  const run = await bench.dbmon(["init", "My Alerts!", "--language", language, "--json", ...fromTarball]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
   const document = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
   expect(document).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
@@ -34,7 +35,7 @@ it.each(languages)("writes a project in %s, and prints its files and the next co
 
   const { name, scripts, dependencies, devDependencies } = manifestOf("My Alerts!");
   expect(name).toBe("my-alerts");
-  expect({ ...dependencies, ...devDependencies }).toMatchObject({ "dbmon-iac": version });
+  expect({ ...dependencies, ...devDependencies }).toMatchObject({ "dbmon-iac": tarball });
   expect(Object.keys(scripts)).toEqual(
     expect.arrayContaining(["emulator", "check", "plan", "deploy", "drift", "test"]),
   );
@@ -47,8 +48,30 @@ it("writes the --package spec to package.json", async () => {
   expect(manifestOf(".").devDependencies["dbmon-iac"]).toBe('file:../"dbmon".tgz');
 });
 
+it("requires --package, unless the tarball is known, because npm has no package of this name by us", async () => {
+  const run = await bench.dbmon(["init", "project"]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toBe(
+    "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n" +
+      "error: Missing required option --package.\n  dbmon-iac is not published to npm yet. Run npm pack in its repository, " +
+      "and set --package file:/PATH/dbmon-iac-VERSION.tgz.\n",
+  );
+  expect(existsSync(inFolder("project"))).toBe(false);
+
+  const installed = "global/node_modules/dbmon-iac";
+  mkdirSync(inFolder(installed), { recursive: true });
+  for (const name of ["dist", "templates", "package.json"])
+    cpSync(join(root, name), inFolder(installed, name), { recursive: true });
+  bench.write("dbmon-iac-0.1.0.tgz", "");
+  const lock = { packages: { "node_modules/dbmon-iac": { resolved: "file:../dbmon-iac-0.1.0.tgz" } } };
+  bench.write("global/node_modules/.package-lock.json", JSON.stringify(lock));
+  const args = [inFolder(installed, "dist/cli/main.js"), "init", inFolder("project"), "--language", "yaml"];
+  execFileSync(process.execPath, args);
+  expect(manifestOf("project").devDependencies["dbmon-iac"]).toBe(`file:${inFolder("dbmon-iac-0.1.0.tgz")}`);
+});
+
 it("prints the next commands, without cd for a project in the current folder", async () => {
-  const run = await bench.dbmon(["init", "--language", "hcl"]);
+  const run = await bench.dbmon(["init", "--language", "hcl", ...fromTarball]);
   expect(run.stdout.replace(inFolder(), "HERE")).toBe(
     [
       "Created in .: .github/workflows/alerts.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json",
@@ -66,6 +89,10 @@ it("prints the next commands, without cd for a project in the current folder", a
       "  npm run init",
       "  npm run deploy -- -auto-approve",
       "",
+      "Before CI runs, copy the package into the project, so that CI can install it:",
+      "  cp /packages/dbmon-iac.tgz .",
+      "  npm install ./dbmon-iac-*.tgz",
+      "",
     ].join("\n"),
   );
 });
@@ -75,10 +102,10 @@ describe("an existing file", () => {
     bench.write("project/README.md", "mine");
     bench.write("project/alerts", "a file where a folder has to be");
     symlinkSync("nowhere", inFolder("project/package.json"));
-    const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
+    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
     expect(run.code).toBe(1);
     expect(run.stderr).toBe(
-      "error: project: Files already exist: README.md, alerts/databases.yaml, package.json. Nothing was written.\n" +
+      "error: project: Files already exist: alerts/databases.yaml, package.json. Nothing was written.\n" +
         "  Choose another folder, or move these files.\n",
     );
     expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
@@ -86,17 +113,29 @@ describe("an existing file", () => {
     expect(existsSync(inFolder("nowhere"))).toBe(false);
   });
 
+  it("of a fresh repository is left unchanged and named", async () => {
+    for (const name of ["README.md", ".gitignore", "LICENSE"]) bench.write(`project/${name}`, "mine");
+    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain("\nExisting files, unchanged: .gitignore, README.md\n");
+    expect(run.stdout).toContain("\nAdd these lines to .gitignore:\n  node_modules/\n  plan.json\n");
+    for (const name of ["README.md", ".gitignore", "LICENSE"]) expect(read("project", name)).toBe("mine");
+    expect(filesIn("project")).toContain("alerts/databases.yaml");
+  });
+
   it("that is not in the project remains", async () => {
     bench.write("project/LICENSE", "mine");
     mkdirSync(inFolder("project/.github"));
-    expect(await bench.dbmon(["init", "project", "--language", "yaml"])).toMatchObject({ code: 0 });
+    expect(await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball])).toMatchObject({
+      code: 0,
+    });
     expect(read("project/LICENSE")).toBe("mine");
     expect(filesIn("project")).toContain(".github/workflows/alerts.yml");
   });
 
   it("in place of the project folder is an error", async () => {
     bench.write("project", "a file");
-    const run = await bench.dbmon(["init", "project", "--language", "yaml"]);
+    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("error: project: Cannot create the project: ");
     expect(run.stderr).toContain("Choose a writable folder.");
@@ -105,12 +144,12 @@ describe("an existing file", () => {
 
 describe("without --language", () => {
   it("and without a terminal it reports the missing option, in JSON too", async () => {
-    const run = await bench.dbmon(["init", "project"]);
+    const run = await bench.dbmon(["init", "project", ...fromTarball]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe(
       "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n",
     );
-    const json = await bench.dbmon(["init", "project", "--json"]);
+    const json = await bench.dbmon(["init", "project", "--json", ...fromTarball]);
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
     expect(readdirSync(bench.folder())).toEqual([]);
   });
@@ -120,7 +159,7 @@ describe("without --language", () => {
     ["cobol", 1],
   ])("it prompts on a terminal, and checks the answer %s", async (answer, code) => {
     const main = join(root, "dist/cli/main.js");
-    const command = `'${process.execPath}' '${main}' init project`;
+    const command = `'${process.execPath}' '${main}' init project --package ${tarball}`;
     const script =
       process.platform === "darwin"
         ? ["-q", "/dev/null", "sh", "-c", command]

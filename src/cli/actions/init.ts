@@ -1,11 +1,12 @@
 /** `dbmon init`: creates a project and prints the next commands. */
 import { resolve } from "node:path";
-import { ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../context";
+import { findInstalledTarball } from "../init/installed-tarball";
 import { type Language, languages, type NextCommands, nextCommands } from "../init/project";
-import { writeScaffold } from "../init/scaffold";
+import { type CreatedProject, writeScaffold } from "../init/scaffold";
 import { jsonText } from "../json-text";
-import { version } from "../version";
+import { quoteForShell } from "../shell";
 
 export interface InitFlags {
   readonly language?: Language;
@@ -14,16 +15,32 @@ export interface InitFlags {
 }
 
 export async function initAction(context: CliContext, folder: string, flags: InitFlags): Promise<void> {
-  const language = flags.language ?? (await promptForLanguage(context));
-  const files = writeScaffold({ language, folder, packageSpec: flags.package ?? version });
+  const packageSpec = flags.package ?? findInstalledTarball();
+  const missing = packageSpec === undefined ? [missingPackage] : [];
+  const language = flags.language ?? (await promptForLanguage(context, missing));
+  if (packageSpec === undefined) throw new ProblemError(missing);
+  const project = writeScaffold({ language, folder, packageSpec });
   const next = nextCommands(folder, language);
-  if (flags.json === true) context.out(jsonText({ folder: resolve(folder), language, files, next }));
-  else formatProject(folder, files, next).forEach(context.out);
+  if (flags.json === true) {
+    const { files, kept } = project;
+    context.out(jsonText({ folder: resolve(folder), language, package: packageSpec, files, kept, next }));
+  } else {
+    formatProject(folder, packageSpec, project, next).forEach(context.out);
+  }
 }
+
+const missingPackage: Problem = {
+  severity: "error",
+  what: "Missing required option --package.",
+  // A package of this name on npm would be another one.
+  remedy:
+    "dbmon-iac is not published to npm yet. Run npm pack in its repository, and set --package file:/PATH/dbmon-iac-VERSION.tgz.",
+};
 
 function formatProject(
   folder: string,
-  files: readonly string[],
+  packageSpec: string,
+  { files, kept, ignoredFiles }: CreatedProject,
   { install, emulator, deploy }: NextCommands,
 ): string[] {
   const section = (title: string, commands: readonly string[]) => [
@@ -33,18 +50,28 @@ function formatProject(
   ];
   return [
     `Created in ${toSafeLine(folder)}: ${files.join(", ")}`,
+    ...(kept.length > 0 ? [`Existing files, unchanged: ${kept.join(", ")}`] : []),
+    ...(kept.includes(".gitignore") ? section("Add these lines to .gitignore:", ignoredFiles) : []),
     ...section("Next:", install),
     ...section("In a second terminal, start the emulator of the service:", emulator),
     ...section("In this terminal, once the emulator is listening:", deploy),
+    ...(packageSpec.startsWith("file:")
+      ? section("Before CI runs, copy the package into the project, so that CI can install it:", [
+          `cp ${quoteForShell(packageSpec.slice("file:".length))} .`,
+          "npm install ./dbmon-iac-*.tgz",
+        ])
+      : []),
   ];
 }
 
-async function promptForLanguage(context: CliContext): Promise<Language> {
+/** @param missing other problems of the options, which are reported before the user is asked */
+async function promptForLanguage(context: CliContext, missing: readonly Problem[]): Promise<Language> {
+  if (context.prompt !== undefined && missing.length > 0) throw new ProblemError(missing);
   const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
   const language = languages.find((supported) => supported === answer);
   if (language !== undefined) return language;
-  throw ProblemError.of(
-    answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`,
-    { remedy: `Set --language to one of ${languages.join(", ")}.` },
-  );
+  const what =
+    answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`;
+  const remedy = `Set --language to one of ${languages.join(", ")}.`;
+  throw new ProblemError([{ severity: "error", what, remedy }, ...missing]);
 }

@@ -17,16 +17,20 @@ export function registerInitCommand(program: Command, context: CliContext): void
         languages,
       ),
     )
-    .option("--package <spec>", "npm package spec of dbmon-iac (default: this version)", parseText)
+    .option(
+      "--package <spec>",
+      "npm package spec of dbmon-iac (default: the tarball that dbmon was installed from)",
+      parseText,
+    )
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
       "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
-      "Existing files are not overwritten. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
+      "Existing files are not overwritten: README.md and .gitignore are left unchanged, and any other one is an error. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
     ],
     examples: [
       "dbmon init my-alerts --language yaml",
-      "dbmon init --language typescript",
+      "dbmon init --language typescript --package file:/path/to/dbmon-iac-0.1.0.tgz",
       "dbmon init my-alerts --language hcl --json",
     ],
   }).action(async (folder: string, flags: InitFlags) => {

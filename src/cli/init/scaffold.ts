@@ -17,13 +17,26 @@ export interface Scaffold {
 const templates = join(__dirname, "..", "..", "..", "templates");
 const thisPackage = "dbmon-iac";
 
-/** @returns paths relative to the folder @throws ProblemError if a file exists, before anything is written */
-export function writeScaffold(scaffold: Scaffold): readonly string[] {
+/** Paths are relative to the folder. */
+export interface CreatedProject {
+  readonly files: readonly string[];
+  /** Files that existed and were not changed. */
+  readonly kept: readonly string[];
+  /** Lines of the project's .gitignore, without comments. */
+  readonly ignoredFiles: readonly string[];
+}
+
+/** Files of a repository that has no project yet. A project works without ours. */
+const optionalFiles = ["README.md", ".gitignore"];
+
+/** @throws ProblemError if another file exists, before anything is written */
+export function writeScaffold(scaffold: Scaffold): CreatedProject {
   const { folder } = scaffold;
   refuseLinkedFolder(folder);
-  const files = createFiles(scaffold);
-  const paths = [...files.keys()];
-  const existing = paths.filter((path) => isTaken(folder, path));
+  const all = createFiles(scaffold);
+  const taken = [...all.keys()].filter((path) => isTaken(folder, path));
+  const existing = taken.filter((path) => !optionalFiles.includes(path));
+  const files = new Map([...all].filter(([path]) => !taken.includes(path)));
   if (existing.length > 0) {
     throw ProblemError.of(`Files already exist: ${existing.join(", ")}. Nothing was written.`, {
       where: { file: folder },
@@ -44,7 +57,12 @@ export function writeScaffold(scaffold: Scaffold): readonly string[] {
       { cause: error },
     );
   }
-  return paths;
+  const ignored = all.get(".gitignore")?.split("\n") ?? [];
+  return {
+    files: [...files.keys()],
+    kept: taken,
+    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
+  };
 }
 
 function createFiles({ language, folder, packageSpec }: Scaffold): ReadonlyMap<string, string> {

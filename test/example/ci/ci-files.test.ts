@@ -1,6 +1,6 @@
 /** The files in examples/ci without running their steps: triggers, permissions, secrets and versions. */
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { contextOf, evaluate, type GithubEvent, readWorkflow } from "./github-workflow";
 import { type GitlabEvent, jobsFor, readPipeline } from "./gitlab-pipeline";
 
@@ -10,6 +10,8 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
   const { jobs } = readWorkflow(file);
   const steps = Object.entries(jobs).flatMap(([job, one]) => one.steps.map((step) => ({ job, ...step })));
   const isSecret = (value: string) => value.includes("secrets.");
+  const stopCommands =
+    /^# .*\nstop=\$\(node -p "crypto\.randomUUID\(\)"\)\necho "::stop-commands::\$stop"\ntrap 'echo "::\$stop::"' EXIT\n/;
 
   it.each<[GithubEvent, string[]]>([
     [{ name: "pull_request" }, ["check", "plan"]],
@@ -31,20 +33,32 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
       deploy: { contents: "read" },
       drift: { contents: "read", issues: "write" },
     });
+    const environments = Object.entries(jobs).map(([name, { environment }]) => [name, environment]);
+    expect(Object.fromEntries(environments)).toEqual({
+      check: undefined,
+      plan: "alerts-plan",
+      deploy: "alerts",
+      drift: "alerts-plan",
+    });
     expect(jobs["deploy"]?.concurrency).toEqual({ group: "alerts-deploy", "cancel-in-progress": false });
   });
 
   it("only steps that call the service receive tokens, and no script contains an expression", () => {
     const withSecrets = steps.filter(({ env = {} }) => Object.values(env).some(isSecret));
-    for (const { run = "" } of withSecrets)
-      expect(run).toMatch(/^(code=0\n)?(npx dbmon|npx cdktf|terraform) /);
+    for (const { run = "" } of withSecrets) {
+      expect(run.replace(stopCommands, "")).toMatch(/^(code=0\n)?(npx --no (dbmon|cdktf)|terraform) /);
+      // dbmon escapes texts itself, and --format github needs the commands.
+      expect(stopCommands.test(run)).toBe(/terraform|cdktf/.test(run));
+    }
     expect(withSecrets.map(({ job }) => job)).not.toContain("check");
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 
-  it("each action is pinned to one version, and checkouts do not persist credentials", () => {
+  it("each action is pinned to one commit and names its version, and checkouts do not persist credentials", () => {
     const actions = new Set(steps.flatMap(({ uses = [] }) => uses));
-    for (const action of actions) expect(action).toMatch(/^(actions|hashicorp)\/[a-z-]+@v\d+\.\d+\.\d+$/);
+    for (const action of actions) expect(action).toMatch(/^(actions|hashicorp)\/[a-z-]+@[0-9a-f]{40}$/);
+    const lines = readFileSync(join(folder, "github", file), "utf8").match(/uses:.*/g) ?? [];
+    expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     expect(new Set([...actions].map((action) => action.split("@")[0])).size).toBe(actions.size);
     const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
     expect(checkouts).toHaveLength(Object.keys(jobs).length);
@@ -64,7 +78,27 @@ describe.each(readdirSync(`${folder}/gitlab`))("on GitLab, %s", (file) => {
     expect(jobsFor(file, event)).toEqual(names);
   });
 
+  it("only deployments and plans receive variables, each those of its environment", () => {
+    const plan = { name: "alerts-plan", action: "access" };
+    expect(readPipeline(file)).toMatchObject({
+      plan: { environment: plan },
+      deploy: { environment: "alerts" },
+      drift: { environment: plan },
+    });
+    expect(readPipeline(file)["check"]).not.toHaveProperty("environment");
+  });
+
   it("deployments do not overlap", () => {
     expect(readPipeline(file)["deploy"]).toMatchObject({ resource_group: "alerts", interruptible: false });
   });
+});
+
+it("no file downloads a package that is not installed, or runs installation scripts", () => {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".yml"),
+  );
+  for (const name of files) {
+    const text = readFileSync(join(folder, name), "utf8");
+    expect(text.match(/npx (?!--no )|npm ci(?! --ignore-scripts)/g)).toBeNull();
+  }
 });

@@ -24,6 +24,7 @@ const step = z.strictObject({
 const job = z.strictObject({
   if: z.string(),
   "runs-on": z.string(),
+  environment: z.enum(["alerts", "alerts-plan"]).optional(),
   permissions: texts,
   concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }).optional(),
   steps: z.array(step),
@@ -65,7 +66,11 @@ export function readWorkflow(file: string): z.infer<typeof workflow> {
 }
 
 /** The contexts of expressions: https://docs.github.com/en/actions/reference/contexts-reference */
-export function contextOf(event: GithubEvent, permissions: Readonly<Record<string, string>>) {
+export function contextOf(
+  event: GithubEvent,
+  permissions: Readonly<Record<string, string>>,
+  environment?: "alerts" | "alerts-plan",
+) {
   const { name, from = "shop/alerts", actor = "mira" } = event;
   const isUntrusted = from !== "shop/alerts" || actor === "dependabot[bot]";
   const pull = { number: 7, head: { repo: { full_name: from } } };
@@ -79,7 +84,10 @@ export function contextOf(event: GithubEvent, permissions: Readonly<Record<strin
         .map((pair) => pair.join(":"))
         .join(" "),
     },
-    secrets: isUntrusted ? {} : { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken },
+    secrets: {
+      ...(isUntrusted || environment === undefined ? {} : { DBMON_API_TOKEN: token }),
+      ...(environment === "alerts" ? { DBMON_AGENT_TOKEN: agentToken } : {}),
+    },
   };
 }
 
@@ -100,8 +108,8 @@ export async function runWorkflow(
 ): Promise<Readonly<Record<string, JobRun>>> {
   const runs: Record<string, JobRun> = {};
   for (const [name, one] of Object.entries(readWorkflow(file).jobs)) {
-    const vars = { DBMON_BASE_URL: project.service.url };
-    const context = { ...contextOf(event, one.permissions), vars };
+    const vars = one.environment === undefined ? {} : { DBMON_BASE_URL: project.service.url };
+    const context = { ...contextOf(event, one.permissions, one.environment), vars };
     if (evaluate(one.if, context) !== true) continue;
     runs[name] = await runJob(project, one.steps, context, beforeStep);
   }

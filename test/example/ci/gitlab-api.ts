@@ -7,7 +7,11 @@ export const gitlabToken = "s3cr3t-gitlab-token";
 export interface Note {
   readonly id: number;
   readonly body: string;
+  readonly author: { readonly id: number };
 }
+
+/** The user of the token. */
+const user = { id: 9 };
 
 export interface GitlabIssue {
   readonly iid: number;
@@ -29,7 +33,9 @@ export class Gitlab {
     return gitlab;
   }
 
-  notes: readonly Note[] = [{ id: 1, body: "Looks good." }];
+  notes: readonly Note[] = [
+    { id: 1, body: "<!-- dbmon-plan -->\nA comment of another user.", author: { id: 5 } },
+  ];
   issues: readonly GitlabIssue[] = [];
   readonly #server: Server = createServer((request, response) => {
     void this.#answer(request).then(({ status, body }) => {
@@ -56,6 +62,7 @@ export class Gitlab {
     for await (const chunk of request.setEncoding("utf8")) chunks.push(String(chunk));
     if (request.headers["private-token"] !== gitlabToken) return { status: 401, body: {} };
     const { pathname, searchParams } = new URL(request.url ?? "", "http://gitlab");
+    if (pathname === "/api/v4/user") return { status: 200, body: user };
     const [, collection, id] =
       /^\/api\/v4\/projects\/42\/(issues|merge_requests\/7\/notes)(?:\/(\d+))?$/.exec(pathname) ?? [];
     const form = Object.fromEntries(new URLSearchParams(chunks.join("")));
@@ -64,7 +71,7 @@ export class Gitlab {
       case "GET notes":
         return { status: 200, body: this.notes };
       case "POST notes":
-        this.notes = [...this.notes, { id: this.notes.length + 1, body: form["body"] ?? "" }];
+        this.notes = [...this.notes, { id: this.notes.length + 1, body: form["body"] ?? "", author: user }];
         return { status: 201, body: {} };
       case "PUT notes":
         this.notes = this.notes.map((note) =>

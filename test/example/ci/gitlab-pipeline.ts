@@ -16,6 +16,12 @@ const job = z.strictObject({
   stage: z.string(),
   rules,
   script: z.array(z.string()),
+  environment: z
+    .union([
+      z.literal("alerts"),
+      z.strictObject({ name: z.literal("alerts-plan"), action: z.literal("access") }),
+    ])
+    .optional(),
   resource_group: z.string().optional(),
   interruptible: z.boolean().optional(),
   artifacts: z.unknown().optional(),
@@ -81,16 +87,15 @@ export async function runPipeline(
   const whole = readPipeline(file);
   const runs: Record<string, StepResult> = {};
   for (const name of jobsFor(file, event)) {
-    const { script } = job.parse(whole[name]);
+    const { script, environment: scope } = job.parse(whole[name]);
     const lines = [...whole.default.before_script, ...script];
     const environment = {
       ...project.environment,
       ...variablesOf(event),
       CI_API_V4_URL: api,
-      DBMON_BASE_URL: project.service.url,
-      ...(event.from === undefined
-        ? { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken, GITLAB_TOKEN: gitlabToken }
-        : {}),
+      ...(scope === undefined ? {} : { DBMON_BASE_URL: project.service.url, DBMON_API_TOKEN: token }),
+      ...(scope === "alerts" ? { DBMON_AGENT_TOKEN: agentToken } : {}),
+      ...(typeof scope === "object" ? { GITLAB_TOKEN: gitlabToken } : {}),
     };
     runs[name] = await runShell(["sh", "-ec"], lines.join("\n"), project.checkout(), environment);
   }

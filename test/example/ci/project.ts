@@ -24,7 +24,8 @@ export const agentToken = "s3cr3t-agent-token";
 
 const npm = `#!/bin/sh
 if [ "$1" != ci ]; then exec REAL "$@"; fi
-ln -s INSTALLED/node_modules node_modules && exec REAL run --if-present prepare
+ln -s INSTALLED/node_modules node_modules
+[ "$2" = --ignore-scripts ] || exec REAL run --if-present prepare
 `;
 
 export interface LiveAlert {
@@ -51,7 +52,15 @@ export class CiProject {
     for (const name of ["repository", "bin", "home"]) mkdirSync(join(this.work, name));
     layOutPackages(this.work, "cdktf", packages);
     const dbmon = join(this.work, "node_modules/dbmon-iac/dist/cli/main.js");
-    execFileSync(process.execPath, [dbmon, "init", this.repository, "--language", language]);
+    execFileSync(process.execPath, [
+      dbmon,
+      "init",
+      this.repository,
+      "--language",
+      language,
+      "--package",
+      "file:dbmon-iac.tgz",
+    ]);
     const realNpm = execFileSync("sh", ["-c", "command -v npm"]).toString().trim();
     this.addProgram("npm", npm.replaceAll("REAL", realNpm).replace("INSTALLED", this.work));
     this.#git("init", "--quiet", "--initial-branch", "main");

@@ -44,7 +44,7 @@ describeWithTerraform("GitLab", () => {
 
       expect(await run(file, merge)).toEqual({ check: 0, plan: 0 });
       expect(gitlab.notes.map(({ body }) => body)).toEqual([
-        "Looks good.",
+        "<!-- dbmon-plan -->\nA comment of another user.",
         expect.stringMatching(/^<!-- dbmon-plan -->\n### /),
       ]);
       expect(gitlab.notes[1]?.body).toContain(created);
