@@ -44,7 +44,7 @@ export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
   return { ok: true, url };
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

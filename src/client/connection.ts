@@ -1,6 +1,7 @@
 /** Resolves the address and the tokens of an environment of the service from settings and environment variables. */
 import { type Problem, Secret } from "../diagnostics";
 import { allowHttpVariable, parseBaseUrl } from "./base-url";
+import { type Proxy, selectProxy } from "./proxy";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -8,6 +9,8 @@ export interface Connection {
   readonly apiToken: Secret;
   /** Agent token, which creates events (AUTH-2). */
   readonly agentToken: Secret;
+  /** Default: none. */
+  readonly proxy?: Proxy | undefined;
 }
 
 export interface ConnectionSettings {
@@ -69,6 +72,8 @@ export function resolveConnection(
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
   }
+  const selection = baseUrl?.ok === true ? selectProxy(baseUrl.url, environment) : undefined;
+  if (selection?.ok === false) problems.push(selection.problem);
   const apiToken = readToken(value("apiToken"), "api_token", problems);
   const agentToken = readToken(value("agentToken"), "agent_token", problems);
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
@@ -80,11 +85,14 @@ export function resolveConnection(
       remedy: `Set ${names.join(" or ")}. In CI, take it from a secret.`,
     });
   }
-  if (problems.length > 0 || baseUrl?.ok !== true) return { ok: false, problems };
+  if (problems.length > 0 || baseUrl?.ok !== true || selection?.ok !== true) return { ok: false, problems };
   // Both tokens share one Secret if only one is set.
   const api = new Secret(apiToken === "" ? agentToken : apiToken);
   const agent = agentToken === "" || apiToken === "" ? api : new Secret(agentToken);
-  return { ok: true, connection: { baseUrl: baseUrl.url, apiToken: api, agentToken: agent } };
+  return {
+    ok: true,
+    connection: { baseUrl: baseUrl.url, apiToken: api, agentToken: agent, proxy: selection.proxy },
+  };
 }
 
 /** Trims the line break that files and pipes add. Problems never quote the token. */

@@ -88,7 +88,7 @@ export class HttpClient {
     this.#baseUrl = connection.baseUrl.href.replace(/\/+$/, "");
     this.#connection = connection;
     this.#secrets = [connection.apiToken, connection.agentToken];
-    this.#transport = new Transport(maxConcurrency);
+    this.#transport = new Transport(maxConcurrency, connection.proxy);
     this.#limiter = new ConcurrencyLimiter(maxConcurrency);
     this.#timeout = options.requestTimeout ?? clientDefaults.requestTimeout;
     this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;

@@ -1,6 +1,8 @@
 /** Sends one HTTP request over keep-alive connections. A failure states whether the request may have reached the server. */
 import * as http from "node:http";
 import * as https from "node:https";
+import { type Proxy } from "./proxy";
+import { ProxyError, requestToProxy, TunnelAgent } from "./proxy-tunnel";
 
 export interface HttpRequest {
   readonly method: string;
@@ -43,9 +45,16 @@ const maxResponseBytes = 64 * 1024 * 1024;
 export class Transport {
   readonly #agents: { readonly http: http.Agent; readonly https: https.Agent };
 
-  constructor(maxConnections: number) {
+  readonly #proxy: Proxy | undefined;
+
+  constructor(maxConnections: number, proxy?: Proxy) {
     const options = { keepAlive: true, maxSockets: maxConnections, maxFreeSockets: maxConnections };
-    this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
+    this.#proxy = proxy;
+    this.#agents = {
+      // For plain HTTP, the connections are those to the proxy.
+      http: proxy?.isHttps === true ? new https.Agent(options) : new http.Agent(options),
+      https: proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options),
+    };
   }
 
   /** @throws TransportError, or the signal's reason when it aborts */
@@ -56,11 +65,7 @@ export class Transport {
     if (httpRequest.body !== undefined)
       headers["Content-Length"] = String(Buffer.byteLength(httpRequest.body));
     return new Promise<HttpResponse>((resolve, reject) => {
-      const request = (isHttps ? https : http).request(httpRequest.url, {
-        method: httpRequest.method,
-        headers,
-        agent: isHttps ? this.#agents.https : this.#agents.http,
-      });
+      const request = this.#request(httpRequest, headers);
       let connected = false;
       const timer = setTimeout(() => {
         const reason = connected ? "timeout" : "unreachable";
@@ -80,7 +85,8 @@ export class Transport {
       };
       const failWith = (error: NodeJS.ErrnoException) => {
         const reason = connected ? "connection-lost" : "unreachable";
-        fail(new TransportError(reason, error.code ?? error.message, error.code, { cause: error }));
+        const message = isHttps || connected ? (error.code ?? error.message) : this.#describe(error);
+        fail(new TransportError(reason, message, error.code, { cause: error }));
       };
       httpRequest.signal?.addEventListener("abort", onAbort, { once: true });
       request.on("socket", (socket) => {
@@ -97,11 +103,37 @@ export class Transport {
           }
           settle();
           const { statusCode: status = 0, headers } = response;
+          if (status === 407 && this.#proxy !== undefined) {
+            const refusal = ProxyError.ofStatus(this.#proxy, status);
+            fail(new TransportError("unreachable", refusal.message, "407", { cause: refusal }));
+            return;
+          }
           resolve({ status, headers, body: result.toString("utf8"), bytes: result.length });
         });
       });
       request.end(httpRequest.body);
     });
+  }
+
+  #request({ method, url }: HttpRequest, headers: Record<string, string>): http.ClientRequest {
+    if (url.protocol === "https:") return https.request(url, { method, headers, agent: this.#agents.https });
+    const agent = this.#agents.http;
+    if (this.#proxy === undefined) return http.request(url, { method, headers, agent });
+    // A proxy forwards plain HTTP without a tunnel.
+    return requestToProxy(this.#proxy, {
+      method,
+      path: url.href,
+      headers: { ...headers, Host: url.host },
+      agent,
+    });
+  }
+
+  /** A failure to connect with plain HTTP, which concerns the proxy if there is one. */
+  #describe(error: NodeJS.ErrnoException): string {
+    const reason = error.code ?? error.message;
+    return this.#proxy === undefined
+      ? reason
+      : new ProxyError(this.#proxy, `is unreachable: ${reason}`).message;
   }
 
   /** Closes all connections, including those in use, so that the process can exit. */

@@ -27,7 +27,7 @@ const isPacked = (path: string) =>
   packedFiles.has(path) || [...packedFiles].some((file) => file.startsWith(`${path.replace(/\/$/, "")}/`));
 
 const pages = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name))

@@ -48,13 +48,16 @@ async function serviceFindings(
   if (!result.ok) {
     return result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
   }
-  return checkService(result.connection, {
+  const { proxy } = result.connection;
+  const route = proxy && finding("proxy", "note", `Requests go through the proxy ${proxy.label}.`);
+  const findings = await checkService(result.connection, {
     onProgress: createProgressListener(context),
     onCall: createCallLog(context),
     signal: context.signal,
     definedNames,
     tryWrites,
   });
+  return route === undefined ? findings : [route, ...findings];
 }
 
 function invalidDefinitions(sources: readonly string[]): Finding {
