@@ -8,6 +8,7 @@ export class HttpProxy {
   readonly requests: string[] = [];
   /** Answers all requests, instead of forwarding them. */
   refusal: number | undefined;
+  port = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server = createServer((request, response) => {
     this.#record(request.method, request.url, request.headers["proxy-authorization"]);
@@ -15,7 +16,8 @@ export class HttpProxy {
       response.writeHead(this.refusal).end();
       return;
     }
-    const { method, headers } = request;
+    const { method } = request;
+    const { "proxy-authorization": _, ...headers } = request.headers;
     const { pathname, search } = new URL(request.url ?? "");
     const options = { host: "127.0.0.1", port: this.target, method, path: pathname + search, headers };
     request.pipe(
@@ -51,14 +53,12 @@ export class HttpProxy {
       server.on("error", () => client.destroy());
     });
     await once(proxy.#server.listen(0, "127.0.0.1"), "listening");
+    proxy.port = (proxy.#server.address() as AddressInfo).port;
     return proxy;
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
   async stop(): Promise<void> {
+    if (!this.#server.listening) return;
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
     await once(this.#server, "close");
