@@ -52,7 +52,7 @@ async function setUp(scheme: "http" | "https") {
 
 it("HTTPS goes through a tunnel, which the calls share", async () => {
   const { paths, proxy, run } = await setUp("https");
-  const { stdout } = await run(["doctor"]);
+  const { stdout } = await run(["doctor", "--try-writes"]);
   expect(stdout).toContain("https://service.example is reachable");
   expect(stdout).toContain(
     `Requests go through the proxy http://127.0.0.1:${String(proxy.port)} (HTTPS_PROXY).`,
@@ -65,8 +65,8 @@ it("HTTPS goes through a tunnel, which the calls share", async () => {
 it("plain HTTP is forwarded", async () => {
   const { paths, proxy, run } = await setUp("http");
   expect(await run(["hosts"])).toMatchObject({ code: 0 });
-  expect(paths).toEqual(["service.example/api/v2/hosts"]);
-  expect(proxy.requests).toEqual([`GET http://service.example/api/v2/hosts mira:${password}`]);
+  expect(paths).toEqual(["service.example/api/v2/hosts?nest=tags"]);
+  expect(proxy.requests).toEqual([`GET http://service.example/api/v2/hosts?nest=tags mira:${password}`]);
 });
 
 it.each(["http", "https"] as const)("a proxy that refuses %s is reported, without a call", async (scheme) => {
