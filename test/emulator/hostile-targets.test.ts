@@ -50,7 +50,8 @@ describe("targets", () => {
 
 describe("the host", () => {
   const withHost = (...fields: string[]) => [`GET ${hosts} HTTP/1.1`, token, ...fields, "", ""].join("\r\n");
-  const names = "% %00 a/b a?b a#b a\\b u@a <a> \u00ff 999.999.999.999 1.2.3.4.5 xn-- a.XN--:80 u:p@127.0.0.1:80";
+  const names =
+    "% %00 a/b a?b a#b a\\b u@a <a> \u00ff 999.999.999.999 1.2.3.4.5 xn-- a.XN--:80 u:p@127.0.0.1:80";
   const ports = ": :80 a: a:99999 a:-1 a:x [ [::1 ] [::1]x";
   it.each(["", " ", "a b", ...`${names} ${ports}`.split(" ")])("400: %j", async (host) => {
     expect(await statusOf(withHost(`Host: ${host}`))).toBe(400);
