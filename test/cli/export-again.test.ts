@@ -101,7 +101,7 @@ describe("links and special files", () => {
     symlinkSync(path("target"), path("linked"));
     const runs = [
       await run("--to", "yaml", "--out", "linked/"),
-      await bench.dbmon(["init", "linked/", "--language", "yaml"]),
+      await bench.dbmon(["init", "linked/", "--language", "yaml", "--package", "file:a.tgz"]),
     ];
     for (const { code, stderr } of runs) {
       expect(code).toBe(1);
