@@ -36,7 +36,7 @@ const ruleShape = z.object({ name: z.string(), comment: z.string().optional() })
 
 it("lists every module with the imports that the linter allows", () => {
   const rows = Array.from(
-    page.matchAll(/^\| `(\w+)\/` +\|[^|]*\|([^|]*)\|$/gm),
+    page.matchAll(/^\| `([\w-]+)\/` +\|[^|]*\|([^|]*)\|$/gm),
     ([, name = "", imports = ""]) => ({
       name,
       imports: imports.trim(),
@@ -44,7 +44,7 @@ it("lists every module with the imports that the linter allows", () => {
   );
   const rules = z.object({ forbidden: z.array(ruleShape) }).parse(dependencyRules).forbidden;
   const allowed = rules.flatMap(({ name, comment = "" }) => {
-    const [, module] = /^(\w+)-imports-only-down$/.exec(name) ?? [];
+    const [, module] = /^([\w-]+)-imports-only-down$/.exec(name) ?? [];
     const [, imports = ""] = /may import (.*)\.$/.exec(comment) ?? [];
     return module === undefined
       ? []
