@@ -25,6 +25,10 @@ export class ReferenceTable {
     return this.#references[id - 1];
   }
 
+  entries(): [id: number, reference: Reference][] {
+    return this.#references.map((reference, index) => [index + 1, reference]);
+  }
+
   /** The references that are names. */
   names(): string[] {
     return this.#references.filter((reference) => typeof reference === "string");

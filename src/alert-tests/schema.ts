@@ -98,7 +98,7 @@ export const testFileSchema = z
     durations: tableOfTimes
       .default({})
       .describe(
-        "Length of alert durations, by ID or name. Required for the threshold alerts that the tests exercise.",
+        "Length of alert durations, by ID or name. Required for the threshold alerts that the tests exercise, unless definitions give the time.",
       ),
     propagation_window: time.optional().describe("Time until a change takes effect. Default: 60s."),
     tests: z.array(testSchema).describe("The tests."),

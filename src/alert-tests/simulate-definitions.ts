@@ -6,7 +6,7 @@ import { type AlertLevel } from "../service";
 import { checkTestContent } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
 import { type TestContentInput, type TestFileContentInput } from "./schema";
-import { formatTime } from "./time";
+import { formatTimeSpan } from "../service";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
 export type SimulatedTimeline = Omit<TestFileContentInput, "$schema" | "definitions" | "tests"> &
@@ -51,8 +51,8 @@ export function simulateDefinitions(
   const { input, names } = resolved;
   return simulateAlerts(input).map(({ alert, at, resolvedAt, host, level, destinations }) => ({
     alert: names.alert(alert),
-    at: formatTime(at),
-    resolves: resolvedAt === undefined ? undefined : formatTime(resolvedAt),
+    at: formatTimeSpan(at),
+    resolves: resolvedAt === undefined ? undefined : formatTimeSpan(resolvedAt),
     host: host === undefined ? undefined : names.host(host),
     level,
     notifies: destinations.map(names.destinationReference),

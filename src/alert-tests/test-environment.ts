@@ -3,7 +3,7 @@ import { type ConfiguredAlert, defaultPropagationWindowMs, type SimulationEnviro
 import { type Places } from "../definitions";
 import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { TextMap } from "../service";
+import { parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
 import { ReferenceTable } from "./names";
 import { timeHint } from "./parse-test-file";
@@ -68,7 +68,7 @@ export class TestEnvironment {
   }
 
   hasDuration(duration: Reference): boolean {
-    return this.#durationTimes.has(String(duration));
+    return this.#durationTimes.has(String(duration)) || lengthOf(duration) !== undefined;
   }
 
   /** The alert of a definition, for a simulation. @param path of what needs the alert */
@@ -102,8 +102,13 @@ export class TestEnvironment {
     };
   }
 
+  /** A duration that a definition refers to by its time, such as `5m`, needs no entry in `durations`. */
   #durationsById(): ReadonlyMap<number, number> {
-    return timesById(this.#durations, this.#durationTimes);
+    const lengths = this.#durations.entries().flatMap(([id, reference]) => {
+      const length = lengthOf(reference);
+      return length === undefined ? [] : [[id, length] as const];
+    });
+    return new Map([...lengths, ...timesById(this.#durations, this.#durationTimes)]);
   }
 
   longestDuration(): number {
@@ -209,6 +214,11 @@ interface ConfiguredHosts {
   }[];
   /** The ID of the simulation. */
   readonly find: (reference: Reference) => number | undefined;
+}
+
+/** In milliseconds, if the reference is a length of time. */
+function lengthOf(duration: Reference): number | undefined {
+  return typeof duration === "string" ? parseTimeSpan(duration) : undefined;
 }
 
 function timesById(references: ReferenceTable, times: TextMap<number>): ReadonlyMap<number, number> {

@@ -3,7 +3,7 @@ import { type Firing } from "../alerting";
 import { toSafeLine } from "../diagnostics";
 import { type AlertLevel } from "../service";
 import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
-import { formatTime } from "./time";
+import { formatTimeSpan } from "../service";
 
 /** A firing or resolution that happened. */
 interface ActualEntry {
@@ -155,7 +155,7 @@ function narrow(actual: ActualEntry, expected: ExpectedEntry): ExpectedEntry {
 
 /** For example `6m10s fires on db1, warn, notifies #db-alerts`. */
 function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, names: ObjectNames): string {
-  const subject = `${formatTime(at)} ${type}${host === undefined ? "" : ` on ${toSafeLine(names.host(host))}`}`;
+  const subject = `${formatTimeSpan(at)} ${type}${host === undefined ? "" : ` on ${toSafeLine(names.host(host))}`}`;
   const notified = type === "fires" ? destinations : undefined;
   const parts = [subject, level, notified && describeDestinations(notified, names)];
   return parts.filter((part) => part !== undefined).join(", ");
