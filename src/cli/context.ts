@@ -11,8 +11,12 @@ export interface CliContext {
   readonly err: (line: string) => void;
   /** Colors for each stream. */
   readonly color: { readonly out: Colorize; readonly err: Colorize };
+  /** Width of stdout in terminal columns. Undefined if stdout is not a terminal. */
+  readonly columns: number | undefined;
   /** Replaces the status line below all other lines. Undefined if stderr is not a terminal. */
   readonly setStatus: ((line: string) => void) | undefined;
+  /** Shows what the command waits for, before the status. Undefined if stderr is not a terminal. */
+  readonly setWait: ((line: string) => void) | undefined;
   /** Asks a yes-or-no question. Undefined without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
   /** Asks for text. Undefined without a terminal. The answer is undefined if the user ends input or interrupts. */

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   } catch (error) {
     code = await handleFailure(error, context);
   } finally {
+    context.setWait?.("");
     context.setStatus?.("");
   }
   process.exitCode ??= code;
@@ -41,8 +42,9 @@ function createContext(): CliContext {
       if (stream === process.stdout && error.code !== "EPIPE") reportOutputError(error);
     });
   }
-  const { out, err, setStatus } = new Terminal(process.stdout, process.stderr);
   const { env } = process;
+  const terminal = new Terminal(process.stdout, process.stderr, env["COLUMNS"]);
+  const { out, err, setStatus, setWait } = terminal;
   // isatty(0) does not open stdin, which most commands never read.
   const isInteractive = isatty(0) && process.stderr.isTTY;
   return {
@@ -51,7 +53,11 @@ function createContext(): CliContext {
     out,
     err,
     color: { out: colorizeFor(process.stdout, env), err: colorizeFor(process.stderr, env) },
+    get columns() {
+      return terminal.outputColumns;
+    },
     setStatus,
+    setWait,
     confirm: isInteractive ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
     prompt: isInteractive ? (question) => promptOnTerminal(question, interruption.signal) : undefined,
     runBlocking: (work) => {

@@ -10,6 +10,7 @@ import { junit } from "./render/junit";
 import { jobSummaryLimit, markdown } from "./render/markdown";
 import { problemLines, reportLines } from "./render/text";
 import { type Report } from "./report/report";
+import { SessionError } from "./session";
 
 export interface CommandResult {
   /** The document for programs. */
@@ -66,7 +67,8 @@ export async function withFailureReport<T>(
   } catch (error) {
     if (error instanceof ProblemError) {
       const { problems } = error;
-      const report = { title, summary: "failed.", entries: [], problems };
+      const baseUrl = error instanceof SessionError ? error.baseUrl : undefined;
+      const report = { title, summary: "failed.", baseUrl, entries: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
       writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./commands/apply";
 import { registerCheckCommand } from "./commands/check";
+import { registerCompletionCommand } from "./commands/completion";
 import { registerDoctorCommand } from "./commands/doctor";
 import { registerDriftCommand } from "./commands/drift";
 import { registerEmulatorCommand } from "./commands/emulator";
@@ -14,6 +15,7 @@ import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
 import { registerShowCommand } from "./commands/show";
 import { registerTestCommand } from "./commands/test";
+import { registerSimilarCommands } from "./commands/similar";
 import { type CliContext, type ExitCode } from "./context";
 import { version } from "./version";
 
@@ -65,6 +67,8 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerDoctorCommand(program, context, setExitCode);
   registerEmulatorCommand(program, context);
   registerProviderCommands(program, context, setExitCode);
+  registerCompletionCommand(program, context);
+  registerSimilarCommands(program);
 
   program.helpCommand("help [command]", "show help for a command");
   addUsageHint(program, "dbmon");

@@ -19,6 +19,7 @@ function createLineListener({ err }: CliContext): (event: ProgressEvent) => void
     switch (event.type) {
       case "reading-configurations":
       case "change-started":
+      case "waiting-to-compare":
         return;
       case "change-finished": {
         const outcome = event.problems.length === 0 ? "done" : "failed";
@@ -79,6 +80,10 @@ class StatusLineProgress {
         return;
       case "looking-for-alert":
         this.context.err(searchText(event));
+        this.#countDown(event.until, (seconds) => `Checking whether the alert exists: up to ${seconds} s`);
+        return;
+      case "waiting-to-compare":
+        this.#countDown(event.until, (seconds) => `Next comparison in ${seconds} s`);
         return;
       case "waiting-for-rename":
         this.context.err(renameText(event.name));

@@ -1,14 +1,33 @@
 /** Opens sessions with the service that the environment variables name. */
-import { type ConnectionResult, environmentVariables, resolveConnection, ServiceClient } from "../client";
-import { ProblemError } from "../diagnostics";
+import {
+  type Connection,
+  type ConnectionResult,
+  environmentVariables,
+  resolveConnection,
+  ServiceClient,
+} from "../client";
+import { type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { createCallLog } from "./call-log";
 import { type CliContext } from "./context";
+import { ServiceWaits } from "./service-waits";
+
+/** Problems of work with a service. */
+export class SessionError extends ProblemError {
+  constructor(
+    problems: readonly Problem[],
+    readonly baseUrl: string,
+    options?: ErrorOptions,
+  ) {
+    super(problems, options);
+  }
+}
 
 export interface OpenSession {
   readonly session: EnvironmentSession;
   /** Before this call, an interrupt ends every HTTP call. After it, writes finish first. */
   readonly beginWriting: () => void;
+  /** Without user, password and query. */
   readonly baseUrl: string;
 }
 
@@ -35,7 +54,7 @@ export function resolveConnectionFromEnv(env: NodeJS.ProcessEnv, eventsOnly = fa
   return { ok: false, problems };
 }
 
-/** Runs work with a session and then closes its connections. @throws ProblemError, ClientClosedError */
+/** Runs work with a session and then closes its connections. @throws SessionError, ProblemError for invalid settings, ClientClosedError */
 export async function withSession<T>(
   context: CliContext,
   { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
@@ -43,7 +62,9 @@ export async function withSession<T>(
 ): Promise<T> {
   const result = resolveConnectionFromEnv(context.env, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
+  const waits = new ServiceWaits(context);
   const client = new ServiceClient(result.connection, {
+    ...waits.clientOptions,
     userAgent: "dbmon",
     maxConcurrency,
     onCall: createCallLog(context),
@@ -60,20 +81,29 @@ export async function withSession<T>(
     context.signal.removeEventListener("abort", closeClient);
   };
   context.signal.addEventListener("abort", closeClient, { once: true });
+  const baseUrl = formatBaseUrl(result.connection);
   try {
     const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
-    const { origin, pathname } = result.connection.baseUrl;
-    return await work({ session, beginWriting, baseUrl: `${origin}${pathname}` });
+    return await work({ session, beginWriting, baseUrl });
+  } catch (error) {
+    if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
+    throw error;
   } finally {
     beginWriting();
+    waits.close();
     client.close();
   }
 }
 
-/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws ProblemError, ClientClosedError */
+/** The base URL as reports and documents name it. */
+export function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
+  return `${origin}${pathname}`.replace(/\/+$/, "");
+}
+
+/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws as {@link withSession} */
 export function withReadOnlySession<T>(
   context: CliContext,
-  work: (session: EnvironmentSession) => Promise<T>,
+  work: (open: Pick<OpenSession, "session" | "baseUrl">) => Promise<T>,
 ): Promise<T> {
-  return withSession(context, {}, ({ session }) => work(session));
+  return withSession(context, {}, work);
 }

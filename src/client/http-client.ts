@@ -37,10 +37,23 @@ export interface ClientOptions {
   readonly onServiceTime?: ((time: number) => void) | undefined;
   /** Receives one record per HTTP request. Without it, no record is built. */
   readonly onCall?: ((record: CallRecord) => void) | undefined;
+  /** Receives each failed attempt that is retried, before the delay. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
+  /** Receives the number of requests that wait for a response, whenever it changes. */
+  readonly onPending?: ((pending: number) => void) | undefined;
   /** Names for remedies. Default: the environment variables. */
   readonly settingNames?: SettingNames | undefined;
   /** Returns numbers from 0 to 1, for the jitter of retries. */
   readonly random?: (() => number) | undefined;
+}
+
+/** A failed attempt that is retried. */
+export interface Retry {
+  readonly error: ServiceError;
+  /** Number of the retry, from 1. */
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly delayMs: number;
 }
 
 export const clientDefaults = { requestTimeout: 30_000, maxConcurrency: 16, maxRetries: 4 } as const;
@@ -77,6 +90,9 @@ export class HttpClient {
   readonly #clock: Clock;
   readonly #onServiceTime: ClientOptions["onServiceTime"];
   readonly #onCall: ClientOptions["onCall"];
+  readonly #onRetry: ClientOptions["onRetry"];
+  readonly #onPending: ClientOptions["onPending"];
+  #pending = 0;
   readonly #random: () => number;
   readonly #settingNames: SettingNames;
   readonly #closing = new AbortController();
@@ -96,6 +112,8 @@ export class HttpClient {
     this.#clock = options.clock ?? systemClock;
     this.#onServiceTime = options.onServiceTime;
     this.#onCall = options.onCall;
+    this.#onRetry = options.onRetry;
+    this.#onPending = options.onPending;
     this.#random = options.random ?? Math.random;
     this.#settingNames = options.settingNames ?? environmentVariables;
     // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
@@ -143,8 +161,7 @@ export class HttpClient {
         try {
           return await this.#attempt(endpoint, input, attempt, records);
         } catch (error) {
-          if (error instanceof ServiceError)
-            retry.delay = delayBeforeRetry(endpoint.method, error, attempt, this.#maxRetries, this.#random());
+          if (error instanceof ServiceError) retry.delay = this.#delayBeforeRetry(endpoint, error, attempt);
           throw error;
         } finally {
           this.#log(records, retry.delay);
@@ -162,6 +179,13 @@ export class HttpClient {
         if (!affectsAllCalls(error)) await retry.pause;
       }
     }
+  }
+
+  #delayBeforeRetry({ method }: Endpoint, error: ServiceError, attempt: number): number | undefined {
+    const maxRetries = this.#maxRetries;
+    const delayMs = delayBeforeRetry(method, error, attempt, maxRetries, this.#random());
+    if (delayMs !== undefined) this.#onRetry?.({ error, attempt, maxRetries, delayMs });
+    return delayMs;
   }
 
   /** Sends the request and follows redirects. @param records receives one record per request */
@@ -223,6 +247,7 @@ export class HttpClient {
         retryInMs: undefined,
       });
     };
+    this.#onPending?.(++this.#pending);
     try {
       const response = await this.#transport.send({
         method: endpoint.method,
@@ -237,6 +262,8 @@ export class HttpClient {
     } catch (error) {
       record({ error: error instanceof TransportError ? error.code : "canceled" });
       throw error;
+    } finally {
+      this.#onPending?.(--this.#pending);
     }
   }
 

@@ -24,6 +24,6 @@ export {
   UnexpectedResponseError,
   UnreachableError,
 } from "./errors";
-export { ClientClosedError, clientDefaults, type ClientOptions } from "./http-client";
+export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
 export { type Clock, systemClock } from "./retry";
 export { ServiceClient } from "./service-client";

@@ -7,6 +7,8 @@ export { parseStack } from "./parse-stack";
 export { type Places } from "./parse-yaml";
 export { readTextFile } from "./read-file";
 export { readYaml } from "./read-yaml";
+export { findFiles } from "./find-files";
 export { definitionsFileSchema } from "./schema";
 export { unknownKeyRemedy } from "./unknown-keys";
 export { type Definitions, loadDefinitions } from "./load-definitions";
+export { type InvalidAlert } from "./parse-alert";

@@ -3,28 +3,31 @@ import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
 import { explainForms, TextMap } from "../service";
 import { findFiles, type SourceFile } from "./find-files";
+import { type InvalidAlert } from "./parse-alert";
 import { parseDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
 
 export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
+  readonly invalidAlerts: readonly InvalidAlert[];
   readonly problems: readonly Problem[];
 }
 
 /** @param sources paths of files or folders, or `-` for standard input */
 export function loadDefinitions(sources: readonly string[], options?: StackOptions): Definitions {
   const problems: Problem[] = [];
+  const invalidAlerts: InvalidAlert[] = [];
   const files = findFiles(sources, problems);
   const alerts = files.flatMap(({ file, kind, size }) => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
     return kind === "stack"
-      ? parseStack(text, file, problems, options)
-      : parseDefinitionsFile(text, file, problems);
+      ? parseStack(text, file, problems, invalidAlerts, options)
+      : parseDefinitionsFile(text, file, problems, invalidAlerts);
   });
   if (alerts.length === 0 && !problems.some(isError)) problems.push(...emptyStackProblems(files));
-  return { alerts, problems: [...problems, ...duplicateNameProblems(alerts)] };
+  return { alerts, invalidAlerts, problems: [...problems, ...duplicateNameProblems(alerts)] };
 }
 
 /** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */

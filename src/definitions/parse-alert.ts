@@ -18,6 +18,15 @@ const keysByBlock: Readonly<Record<string, readonly string[]>> = {
 /** Per mapping. */
 const maxUnknownKeyProblems = 20;
 
+/** A definition with errors. */
+export interface InvalidAlert {
+  /** Undefined if the definition has no name. */
+  readonly name: string | undefined;
+  readonly place: Place;
+  /** Also in the problems of all definitions. */
+  readonly problems: readonly Problem[];
+}
+
 /** @returns undefined if the alert has errors, which are added to `problems` */
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
   const subject = isRecord(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};

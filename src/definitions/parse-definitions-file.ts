@@ -3,7 +3,7 @@ import { type FieldStep, formatField, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
-import { parseAlert } from "./parse-alert";
+import { type InvalidAlert, parseAlert } from "./parse-alert";
 import { type Places } from "./parse-yaml";
 import { readYaml } from "./read-yaml";
 import { isIgnoredKey } from "./schema";
@@ -15,7 +15,12 @@ const maxUnknownKeyProblems = 20;
 const maxProblems = 1000;
 const layout = "A definitions file is a mapping with the key alerts, whose value is a sequence of alerts.";
 
-export function parseDefinitionsFile(text: string, file: string, problems: Problem[]): AlertDefinition[] {
+export function parseDefinitionsFile(
+  text: string,
+  file: string,
+  problems: Problem[],
+  invalidAlerts: InvalidAlert[] = [],
+): AlertDefinition[] {
   const parsed = readYaml(text, file, problems);
   if (parsed === undefined) return [];
   const { value, places } = parsed;
@@ -34,7 +39,8 @@ export function parseDefinitionsFile(text: string, file: string, problems: Probl
   const ignored = parseIgnore(entries.get("ignore"), places, problems);
   const alerts = key === undefined ? [] : alertsOf(entries.get(key), key, places, problems);
   const commentOf = isJson(file) ? undefined : findComments(text, places);
-  return parseAlerts(alerts, key ?? "", { ...places, commentOf }, problems).map((alert) =>
+  const alertPlaces = { ...places, commentOf };
+  return parseAlerts(alerts, key ?? "", alertPlaces, problems, invalidAlerts).map((alert) =>
     ignored.length === 0 ? alert : { ...alert, ignore: [...new Set([...ignored, ...(alert.ignore ?? [])])] },
   );
 }
@@ -107,6 +113,7 @@ function parseAlerts(
   key: string,
   places: Places,
   problems: Problem[],
+  invalidAlerts: InvalidAlert[],
 ): AlertDefinition[] {
   const problemsBefore = problems.length;
   const definitions: AlertDefinition[] = [];
@@ -122,10 +129,20 @@ function parseAlerts(
       problems.push({ severity: "error", what, where: alertPlaces.ofValue([]), remedy });
       break;
     }
+    const count = problems.length;
     const definition = parseAlert(alert, alertPlaces, problems);
     if (definition !== undefined) definitions.push(definition);
+    else {
+      const place = alertPlaces.ofValue([]);
+      invalidAlerts.push({ name: nameIn(alert), place, problems: problems.slice(count) });
+    }
   }
   return definitions;
+}
+
+function nameIn(alert: unknown): string | undefined {
+  const isNamed = typeof alert === "object" && alert !== null && "name" in alert;
+  return isNamed && typeof alert.name === "string" ? alert.name : undefined;
 }
 
 /** Parses the attributes that every alert of the file ignores. */

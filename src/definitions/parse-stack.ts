@@ -14,7 +14,7 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { ignorableAttributes } from "../service";
-import { parseAlert } from "./parse-alert";
+import { type InvalidAlert, parseAlert } from "./parse-alert";
 
 const stackSchema = z.looseObject({
   data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
@@ -39,6 +39,7 @@ export function parseStack(
   text: string,
   file: string,
   problems: Problem[],
+  invalidAlerts: InvalidAlert[] = [],
   { isForService = true }: StackOptions = {},
 ): AlertDefinition[] {
   const parsed = stackSchema.safeParse(parseJson(text));
@@ -54,7 +55,7 @@ export function parseStack(
   if (settings.length > 0 && isForService) {
     const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
     const remedy =
-      "Deploy the stack with `cdktf deploy`, or remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN.";
+      "Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
     problems.push({ severity: "error", what, where: { file }, remedy });
   }
   for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
@@ -65,7 +66,8 @@ export function parseStack(
     });
   }
   return Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
-    ([address, attributes]) => parseResource({ address, attributes, data, file }, problems) ?? [],
+    ([address, attributes]) =>
+      parseResource({ address, attributes, data, file }, problems, invalidAlerts) ?? [],
   );
 }
 
@@ -79,22 +81,41 @@ interface Resource {
 /** In UTF-16 units. */
 const maxExpressionLength = 200;
 
+const terraformRemedy =
+  "Use a value that is known at synthesis, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
+const loopRemedy =
+  "Create one Alert per item in a loop of the program, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
+
 /** Arguments of every Terraform resource. */
 const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
 
 function parseResource(
   { address, attributes, data, file }: Resource,
   problems: Problem[],
+  invalidAlerts: InvalidAlert[],
 ): AlertDefinition | undefined {
   const problemsBefore = problems.length;
   // The engine orders changes itself, so depends_on has no effect.
   const { "//": comment, depends_on: _order, ...args } = attributes;
   const metadata = metadataSchema.safeParse(comment).data?.metadata;
   const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
-  const reportUnsupported = (what: string, where: Place) => {
-    const remedy = "Deploy the stack with `cdktf deploy`.";
+  const reportUnsupported = (what: string, where: Place, remedy = terraformRemedy) => {
     problems.push({ severity: "error", what: `dbmon_alert.${quoteUnusual(address)} ${what}`, where, remedy });
   };
+  const name = typeof args["name"] === "string" ? args["name"] : undefined;
+  const addInvalid = () => {
+    invalidAlerts.push({ name, place, problems: problems.slice(problemsBefore) });
+  };
+  if (args["for_each"] !== undefined) {
+    // Its values are expressions of the iterator. Reporting each of them would hide the cause.
+    reportUnsupported(
+      "is created with an iterator (forEach), which only Terraform evaluates.",
+      place,
+      loopRemedy,
+    );
+    addInvalid();
+    return undefined;
+  }
   const definition = new Map<string, unknown>();
   for (const [key, value] of Object.entries(args)) {
     const lifecycle = key === "lifecycle" ? lifecycleSchema.safeParse(value).data : undefined;
@@ -109,9 +130,11 @@ function parseResource(
       definition.set(key, resolved);
     }
   }
-  if (problems.length > problemsBefore) return undefined;
   const places = { ofValue: () => place, ofKey: () => place };
-  return parseAlert(Object.fromEntries(definition), places, problems);
+  const isSupported = problems.length === problemsBefore;
+  const alert = isSupported ? parseAlert(Object.fromEntries(definition), places, problems) : undefined;
+  if (alert === undefined) addInvalid();
+  return alert;
 }
 
 /** Limits recursion. An alert has far fewer levels, and its schema reports the missing value. */

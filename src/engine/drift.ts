@@ -101,6 +101,7 @@ export async function* watchDrift(
     }
     yield drift;
     live.invalidate();
+    run.report({ type: "waiting-to-compare", until: run.clock.now() + intervalMs });
     await run.sleep(intervalMs);
   }
 }

@@ -42,6 +42,12 @@ export type ProgressEvent =
       readonly until: number;
     }
   | {
+      /** A watch compares again after its interval. */
+      readonly type: "waiting-to-compare";
+      /** Unix milliseconds. */
+      readonly until: number;
+    }
+  | {
       /** The list is polled until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
       readonly reason: LookupReason;

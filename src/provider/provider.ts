@@ -5,6 +5,7 @@ import {
   environmentVariables,
   fieldsOfCallRecord,
   resolveConnection,
+  type Retry,
   ServiceClient,
   type SettingNames,
 } from "../client";
@@ -131,6 +132,7 @@ export const dbmon = provider<ProviderSession>()({
       maxRetries: max_retries,
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
       onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
+      onRetry: pauseLogger(log),
       settingNames,
     });
     const terraform = readTerraformArguments(environment);
@@ -151,6 +153,23 @@ function callLogger(log: Log): (record: CallRecord) => void {
   return (record) => {
     const { method, path } = record;
     log.debug("HTTP request", { method, path, ...fieldsOfCallRecord(record) });
+  };
+}
+
+/** In milliseconds. Shorter pauses are in the log of the requests. */
+const minLoggedPause = 2000;
+
+/** Logs each long pause before a retry at warn, because Terraform prints only "Still creating..." meanwhile. */
+function pauseLogger(log: Log): (retry: Retry) => void {
+  return ({ error: { call }, attempt, maxRetries, delayMs }) => {
+    if (delayMs < minLoggedPause) return;
+    const { method, path, status } = call;
+    const seconds = Math.ceil(delayMs / 1000);
+    log.warn(`The service is busy. Retry ${attempt} of ${maxRetries} in ${seconds} s.`, {
+      method,
+      path,
+      ...(status === undefined ? {} : { status }),
+    });
   };
 }
 

@@ -11,6 +11,7 @@ export {
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
 export { checkAgainstLive } from "./check-live";
+export { checkNotifications } from "./check-notifications";
 export {
   compare,
   type Comparison,

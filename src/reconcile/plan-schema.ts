@@ -93,6 +93,12 @@ export function planSchemas() {
     )
     .exactOptional();
 
+  const baseUrl = z
+    .string()
+    .regex(/^https?:\/\/[!-~]+$/)
+    .describe("Base URL of the service. The API token selects the environment.")
+    .exactOptional();
+
   const change = z.discriminatedUnion("action", [
     z.strictObject({ action: z.literal("create"), ...changeProperties, calls, desired, fields }),
     z.strictObject({
@@ -110,12 +116,7 @@ export function planSchemas() {
   const planDocument = z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: z
-        .string()
-        .exactOptional()
-        .describe(
-          "Base URL of the service that the plan was made for. The API token selects the environment.",
-        ),
+      base_url: baseUrl,
       fingerprint: z
         .string()
         .describe(
@@ -133,7 +134,7 @@ export function planSchemas() {
       description: "The changes that turn the live alerts into the desired ones.",
     });
 
-  return { fieldChange, place, problem, names, planDocument };
+  return { baseUrl, fieldChange, place, problem, names, planDocument };
 }
 
 type Schemas = ReturnType<typeof planSchemas>;

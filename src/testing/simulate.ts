@@ -42,7 +42,9 @@ export function simulate(source: AlertSource, timeline: SimulatedTimeline): Simu
   return { alerts: alerts.map(({ name }) => name), firings: simulateDefinitions(alerts, timeline) };
 }
 
-function readSource(source: AlertSource): Definitions {
+type ReadDefinitions = Pick<Definitions, "alerts" | "problems">;
+
+function readSource(source: AlertSource): ReadDefinitions {
   if (typeof source === "string") return readText(source);
   const problems: Problem[] = [];
   if (isList(source)) {
@@ -53,15 +55,15 @@ function readSource(source: AlertSource): Definitions {
 }
 
 /** A path, or the JSON text of a stack, as `Testing.synth` returns it. */
-function readText(source: string): Definitions {
+function readText(source: string): ReadDefinitions {
   return !existsSync(source) && source.trimStart().startsWith("{")
     ? readStack(source)
     : loadDefinitions([source], { isForService: false });
 }
 
-function readStack(text: string): Definitions {
+function readStack(text: string): ReadDefinitions {
   const problems: Problem[] = [];
-  return { alerts: parseStack(text, "stack", problems, { isForService: false }), problems };
+  return { alerts: parseStack(text, "stack", problems, [], { isForService: false }), problems };
 }
 
 function isList(source: AlertSource): source is Extract<AlertSource, readonly unknown[]> {

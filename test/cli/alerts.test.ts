@@ -35,7 +35,11 @@ it("plan shows the changes, apply makes them, and the next plan has no changes",
   ]);
 
   const again = await bench.dbmon(["apply", file], { environment });
-  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes. 2 in sync.\n", stderr: "" });
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: `Service: ${emulator.url}\nPlan: No changes. 2 in sync.\n`,
+    stderr: "",
+  });
 });
 
 it("plan --detailed-exitcode exits with 2 if there are changes, else with 0", async () => {
@@ -80,7 +84,11 @@ it("renamed_from renames the alert in place, and has no effect after that", asyn
   expect((await bench.dbmon(["apply", file, "--yes"], { environment })).code).toBe(0);
   expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
   const again = await bench.dbmon(["plan", file], { environment });
-  expect(again).toMatchObject({ code: 0, stdout: "Plan: No changes. 1 in sync.\n", stderr: "" });
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: `Service: ${emulator.url}\nPlan: No changes. 1 in sync.\n`,
+    stderr: "",
+  });
 });
 
 it.each(["apply", "destroy"])(

@@ -1,8 +1,10 @@
 /** `dbmon check --online`: problems that a plan would have with the live alerts, each at its line, with few requests. */
 import { type ServiceEmulator } from "../../src/emulator";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+import { alerts, commandBench, cpuHigh, deployed as active, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
+/** An active alert without destinations is a warning. */
+const deployed = `${active}    disabled: true\n`;
 
 /** Makes the list contain alerts with these names and types. */
 function listing(emulator: ServiceEmulator, ...listed: readonly (readonly [name: string, type: number])[]) {

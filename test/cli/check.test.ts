@@ -1,7 +1,9 @@
 /** `dbmon check`: validates definitions, offline and online, and writes nothing. */
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "./command";
+import { alerts, commandBench, cpuHigh, deployed as active, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
+/** An active alert without destinations is a warning. */
+const deployed = `${active}    disabled: true\n`;
 const resetAbove = cpuHigh.replace("reset: 0.8", "reset: 0.95");
 
 interface Checked {
@@ -37,7 +39,22 @@ it("all problems of all sources are reported together, each with file, line and 
     /^error: d\/b\.yaml:2:11: "Deployed", field name: .* first defined at d\/a\.yaml:8:11/m,
   );
   expect(run.stdout).toMatch(/^error: d\/c\.yaml:3:13: "Odd": policy must be /m);
-  expect(run.stderr).toBe("3 alerts checked: 3 errors, 1 warning.\n");
+  expect(run.stderr).toBe("4 alerts checked: 3 errors, 1 warning.\n");
+});
+
+it("an active alert without destinations is a warning, unless its live destinations are kept", async () => {
+  const kept = active.replace("Deployed", "Kept\n    ignore: [destinations]");
+  const run = await bench.dbmon([
+    "check",
+    bench.write("alerts.yaml", alerts(active, kept, deployed.replace("Deployed", "Off"))),
+  ]);
+  expect(run).toEqual({
+    code: 0,
+    stdout:
+      'warning: alerts.yaml:2:5: "Deployed": The alert has no destinations, so it notifies nobody.\n' +
+      "  Add a destination, as listed by dbmon destinations.\n",
+    stderr: "3 alerts checked: 0 errors, 1 warning.\n",
+  });
 });
 
 it("--json prints the problems and nothing else", async () => {

@@ -1,5 +1,5 @@
 /** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
 
@@ -21,8 +21,12 @@ async function setUp() {
       environment: { ...environment, ...more },
     });
     expect(run.stderr).toBe("");
-    const { version, findings } = JSON.parse(run.stdout) as { version: number; findings: readonly Finding[] };
-    expect(version).toBe(1);
+    const { version, findings, ...rest } = JSON.parse(run.stdout) as {
+      version: number;
+      findings: readonly Finding[];
+    };
+    const hasUrl = more["DBMON_BASE_URL"] !== "";
+    expect([version, rest]).toEqual([1, hasUrl ? { base_url: emulator.url } : {}]);
     expect(run.stdout).not.toContain(agentToken);
     const of = (check: string) => findings.filter((one) => one.check === check);
     return { code: run.code, of };
@@ -122,6 +126,40 @@ it("reports missing settings and tools without a service and without terraform",
   const outdated = await doctor([], { TF_CLI_CONFIG_FILE: resolve(bench.folder(), old) });
   expect(outdated.of("provider")).toMatchObject([
     { health: "warning", remedy: expect.stringContaining("dbmon provider install /old/mirror") as string },
+  ]);
+});
+
+it("checks the mirror of the engine that is installed", async () => {
+  const { doctor } = await setUp();
+  const { stdout } = await bench.dbmon(["provider", "install", "mirror"]);
+  const folder = bench.folder();
+  bench.write(".tofurc", stdout);
+  rmSync(join(folder, "mirror/registry.terraform.io"), { recursive: true });
+  bench.write("bin/tofu", "#!/bin/sh\necho OpenTofu v1.12.6\n");
+  chmodSync(join(folder, "bin/tofu"), 0o755);
+  const tofu = await doctor([], { PATH: `${folder}/bin:/usr/bin:/bin`, TERRAFORM_BINARY_NAME: "tofu" });
+  expect(tofu.of("terraform")).toMatchObject([{ health: "ok", what: "OpenTofu 1.12.6 (tofu)." }]);
+  expect(tofu.of("provider")).toMatchObject([
+    { health: "ok", what: expect.stringContaining("mirror/registry.opentofu.org/dbmon/dbmon/") as string },
+  ]);
+  bench.write("bin/terraform", "#!/bin/sh\necho Terraform v1.4.7\n");
+  chmodSync(join(folder, "bin/terraform"), 0o755);
+  const terraform = await doctor([], {
+    PATH: `${folder}/bin:/usr/bin:/bin`,
+    TF_CLI_CONFIG_FILE: join(folder, ".tofurc"),
+  });
+  expect(terraform.of("terraform")).toMatchObject([
+    { health: "error", what: "Terraform 1.4.7 (terraform) is too old." },
+  ]);
+  expect(terraform.of("provider")).toMatchObject([
+    { health: "warning", what: expect.stringContaining("of the provider for Terraform.") as string },
+  ]);
+  const absent = await doctor([], { TERRAFORM_BINARY_NAME: "/no/such/tofu" });
+  expect(absent.of("terraform")).toMatchObject([
+    {
+      health: "error",
+      what: expect.stringContaining('TERRAFORM_BINARY_NAME is set to "/no/such/tofu"') as string,
+    },
   ]);
 });
 

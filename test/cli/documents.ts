@@ -7,7 +7,7 @@ export type Element = Readonly<Record<string, unknown>>;
 export function listIn({ code, stdout }: Run, name: string): readonly Element[] {
   expect(code).toBe(0);
   const document = JSON.parse(stdout) as Readonly<Record<string, readonly Element[]>>;
-  expect(Object.keys(document)).toEqual(["version", name]);
+  expect(Object.keys(document)).toEqual(["version", "base_url", name]);
   expect(document["version"]).toBe(1);
   return document[name] ?? [];
 }

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { type ServiceEmulator } from "../../src/emulator";
+import { environmentOf } from "./command";
 import { change, exportBench, gone } from "./export-bench";
 
 const { bench, path, read, shop } = exportBench();
@@ -32,7 +33,7 @@ it("a second export updates changed files only", async () => {
   const files = ["event-alerts.yaml", "threshold-alerts.yaml"].map((name) => path("alerts", name));
   const long = new Date("2020-01-01T00:00:00Z");
   for (const file of files) utimesSync(file, long, long);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts. Files: 3 unchanged.\n");
+  expect((await yaml()).stdout).toContain("\nExport: 5 alerts. Files: 3 unchanged.\n");
   expect(files.map((file) => statSync(file).mtimeMs)).toEqual([long.getTime(), long.getTime()]);
 
   // A hard link to the old file keeps its content, because the new file replaces it.
@@ -42,7 +43,7 @@ it("a second export updates changed files only", async () => {
   expect(read("old")).toContain(`- name: ${gone}\n`);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "updated  event-alerts.yaml\nExport: 5 alerts. Files: 1 updated, 2 unchanged.\n",
+    stdout: `updated  event-alerts.yaml\nService: ${service.url}\nExport: 5 alerts. Files: 1 updated, 2 unchanged.\n`,
   });
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n");
   expect(readdirSync(path("alerts"))).toEqual([
@@ -151,7 +152,7 @@ it("changed line endings are not an edit", async () => {
   await yaml();
   const windows = read("alerts/event-alerts.yaml").replaceAll("\n", "\r\n");
   writeFileSync(path("alerts/event-alerts.yaml"), windows);
-  expect((await yaml()).stdout).toBe("Export: 5 alerts. Files: 3 unchanged.\n");
+  expect((await yaml()).stdout).toContain("\nExport: 5 alerts. Files: 3 unchanged.\n");
   await rename(service, "Gone");
   expect((await yaml()).stdout).toContain("updated  event-alerts.yaml\n");
 });
@@ -172,10 +173,55 @@ it("a file without alerts is removed, unless it was edited", async () => {
   const { code, stdout } = await yaml();
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "removed  event-alerts.yaml\nExport: 3 alerts. Files: 1 removed, 2 unchanged.\n",
+    stdout: `removed  event-alerts.yaml\nService: ${service.url}\nExport: 3 alerts. Files: 1 removed, 2 unchanged.\n`,
   });
   expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
 });
+
+it.each([
+  [
+    "yaml",
+    "event-alerts.yaml",
+    "team/own.yaml",
+    `alerts:\n  - { name: ${gone}, policy: 1, event: { categories: [x] } }\n`,
+    2,
+  ],
+  [
+    "hcl",
+    "event-alerts.tf",
+    "own.tf",
+    `\nresource "dbmon_alert" "gone" {\n  name   = "${gone}"\n  policy = 1\n}\n`,
+    2,
+  ],
+  [
+    "typescript",
+    "event-alerts.ts",
+    "own.ts",
+    `\nnew Alert(this, "gone", { name: "${gone}", policy: 1 });\n`,
+    2,
+  ],
+])(
+  "an alert that another file of the folder defines is left out (%s)",
+  async (language, exported, file, text, line) => {
+    const { run, service } = await shop();
+    bench.write(`code/${file}`, text);
+    const args = ["--to", language, "--out", "code"];
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    const place = language === "yaml" ? `${line}:5` : String(line);
+    expect(stdout).toContain(`\nleft out "${gone}" (id 2): defined at code/${file}:${place}\n`);
+    expect(stdout).toContain("\nExport: 4 alerts. ");
+    expect(read(`code/${exported}`)).not.toContain(`"${gone}"`);
+    expect(read(`code/${exported}`)).not.toContain(`name: ${gone}`);
+    const again = JSON.parse((await run(...args, "--json")).stdout) as { defined_elsewhere: unknown };
+    expect(again.defined_elsewhere).toMatchObject([
+      { id: 2, name: gone, where: { file: `code/${file}`, line } },
+    ]);
+    if (language !== "yaml") return;
+    const plan = await bench.dbmon(["plan", "code"], { environment: environmentOf(service) });
+    expect([plan.code, plan.stdout]).toEqual([0, expect.stringContaining("4 in sync")]);
+  },
+);
 
 it("a project file is written once and never updated", async () => {
   const { run } = await shop();

@@ -11,7 +11,8 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   const { service, environment, yaml } = await shop();
   const { code, stdout, stderr } = await yaml();
   expect(stdout).toBe(
-    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\nExport: 5 alerts. Files: 3 written.\n",
+    "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\n" +
+      `Service: ${service.url}\nExport: 5 alerts. Files: 3 written.\n`,
   );
   expect(stderr).toBe(
     'warning: "test, please ignore": The alert (id 6) was not exported.\n' +
@@ -22,7 +23,7 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   const plan = await bench.dbmon(["plan", "alerts", "--detailed-exitcode"], { environment });
   expect(plan).toMatchObject({
     code: 0,
-    stdout: "Plan: No changes. 5 in sync, 1 unmanaged.\n",
+    stdout: `Service: ${service.url}\nPlan: No changes. 5 in sync, 1 unmanaged.\n`,
   });
   expect(writesTo(service)).toEqual([]);
   expect(read("alerts/event-alerts.yaml")).toContain(`
@@ -96,12 +97,13 @@ it.each(["file", "file/below", "folder"])(
 );
 
 it("--json prints one document, with the differences", async () => {
-  const { yaml, run } = await shop();
+  const { service, yaml, run } = await shop();
   bench.write("alerts/event-alerts.yaml", "alerts: []\n");
   const { code, stdout } = await yaml("--json");
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
+    base_url: service.url,
     files: [
       { path: ".dbmon-export", status: "written" },
       {
@@ -111,6 +113,7 @@ it("--json prints one document, with the differences", async () => {
       },
       { path: "threshold-alerts.yaml", status: "written" },
     ],
+    defined_elsewhere: [],
     skipped: [
       { id: 6, name: "test, please ignore", reason: expect.stringContaining("no configuration") as unknown },
     ],

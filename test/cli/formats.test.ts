@@ -36,11 +36,11 @@ describe("a plan", () => {
   });
 
   it("as text with colors", async () => {
-    const { environment, file } = await setUp();
+    const { environment, file, withoutPort } = await setUp();
     const run = await bench.dbmon(["plan", file, "--prune", "Kept", "--max-deletes", "1"], {
       environment: { ...environment, FORCE_COLOR: "1" },
     });
-    expect(run.stdout).toMatchSnapshot();
+    expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
   it.each(["text", "markdown", "github"])("as %s", async (form) => {
@@ -95,17 +95,17 @@ describe("a plan", () => {
 
 describe("a drift", () => {
   it("as JSON", async () => {
-    const { dbmon, file } = await setUp();
+    const { dbmon, file, withoutPort } = await setUp();
     const run = await dbmon("drift", file, "--no-wait", "--json");
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(run.stdout).toMatchSnapshot();
+    expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
   it.each(["text", "markdown", "github", "junit"])("as %s", async (form) => {
-    const { dbmon, file } = await setUp();
+    const { dbmon, file, withoutPort } = await setUp();
     const run = await dbmon("drift", file, "--no-wait", "--format", form, "--detailed-exitcode");
     expect(run).toMatchObject({ code: 2, stderr: "" });
-    expect(run.stdout).toMatchSnapshot();
+    expect(withoutPort(run.stdout)).toMatchSnapshot();
     if (form === "junit") expectXml(run.stdout);
   });
 });
@@ -237,7 +237,7 @@ describe("on GitHub", () => {
     expect(annotations).toHaveLength(10);
     expect(annotations[0]).toMatch(/^::error title=dbmon check,file=team\/alerts\.yaml,line=2,col=\d+::/);
     expect(annotations[9]).toMatch(/and \d+ more\. See the log\.$/);
-    expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 0 alerts checked/);
+    expect(readFileSync(summary, "utf8")).toMatch(/^before\n### Check: 12 alerts checked/);
   });
 });
 
@@ -278,5 +278,24 @@ function expectXml(text: string) {
   const parser = new DOMParser({ onError: (level, message) => errors.push(`${level}: ${message}`) });
   const document = parser.parseFromString(text, "text/xml");
   expect(errors).toEqual([]);
+  for (const [name, attributes] of Object.entries(xunitAttributes)) {
+    for (const element of document.getElementsByTagName(name)) {
+      expect([name, Array.from(element.attributes, (one) => one.name)]).toEqual([name, attributes]);
+    }
+  }
+  const names = new Set(Array.from(document.getElementsByTagName("*"), ({ tagName }) => tagName));
+  expect([...names].filter((name) => !Object.hasOwn(xunitAttributes, name))).toEqual([]);
   return document;
 }
+
+/** The elements with their attributes. The schema of the xUnit plugin of Jenkins, junit-10.xsd, allows no others. */
+const xunitAttributes = {
+  testsuites: ["name", "tests", "failures", "errors"],
+  testsuite: ["name", "tests", "failures", "errors", "skipped"],
+  properties: [],
+  property: ["name", "value"],
+  testcase: ["name", "classname"],
+  failure: ["message"],
+  skipped: ["message"],
+  "system-out": [],
+};

@@ -7,7 +7,7 @@ import { commandBench } from "./command";
 const bench = commandBench();
 const main = resolve(__dirname, "../../dist/cli/main.js");
 
-const one = "alerts:\n  - { name: NAME, policy: 1, event: { categories: [x] } }\n";
+const one = "alerts:\n  - { name: NAME, policy: 1, disabled: true, event: { categories: [x] } }\n";
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");

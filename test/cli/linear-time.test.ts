@@ -27,8 +27,9 @@ afterAll(() => {
 function check(text: string): void {
   const file = join(folder, "alerts.yaml");
   writeFileSync(file, text);
-  const { alerts, problems } = loadDefinitions([file]);
-  const report = checkReport(writeCheck(alerts, problems));
+  const definitions = loadDefinitions([file]);
+  const { problems } = definitions;
+  const report = checkReport(writeCheck(definitions, undefined), definitions.invalidAlerts);
   markdown(report);
   junit(report);
   annotationLines(report, undefined);

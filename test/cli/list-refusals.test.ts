@@ -4,12 +4,12 @@ import { commandBench, environmentOf } from "./command";
 const bench = commandBench();
 
 /** Returns the problems of the only document on stdout. */
-function problemsIn(stdout: string): string[] {
+function problemsIn(stdout: string, baseUrl?: string): string[] {
   const { version, problems, ...rest } = JSON.parse(stdout) as {
     version: number;
     problems: { severity: string; what: string; remedy?: string }[];
   };
-  expect([version, rest]).toEqual([1, {}]);
+  expect([version, rest]).toEqual([1, baseUrl === undefined ? {} : { base_url: baseUrl }]);
   return problems.map(({ what, remedy }) => `${what} ${remedy ?? ""}`);
 }
 
@@ -62,7 +62,7 @@ it("a missing token and an unreachable service are reported with a remedy", asyn
   await emulator.stop();
   const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
   expect(gone.code).toBe(1);
-  expect(problemsIn(gone.stdout)).toHaveLength(1);
+  expect(problemsIn(gone.stdout, emulator.url)).toHaveLength(1);
   expect(gone.stderr).toContain("cannot connect to");
 });
 

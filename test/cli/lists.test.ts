@@ -1,6 +1,6 @@
 /** The list commands, such as `dbmon hosts`: tables and JSON documents. */
 import { type ServiceEmulator } from "../../src/emulator";
-import { commandBench, environmentOf } from "./command";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "./command";
 import { listIn, rowsOf } from "./documents";
 
 const bench = commandBench();
@@ -33,6 +33,38 @@ it("hosts are an aligned table, and deleted hosts are included only with --delet
   const all = listIn(await dbmon("hosts", "--deleted", "--json"), "hosts");
   expect(all.map(({ deleted }) => deleted === null)).toEqual([true, true, true, true, true, false]);
   expect(all[5]?.["last_seen"]).toMatch(rfc3339);
+});
+
+it("alerts are listed by name of policy and destination, and shown with their configurations", async () => {
+  const { emulator, dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  await dbmon("apply", file, "--yes", "--parallel", "1");
+  emulator.requests.clear();
+  expect(rowsOf(await dbmon("alerts"))).toEqual([
+    "ID  NAME      KIND       STATE   POLICY                         DESTINATIONS",
+    " 1  CPU high  threshold  active  At most once every 15 minutes  DBA team mail, On-call PagerDuty",
+    " 2  Deployed  event      active  Every time                     -",
+  ]);
+  expect(emulator.requests.list()).toHaveLength(3);
+  const { code, stdout } = await dbmon("alerts", "Deployed", "1");
+  expect(code).toBe(0);
+  expect(stdout).toContain('"Deployed" (id 2)\n    kind: "event"\n    policy: 1 "Every time"\n');
+  expect(stdout).toContain('"CPU high" (id 1)\n    kind: "threshold"\n');
+  expect(stdout).toContain('    threshold.duration: 2 "5 minutes"\n');
+  const json = JSON.parse((await dbmon("alerts", "2", "--json")).stdout) as object;
+  expect(json).toMatchObject({
+    version: 1,
+    base_url: emulator.url,
+    alerts: [{ id: 2, name: "Deployed", kind: "event", hosts: [1], event: { categories: ["deploy"] } }],
+    names: { hosts: { "1": "db-1.shop.example" }, policies: { "1": "Every time" } },
+  });
+  expect(listIn(await dbmon("alerts", "--json"), "alerts")).toMatchObject([{ id: 1 }, { id: 2 }]);
+  const unknown = await dbmon("alerts", "CPU hihg", "3");
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(unknown.stderr).toBe(
+    'error: No alert has the name or the ID "CPU hihg".\n  Did you mean "CPU high"?\n' +
+      'error: No alert has the name or the ID "3".\n  Available: "CPU high", "Deployed".\n',
+  );
 });
 
 it("queries are listed page by page to the end or the limit, with a hint how to continue", async () => {

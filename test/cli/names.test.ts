@@ -170,7 +170,7 @@ it("renaming a destination causes no stale plan, no drift and no write", async (
   emulator.requests.clear();
   expect((await dbmon("plan", file, "--detailed-exitcode")).code).toBe(0);
   expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
-  expect((await dbmon("apply", file, "--yes")).stdout).toBe("Plan: No changes. 1 in sync.\n");
+  expect((await dbmon("apply", file, "--yes")).stdout).toContain("Plan: No changes. 1 in sync.\n");
   expect(writesTo(emulator)).toEqual([]);
 });
 

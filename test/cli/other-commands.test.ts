@@ -80,6 +80,37 @@ it("--version and --help go to stdout, with exit code 0", async () => {
   }
 });
 
+it.each([
+  ["diff --json", "plan"],
+  ["validate alerts.yaml --online", "check"],
+  ["list", "alerts"],
+])("%s is an unknown command that hints at %s", async (line, replacement) => {
+  const run = await bench.dbmon(line.split(" "));
+  expect(run.code).toBe(1);
+  const [name = ""] = line.split(" ");
+  expect(run.stderr).toBe(
+    `error: unknown command '${name}'\n(Did you mean ${replacement}?)\nRun 'dbmon --help' for usage.\n`,
+  );
+  expect(run.stdout === "").toBe(!line.includes("--json"));
+});
+
+it("completion bash completes commands, options and values in bash", async () => {
+  const { stdout } = await bench.dbmon(["completion", "bash"]);
+  const script = bench.write("completion.bash", stdout);
+  const complete = async (...words: string[]) => {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    const commands = `source ${script}; COMP_WORDS=(${line}); COMP_CWORD=${String(words.length - 1)}; _dbmon; echo "\${COMPREPLY[@]}"`;
+    const run = await promisify(execFile)("bash", ["--norc", "-c", commands], { cwd: bench.folder() });
+    return run.stdout.trim().split(" ");
+  };
+  expect(await complete("dbmon", "pl")).toEqual(["plan"]);
+  expect(await complete("dbmon", "di")).toEqual([""]);
+  expect(await complete("dbmon", "event", "cr")).toEqual(["create"]);
+  expect(await complete("dbmon", "plan", "alerts.yaml", "--det")).toEqual(["--detailed-exitcode"]);
+  expect(await complete("dbmon", "check", "--format", "=", "m")).toEqual(["markdown"]);
+  expect(await complete("dbmon", "plan", "--out", "")).toEqual([""]);
+});
+
 it.each(["help nope", "event help nope"])("%s reports an unknown command", async (line) => {
   const args = line.split(" ");
   const what = "unknown command 'nope'";

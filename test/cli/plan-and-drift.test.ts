@@ -262,14 +262,14 @@ describe("drift", () => {
     await dbmon("apply", file, "--yes");
     expect(await dbmon("drift", file, "--detailed-exitcode")).toMatchObject({
       code: 0,
-      stdout: "Drift: 1 in sync, 0 drifted.\n",
+      stdout: `Service: ${emulator.url}\nDrift: 1 in sync, 0 drifted.\n`,
       stderr: "",
     });
     await put(1, { policy: 2 });
     emulator.requests.clear();
     const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
     expect(unknown.code).toBe(2);
-    expect(unknown.stdout).toBe(
+    expect(unknown.stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
       'unknown: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
     );
     const drifted = await dbmon("drift", file, "--window", "1");
@@ -298,12 +298,12 @@ describe("drift", () => {
   });
 
   it("reports missing and unmanaged alerts", async () => {
-    const { dbmon } = await setUp();
+    const { emulator, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("apply", file, "--yes");
     bench.write("alerts.yaml", alerts(cpuHigh));
     const { stdout } = await dbmon("drift", file, "--no-wait");
-    expect(stdout).toBe(
+    expect(stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
       'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
     );
   });
@@ -318,7 +318,7 @@ describe("ignore", () => {
     await dbmon("apply", file, "--yes");
     await put(1, { disabled: 1 });
     expect((await dbmon("plan", file)).stdout).toBe(
-      "Plan: No changes. 1 in sync, 1 with ignored attributes.\n",
+      `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 with ignored attributes.\n`,
     );
     expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
     bench.write("alerts.yaml", ignoring(2));

@@ -1,6 +1,7 @@
 /** Colors, status line and prompt on a real terminal, created by script(1). */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { RequestGate } from "../support/request-gate";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
 
 const bench = commandBench();
@@ -8,14 +9,16 @@ const main = resolve(__dirname, "../../dist/cli/main.js");
 
 interface TerminalOptions {
   readonly environment: Readonly<Record<string, string>>;
+  /** Width of the terminal. Default: unknown. */
+  readonly columns?: number;
   /** Called on new output with the complete output so far. */
   readonly onOutput?: (shown: string, type: (text: string) => void) => void;
 }
 
 /** Returns everything written to the terminal, including control characters. */
-async function onTerminal(args: readonly string[], { environment, onOutput }: TerminalOptions) {
+async function onTerminal(args: readonly string[], { environment, columns = 0, onOutput }: TerminalOptions) {
   const words = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
-  const quoted = `echo "pid $$"; exec ${words}`;
+  const quoted = `stty columns ${String(columns)}; echo "pid $$"; exec ${words}`;
   const script =
     process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", quoted] : ["-qefc", quoted, "/dev/null"];
   const child = spawn("script", script, {
@@ -56,12 +59,57 @@ it("shows the plan in color, a prompt, the active changes and a countdown of the
     },
   });
   expect(code).toBe(0);
+  expect(shown).toContain(`Apply these changes to ${emulator.url}? Only "yes" is accepted:`);
   expect(shown).toContain('\u001b[32m+\u001b[0m "CPU high" will be created');
   expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
   expect(shown).toContain("\r\u001b[KAll changes written. Waiting 1 s for them to take effect.");
   const lines = visibleLines(shown).filter((line) => line !== "");
   expect(lines.at(-1)).toBe("Apply: 2 of 2 changes applied.");
   expect(lines.filter((line) => /^\[|All changes written/.test(line))).toEqual([]);
+});
+
+it("a table fits the terminal, whose longest columns are shortened, and is complete in a pipe", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const piped = await bench.dbmon(["queries"], { environment: { ...environment, COLUMNS: "60" } });
+  for (const columns of [60, 100]) {
+    const { code, shown } = await onTerminal(["queries"], { environment, columns });
+    expect(code).toBe(0);
+    const lines = visibleLines(shown).filter((line) => line !== "" && !line.startsWith("pid "));
+    expect(lines).toHaveLength(piped.stdout.trimEnd().split("\n").length);
+    const longest = Math.max(...lines.map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(columns);
+    expect(lines.some((line) => line.includes("…"))).toBe(true);
+  }
+  expect(Math.max(...piped.stdout.split("\n").map((line) => line.length))).toBeGreaterThan(100);
+  const { shown } = await onTerminal(["queries"], { environment: { ...environment, COLUMNS: "100" } });
+  expect(Math.max(...visibleLines(shown).map((line) => line.length))).toBe(100);
+  // Times stay complete while the query can be shortened.
+  expect(shown).toMatch(/Z {2}\S+Z {2}select/);
+});
+
+it("waits for the service are shown: retries with a countdown, and a request without a response", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({
+    method: "GET",
+    path: /\/policy$/,
+    answer: { status: 503, headers: { "Retry-After": "2" } },
+    times: 1,
+  });
+  const gate = await RequestGate.start(emulator.url);
+  bench.onClose(() => gate.stop());
+  gate.hold("GET", /\/alerts$/);
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  const { code, shown } = await onTerminal(["plan", file], {
+    environment: environmentOf(gate),
+    onOutput: (text) => {
+      if (text.includes("Waiting for the service: ")) gate.release();
+    },
+  });
+  expect(code).toBe(0);
+  expect(shown).toContain("\r\u001b[KThe service is busy (status 503). Retry 1 of 4 in 2 s.");
+  expect(shown).toContain("\r\u001b[KThe service is busy (status 503). Retry 1 of 4 in 1 s.");
+  expect(visibleLines(shown).join("\n")).not.toMatch(/busy|Waiting/);
 });
 
 it("errors remain visible above the status line", async () => {
@@ -98,8 +146,8 @@ it("FORCE_COLOR enables colors in a log, without a status line", async () => {
 });
 
 it.each([
-  ["apply", "Apply these changes?", "To apply without a prompt"],
-  ["destroy", "Delete these alerts?", "To delete the alerts without a prompt"],
+  ["apply", "Apply these changes to http", "To apply without a prompt"],
+  ["destroy", "Delete these alerts from http", "To delete the alerts without a prompt"],
 ])("a signal at the prompt of %s is not a confirmation", async (command, question, hint) => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);

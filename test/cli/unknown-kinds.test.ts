@@ -33,7 +33,7 @@ it.each([3, "custom", null])("an alert of type %j is unmanaged", async (type) =>
   const run = await bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
   expect(run).toEqual({
     code: 0,
-    stdout: "Plan: No changes. 1 in sync, 1 unmanaged.\n",
+    stdout: `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 unmanaged.\n`,
     stderr: "",
   });
   // The format of its configuration is unknown.

@@ -82,19 +82,37 @@ it("a host of a data source becomes the name or ID that the data source looks up
   expect(load({ hosts: [...hosts, 3] })).toMatchObject({ problems: [], alerts: [{ hosts: ["db-1", 5, 3] }] });
 });
 
-it.each(["lifecycle", "for_each", "count", "provider"])(
-  "%s, which only Terraform supports, is rejected",
-  (argument) => {
-    const { alerts, problems } = load({ [argument]: { any: "thing" } });
-    expect(alerts).toEqual([]);
-    expect(problems).toMatchObject([
-      {
-        what: `dbmon_alert.deployed has the argument ${argument}, which only Terraform supports.`,
-        remedy: "Deploy the stack with `cdktf deploy`.",
-      },
-    ]);
-  },
-);
+it("an iterator is one problem, and not one per expression", () => {
+  const { alerts, problems } = load({
+    for_each: "${toset([1])}",
+    name: "${each.key}",
+    annotations: "${each.value}",
+  });
+  expect(alerts).toEqual([]);
+  expect(problems).toMatchObject([
+    {
+      what: "dbmon_alert.deployed is created with an iterator (forEach), which only Terraform evaluates.",
+      remedy: expect.stringMatching(
+        /^Create one Alert per item in a loop of the program, or use `cdktf diff`/,
+      ) as string,
+    },
+  ]);
+});
+
+const remedy = expect.stringMatching(
+  /^Use a value that is known at synthesis, or use `cdktf diff`/,
+) as string;
+
+it.each(["lifecycle", "count", "provider"])("%s, which only Terraform supports, is rejected", (argument) => {
+  const { alerts, problems } = load({ [argument]: { any: "thing" } });
+  expect(alerts).toEqual([]);
+  expect(problems).toMatchObject([
+    {
+      what: `dbmon_alert.deployed has the argument ${argument}, which only Terraform supports.`,
+      remedy,
+    },
+  ]);
+});
 
 it("ignore_changes of lifecycle becomes ignore", () => {
   const lifecycle = { ignore_changes: ["disabled", "host_types"] };
@@ -130,7 +148,7 @@ it.each([
 ])("any other expression is rejected with a remedy: %j", (attributes) => {
   const { alerts, problems } = load(attributes);
   expect(alerts).toEqual([]);
-  expect(problems).toMatchObject([{ severity: "error", remedy: "Deploy the stack with `cdktf deploy`." }]);
+  expect(problems).toMatchObject([{ severity: "error", remedy }]);
   expect(problems[0]?.what).toMatch(
     /^dbmon_alert\.deployed has an expression that only Terraform can evaluate/,
   );

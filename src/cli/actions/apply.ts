@@ -58,15 +58,19 @@ type CreatePlan = (
 interface Operation {
   /** Title of the report. */
   readonly title: "Apply" | "Destroy";
-  readonly question: string;
+  readonly question: (baseUrl: string) => string;
   /** What the command does with --yes, for a message. */
   readonly purpose: string;
 }
 
-const apply: Operation = { title: "Apply", question: "Apply these changes?", purpose: "apply" };
+const apply: Operation = {
+  title: "Apply",
+  question: (baseUrl) => `Apply these changes to ${baseUrl}?`,
+  purpose: "apply",
+};
 const destroy: Operation = {
   title: "Destroy",
-  question: "Delete these alerts?",
+  question: (baseUrl) => `Delete these alerts from ${baseUrl}?`,
   purpose: "delete the alerts",
 };
 
@@ -158,13 +162,13 @@ async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<E
 }
 
 /** Asks the user to approve a new plan. A plan without changes needs no approval. */
-async function confirm({ context, flags, operation, document }: ApplyRun): Promise<Approval> {
+async function confirm({ context, flags, open, operation, document }: ApplyRun): Promise<Approval> {
   const approved: Approval = { isApproved: true, isListFresh: false };
   if (!hasChanges(document) || flags.yes === true) return approved;
   if (context.confirm !== undefined) {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
     if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
-    if (await context.confirm(operation.question)) return approved;
+    if (await context.confirm(operation.question(open.baseUrl))) return approved;
   }
   const command = rerunCommand("--yes", context.args, context.env);
   context.err(

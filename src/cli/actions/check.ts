@@ -1,14 +1,20 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
 import { isError, type Problem, ProblemError } from "../../diagnostics";
-import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
+import {
+  type AlertDefinition,
+  catalogNeeds,
+  checkAgainstLive,
+  checkNotifications,
+  resolveReferences,
+} from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
 import { isTextOutput, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { loadSources } from "../plans/definitions";
-import { problemLines } from "../render/text";
+import { problemLines, serviceLines } from "../render/text";
 import { checkReport } from "../report/check-report";
-import { withReadOnlySession } from "../session";
+import { SessionError, withReadOnlySession } from "../session";
 
 export interface CheckFlags extends OutputFlags {
   readonly online?: boolean;
@@ -23,37 +29,44 @@ export function checkAction(
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
-  const { alerts, problems: offline } = await loadSources(context, sources);
-  const online = flags.online === true ? await checkOnline(context, alerts) : [];
-  const problems = [...offline, ...online];
-  const document = writeCheck(alerts, problems);
-  const report = checkReport(document);
+  const { alerts, invalidAlerts, problems: offline } = await loadSources(context, sources);
+  const online = flags.online === true ? await checkOnline(context, alerts) : undefined;
+  const problems = [...offline, ...checkNotifications(alerts), ...(online?.problems ?? [])];
+  const document = writeCheck({ alerts, invalidAlerts, problems }, online?.baseUrl);
+  const report = checkReport(document, invalidAlerts);
   if (isTextOutput(flags)) {
     problemLines(problems, context.color.out).forEach(context.out);
-    context.err(report.summary);
+    [...serviceLines(report), report.summary].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
   return writeResult(context, flags, { document, report }, code);
+}
+
+interface OnlineCheck {
+  /** Undefined if the connection settings are invalid. */
+  readonly baseUrl: string | undefined;
+  readonly problems: readonly Problem[];
 }
 
 /** A failure of the service is a problem beside the offline problems. */
 async function checkOnline(
   context: CliContext,
   definitions: readonly AlertDefinition[],
-): Promise<readonly Problem[]> {
+): Promise<OnlineCheck> {
   try {
-    return await withReadOnlySession(context, async (session) => {
-      if (definitions.length === 0) return [];
+    return await withReadOnlySession(context, async ({ session, baseUrl }) => {
+      if (definitions.length === 0) return { baseUrl, problems: [] };
       const [catalog, live] = await Promise.all([
         session.catalog.read(catalogNeeds(definitions)),
         session.live.alerts(),
       ]);
       const resolution = resolveReferences(definitions, catalog);
       const unresolved = resolution.ok ? [] : resolution.problems;
-      return [...unresolved, ...checkAgainstLive(definitions, live)];
+      return { baseUrl, problems: [...unresolved, ...checkAgainstLive(definitions, live)] };
     });
   } catch (error) {
-    if (error instanceof ProblemError) return error.problems;
+    if (error instanceof SessionError) return error;
+    if (error instanceof ProblemError) return { baseUrl: undefined, problems: error.problems };
     throw error;
   }
 }

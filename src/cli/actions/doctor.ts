@@ -11,7 +11,8 @@ import { jsonText } from "../json-text";
 import { loadSources } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
-import { resolveConnectionFromEnv } from "../session";
+import { ServiceWaits } from "../service-waits";
+import { formatBaseUrl, resolveConnectionFromEnv } from "../session";
 import { quotePathForShell } from "../shell";
 
 export interface DoctorFlags {
@@ -34,9 +35,15 @@ export async function doctorAction(
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];
-  if (json === true) context.out(jsonText({ findings }));
+  if (json === true) context.out(jsonText({ ...baseUrlOf(context), findings }));
   else findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
   return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+}
+
+/** Omitted if the connection settings are invalid. */
+function baseUrlOf({ env }: CliContext): { readonly base_url?: string } {
+  const result = resolveConnectionFromEnv(env);
+  return result.ok ? { base_url: formatBaseUrl(result.connection) } : {};
 }
 
 async function serviceFindings(
@@ -53,6 +60,7 @@ async function serviceFindings(
   const findings = await checkService(result.connection, {
     onProgress: createProgressListener(context),
     onCall: createCallLog(context),
+    waits: new ServiceWaits(context),
     signal: context.signal,
     definedNames,
     tryWrites,

@@ -1,16 +1,15 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
-import { isError, type Place, ProblemError } from "../../diagnostics";
+import { isError, ProblemError } from "../../diagnostics";
 import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
-import { type TextMap } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { type DriftDocument, writeDrift } from "../documents/drift-document";
+import { type DriftDocument, type DriftOrigin, writeDrift } from "../documents/drift-document";
 import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { loadDefinitions, placesOf } from "../plans/definitions";
 import { type PlanFlags, sessionWindow } from "../plans/flags";
 import { readWrittenChanges } from "../plans/written-changes";
 import { createProgressListener } from "../progress";
-import { reportLines } from "../render/text";
+import { reportLines, serviceLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
 import { withSession } from "../session";
 
@@ -54,16 +53,17 @@ async function findAndReport(
     ...sessionWindow(flags),
     signal: context.signal,
   };
-  return withSession(context, settings, async ({ session }) => {
+  return withSession(context, settings, async ({ session, baseUrl }) => {
+    const origin = { baseUrl, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
-      return reportChanges(context, flags, drifts, places);
+      return reportChanges(context, flags, drifts, origin);
     }
     const drift = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
       if (!context.signal.aborted) throw error;
       throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
     });
-    return reportDrift(context, flags, writeDrift(drift, places));
+    return reportDrift(context, flags, writeDrift(drift, origin));
   });
 }
 
@@ -72,13 +72,13 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  places: TextMap<Place>,
+  origin: DriftOrigin,
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let previous = "";
   try {
     for await (const drift of drifts) {
-      const document = writeDrift(drift, places);
+      const document = writeDrift(drift, origin);
       const text = JSON.stringify(document);
       if (text === previous) continue;
       previous = text;
@@ -95,7 +95,10 @@ function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocu
   const report = driftReport(document);
   const hasFailed = document.problems.some(isError);
   reportProblems(context, document.problems);
-  if (isTextOutput(flags) && !hasFailed) reportLines(report, context.color.out).forEach(context.out);
+  if (isTextOutput(flags)) {
+    if (hasFailed) serviceLines(report).forEach(context.err);
+    else reportLines(report, context.color.out).forEach(context.out);
+  }
   return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
 }
 

@@ -27,7 +27,7 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
   }
-  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting }) => {
+  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting, baseUrl }) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
@@ -36,7 +36,7 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
     const uuid = await createEvent(session, event, context.signal);
     if (flags.json === true) {
       const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
-      context.out(jsonText({ event: document }));
+      context.out(jsonText({ base_url: baseUrl, event: document }));
       return;
     }
     const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;

@@ -2,10 +2,19 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
-import { exportEnvironment, type Language, languages, manifestPath } from "../../export";
+import {
+  exportEnvironment,
+  type ExportResult,
+  type Language,
+  languages,
+  type LiveEnvironment,
+  manifestPath,
+} from "../../export";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { type DefinedAlert, findDefinedAlerts } from "../export/defined-alerts";
 import {
   differingFileProblems,
+  formatDefinedAlert,
   formatFiles,
   formatProviderHint,
   formatSummary,
@@ -17,7 +26,9 @@ import { readIfExists, writeFiles } from "../export/write-files";
 import { nameMatcher } from "../arguments";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
-import { withReadOnlySession } from "../session";
+import { createProgressListener } from "../progress";
+import { serviceLines } from "../render/text";
+import { withSession } from "../session";
 
 export interface ExportFlags {
   readonly to?: string;
@@ -31,19 +42,38 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   const { language, folder } = checkFlags(flags);
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
-  const environment = await withReadOnlySession(context, (session) => readEnvironment(session, isSelected));
+  const settings = { onProgress: createProgressListener(context) };
+  const { environment, baseUrl } = await withSession(context, settings, async ({ session, baseUrl }) => ({
+    environment: await readEnvironment(session, isSelected),
+    baseUrl,
+  }));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
     throw noMatchProblem(only);
-  const { alerts, files, skipped } = exportEnvironment(environment, language, {
+  const options = {
     schema: schemaPath(folder),
     manifest: readIfExists(join(folder, manifestPath)) ?? "",
-  });
+  };
+  const complete = exportEnvironment(environment, language, options);
+  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete);
+  const { alerts, files, skipped } =
+    definedElsewhere.length === 0
+      ? complete
+      : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
   const results = writeFiles(folder, files, { force, isComplete: only === undefined });
   const differing = differingFileProblems(folder, results);
-  if (json) context.out(jsonText({ files: results, skipped, problems: differing }));
+  if (json)
+    context.out(
+      jsonText({
+        base_url: baseUrl,
+        files: results,
+        skipped,
+        defined_elsewhere: definedElsewhere,
+        problems: differing,
+      }),
+    );
   else {
-    formatFiles(results).forEach(context.out);
-    context.out(formatSummary(alerts, results));
+    [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
+    [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);
   }
   reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
   if (differing.length > 0) return exitCodes.error;
@@ -73,6 +103,26 @@ function noMatchProblem(patterns: readonly string[]): ProblemError {
   return ProblemError.of(what, {
     remedy: "Change the pattern: * matches any text, and ? matches one character.",
   });
+}
+
+/** The alerts that other files of the folder define, which the export leaves out. */
+function findDefinedElsewhere(
+  { alerts }: LiveEnvironment,
+  folder: string,
+  language: Language,
+  { files }: ExportResult,
+): DefinedAlert[] {
+  const paths = files.map(({ path }) => path);
+  const places = findDefinedAlerts(folder, language, paths);
+  return alerts.flatMap(({ alert: { id, name } }) => {
+    const where = places.get(name);
+    return where === undefined ? [] : [{ id, name, where }];
+  });
+}
+
+function withoutAlerts(environment: LiveEnvironment, omitted: readonly DefinedAlert[]): LiveEnvironment {
+  const ids = new Set(omitted.map(({ id }) => id));
+  return { ...environment, alerts: environment.alerts.filter(({ alert }) => !ids.has(alert.id)) };
 }
 
 const installedSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";

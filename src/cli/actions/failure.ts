@@ -4,6 +4,7 @@ import { type Problem, ProblemError } from "../../diagnostics";
 import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
+import { SessionError } from "../session";
 
 /**
  * Prints problems to stderr, and with `--json` also as a document to stdout.
@@ -12,7 +13,11 @@ import { reportProblems } from "../output";
 export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): void {
   const problems = usageError === undefined ? problemsOf(error) : errorProblem(usageError);
   if (usageError === undefined) reportProblems(context, problems);
-  if (context.args.includes("--json")) context.out(jsonText({ problems }));
+  if (context.args.includes("--json")) context.out(jsonText({ ...baseUrlOf(error), problems }));
+}
+
+function baseUrlOf(error: unknown): { readonly base_url?: string } {
+  return error instanceof SessionError ? { base_url: error.baseUrl } : {};
 }
 
 function problemsOf(error: unknown): readonly Problem[] {

@@ -4,12 +4,14 @@
  */
 export { applyAction, destroyAction } from "./apply";
 export { checkAction } from "./check";
+export { completionAction } from "./completion";
 export { doctorAction } from "./doctor";
 export { driftAction } from "./drift";
 export { eventAction } from "./event";
 export { exportAction } from "./export";
 export { reportFailure } from "./failure";
 export { initAction } from "./init";
+export { alertsAction } from "./list-alerts";
 export { alertOptionsAction } from "./list-alert-options";
 export { eventsAction } from "./list-events";
 export { hostsAction } from "./list-hosts";

@@ -4,7 +4,6 @@ import { type AlertDuration, type AlertOption, type Destination } from "../../se
 import { type CliContext } from "../context";
 import { type ListFlags, type ListView, printList } from "../lists/print-list";
 import { formatTime } from "../service/times";
-import { withReadOnlySession } from "../session";
 
 export type AlertOptionList = "destinations" | "policies" | "durations" | "integrations";
 
@@ -13,9 +12,8 @@ export function alertOptionsAction(
   name: AlertOptionList,
   flags: ListFlags,
 ): Promise<void> {
-  const list = async <T>(view: ListView<T>, fetch: (client: ServiceClient) => Promise<readonly T[]>) => {
-    printList(context, view, await withReadOnlySession(context, ({ client }) => fetch(client)), flags);
-  };
+  const list = <T>(view: ListView<T>, fetch: (client: ServiceClient) => Promise<readonly T[]>) =>
+    printList(context, view, flags, ({ client }) => fetch(client));
   switch (name) {
     case "destinations":
       return list(destinationView, (client) => client.listDestinations());

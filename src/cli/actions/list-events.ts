@@ -3,7 +3,6 @@ import { includesText, type ServiceEvent } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
-import { withReadOnlySession } from "../session";
 import { validateInterval, formatTime } from "../service/times";
 
 export interface EventsFlags extends ListFlags {
@@ -17,15 +16,14 @@ export interface EventsFlags extends ListFlags {
 export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<void> {
   validateInterval(flags);
   const { from, until, type, level } = flags;
-  const all = await withReadOnlySession(context, async (session) => {
+  await printList(context, eventView, flags, async (session) => {
     const hosts = await resolveHostIds(session, flags.host);
-    return session.client.listEvents({ from, until, hosts });
+    const events = await session.client.listEvents({ from, until, hosts });
+    return events.filter(
+      (event) =>
+        (type === undefined || includesText(type, event.type)) && (level?.includes(event.level) ?? true),
+    );
   });
-  const events = all.filter(
-    (event) =>
-      (type === undefined || includesText(type, event.type)) && (level?.includes(event.level) ?? true),
-  );
-  printList(context, eventView, events, flags);
 }
 
 const eventView: ListView<ServiceEvent> = {

@@ -2,7 +2,6 @@
 import { type Host, includesText } from "../../service";
 import { type CliContext } from "../context";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
-import { withReadOnlySession } from "../session";
 import { formatTime } from "../service/times";
 
 export interface HostsFlags extends ListFlags {
@@ -15,14 +14,14 @@ export async function hostsAction(
   context: CliContext,
   { from, type, deleted, ...options }: HostsFlags,
 ): Promise<void> {
-  const all = await withReadOnlySession(context, (session) =>
-    session.client.listHosts({ from, withTags: true }),
-  );
-  const hosts = all.filter(
-    (host) =>
-      (deleted === true || !host.isDeleted) && (type === undefined || includesText(type, host.type ?? "")),
-  );
-  printList(context, deleted === true ? hostViewWithDeleted : hostView, hosts, options);
+  const view = deleted === true ? hostViewWithDeleted : hostView;
+  await printList(context, view, options, async ({ client }) => {
+    const hosts = await client.listHosts({ from, withTags: true });
+    return hosts.filter(
+      (host) =>
+        (deleted === true || !host.isDeleted) && (type === undefined || includesText(type, host.type ?? "")),
+    );
+  });
 }
 
 const hostView: ListView<Host> = {

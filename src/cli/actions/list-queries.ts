@@ -3,7 +3,6 @@ import { maxQueryDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostIds } from "../service/hosts";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
-import { withReadOnlySession } from "../session";
 import { validateInterval, formatTime } from "../service/times";
 
 export interface QueriesFlags extends ListFlags {
@@ -20,18 +19,18 @@ export interface QueriesFlags extends ListFlags {
 
 export async function queriesAction(context: CliContext, flags: QueriesFlags): Promise<void> {
   validateInterval(flags);
-  const { queries, hasMore } = await withReadOnlySession(context, async (session) => {
+  let next: string | undefined;
+  await printList(context, queryView, flags, async (session) => {
     const { from, until, filter, limit = Infinity, after: offset } = flags;
     const hosts = await resolveHostIds(session, flags.host);
     // Fetches one query more than the limit to learn whether there are more.
     const pageSize = Math.min(flags.pageSize ?? maxQueryDigests, limit + 1, maxQueryDigests);
     const search = { from, until, isNew: flags.new, filter, hosts, tags: flags.tag, offset, pageSize };
-    return takeFirst(session.client.queries(search), limit);
+    const { queries, hasMore } = await takeFirst(session.client.queries(search), limit);
+    if (hasMore) next = queries.at(-1)?.id;
+    return queries;
   });
-  printList(context, queryView, queries, flags);
-  const last = queries.at(-1);
-  if (hasMore && last !== undefined)
-    context.err(`There are more queries. To list them, add --after ${last.id}`);
+  if (next !== undefined) context.err(`There are more queries. To list them, add --after ${next}`);
 }
 
 async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {

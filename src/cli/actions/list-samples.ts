@@ -3,7 +3,6 @@ import { type QuerySample } from "../../service";
 import { type CliContext } from "../context";
 import { resolveHostId } from "../service/hosts";
 import { type ListView, printList, type ListFlags } from "../lists/print-list";
-import { withReadOnlySession } from "../session";
 import { validateInterval, formatTime } from "../service/times";
 
 export interface SamplesFlags extends ListFlags {
@@ -21,11 +20,10 @@ export async function samplesAction(
 ): Promise<void> {
   validateInterval(flags);
   const { from, until, limit, brief } = flags;
-  const samples = await withReadOnlySession(context, async (session) => {
+  await printList(context, sampleView, flags, async (session) => {
     const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
     return session.client.listSamples({ queryId, from, until, limit, host, isBrief: brief });
   });
-  printList(context, sampleView, samples, flags);
 }
 
 const sampleView: ListView<QuerySample> = {

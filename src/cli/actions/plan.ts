@@ -15,7 +15,7 @@ import {
 } from "../plans/flags";
 import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
-import { reportLines } from "../render/text";
+import { reportLines, serviceLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
 import { type Report } from "../report/report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shell";
@@ -74,7 +74,11 @@ function exitCodeFor(
 export function showPlan(context: CliContext, { status }: Plan, report: Report, flags: OutputFlags): void {
   reportProblems(context, report.problems);
   const isRefused = status === "refused";
-  if (!isTextOutput(flags) || (isRefused && report.entries.length === 0)) return;
+  if (!isTextOutput(flags)) return;
+  if (isRefused && report.entries.length === 0) {
+    serviceLines(report).forEach(context.err);
+    return;
+  }
   // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.
   const stream = isRefused ? "err" : "out";
   reportLines(report, context.color[stream]).forEach(context[stream]);

@@ -17,9 +17,11 @@ import {
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
 import { type ListFlags } from "../lists/print-list";
+import { jsonHelp } from "../output-flags";
 import { parseTime, timeHelp } from "../service/times";
 
 export function registerListCommands(program: Command, context: CliContext): void {
+  registerAlertsCommand(program, context);
   registerHostsCommand(program, context);
   registerQueriesCommand(program, context);
   registerSamplesCommand(program, context);
@@ -43,6 +45,20 @@ export function registerListCommands(program: Command, context: CliContext): voi
     "list alert durations (how long a trigger must be exceeded)",
   );
   registerAlertOptionsCommand(program, context, "integrations", "list integrations (kinds of destinations)");
+}
+
+function registerAlertsCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("alerts")
+    .description("list the live alerts, or show some with their configurations")
+    .argument("[name|id...]", "alerts to show (default: lists all alerts, without configurations)")
+    .option("--json", jsonHelp);
+  addHelp(command, {
+    examples: ["dbmon alerts", "dbmon alerts 'CPU high'", "dbmon alerts 5 --json"],
+  }).action(async (selected: string[], flags: ListFlags) => {
+    const { alertsAction } = await import("../actions/index.js");
+    await alertsAction(context, selected, flags);
+  });
 }
 
 function registerHostsCommand(program: Command, context: CliContext): void {

@@ -1,8 +1,10 @@
 /** Finds a program without starting it. Starting terraform would write to the home folder. */
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 
+/** @param program a name to find on the PATH, or the path of a file */
 export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
+  if (basename(program) !== program) return isExecutable(program);
   const file = process.platform === "win32" ? `${program}.exe` : program;
   return (env["PATH"] ?? "").split(delimiter).some((folder) => isExecutable(join(folder, file)));
 }

@@ -12,6 +12,7 @@ import { quote } from "../../diagnostics";
 import { openSession, type ProgressListener } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
 import { pluralize } from "../report/report";
+import { type ServiceWaits } from "../service-waits";
 import { type Finding, finding, findingsOf } from "./finding";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
@@ -25,6 +26,8 @@ export interface ServiceCheckOptions {
   readonly onProgress: ProgressListener;
   /** Receives the log record of each HTTP request. */
   readonly onCall: ClientOptions["onCall"];
+  /** Shows what the checks wait for. */
+  readonly waits: ServiceWaits;
   readonly signal: AbortSignal;
   /** Names of the alerts with a definition. Undefined without definitions. */
   readonly definedNames: TextMap<unknown> | undefined;
@@ -38,6 +41,7 @@ export async function checkService(connection: Connection, options: ServiceCheck
   const client = new ServiceClient(connection, {
     userAgent: "dbmon",
     onCall: options.onCall,
+    ...options.waits.clientOptions,
     onServiceTime: (time: number) => {
       // The Date header is truncated to seconds, which loses 500 ms on average.
       clockSkew = Math.round((Date.now() - time - 500) / 1000);
@@ -58,6 +62,7 @@ export async function checkService(connection: Connection, options: ServiceCheck
     ];
   } finally {
     options.signal.removeEventListener("abort", closeClient);
+    options.waits.close();
     client.close();
   }
 }

@@ -5,10 +5,11 @@ import { type ChangeResult } from "../../engine";
 import { type PlanDocument, planSchemas } from "../../reconcile";
 
 export function applySchema() {
-  const { planDocument, problem } = planSchemas();
+  const { baseUrl, planDocument, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
       plan: planDocument,
       results: z
         .array(
@@ -38,6 +39,7 @@ export function writeApply(
 ): ApplyDocument {
   return {
     version: 1,
+    ...(plan.base_url === undefined ? {} : { base_url: plan.base_url }),
     plan,
     results: results.map(({ name, action, outcome, written, problems: own }) => ({
       name,

@@ -1,16 +1,20 @@
 /** The JSON document of `dbmon check --json`. Its schema is schemas/check.schema.json. */
 import * as z from "zod";
-import { type Problem } from "../../diagnostics";
-import { type AlertDefinition, planSchemas } from "../../reconcile";
+import { type Definitions } from "../../definitions";
+import { planSchemas } from "../../reconcile";
 
 export function checkSchema() {
-  const { place, problem } = planSchemas();
+  const { baseUrl, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place }))
-        .describe("The definitions that could be read."),
+        .describe("The definitions without errors of their own."),
+      invalid_alerts: z
+        .array(z.strictObject({ name: z.string().exactOptional(), where: place }))
+        .describe("The definitions with errors."),
       problems: z.array(problem),
     })
     .meta({ id: "Check", description: "The problems of definitions." });
@@ -18,10 +22,19 @@ export function checkSchema() {
 
 export type CheckDocument = z.output<ReturnType<typeof checkSchema>>;
 
-export function writeCheck(alerts: readonly AlertDefinition[], problems: readonly Problem[]): CheckDocument {
+/** @param baseUrl of the service, if the check was online */
+export function writeCheck(
+  { alerts, invalidAlerts, problems }: Definitions,
+  baseUrl: string | undefined,
+): CheckDocument {
   return {
     version: 1,
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     alerts: alerts.map(({ name, place: where }) => ({ name, where })),
+    invalid_alerts: invalidAlerts.map(({ name, place: where }) => ({
+      ...(name === undefined ? {} : { name }),
+      where,
+    })),
     problems: [...problems],
   };
 }

@@ -6,10 +6,11 @@ import { nameOf, namesInFields, planSchemas, writeField, writeNames } from "../.
 import { type TextMap } from "../../service";
 
 export function driftSchema() {
-  const { fieldChange, names, place, problem } = planSchemas();
+  const { baseUrl, fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
       alerts: z
         .array(
           z.strictObject({
@@ -41,13 +42,21 @@ export function driftSchema() {
 
 export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
+export interface DriftOrigin {
+  /** Base URL of the service. */
+  readonly baseUrl: string;
+  /** Locations of the definitions, by name. */
+  readonly places: TextMap<Place>;
+}
+
 export function writeDrift(
   { alerts, unmanaged, problems, names = {} }: Drift,
-  places: TextMap<Place>,
+  { baseUrl, places }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);
   return {
     version: 1,
+    base_url: baseUrl,
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);

@@ -1,9 +1,10 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
-import { type Problem, toSafeLine, toSafeLines } from "../../diagnostics";
+import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
 import { pluralize } from "../report/report";
 import { commandWords, quotePathForShell } from "../shell";
+import { type DefinedAlert } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 
 export function formatFiles(files: readonly FileResult[]): string[] {
@@ -13,6 +14,11 @@ export function formatFiles(files: readonly FileResult[]): string[] {
       `${status.padEnd(8)} ${toSafeLine(path)}`,
       ...diff.map(toSafeLines),
     ]);
+}
+
+/** An alert that the export leaves out, because another file defines it. */
+export function formatDefinedAlert({ id, name, where }: DefinedAlert): string {
+  return `left out ${quote(name)} (id ${id}): defined at ${formatPlace(where)}`;
 }
 
 const statuses: readonly FileStatus[] = ["written", "updated", "removed", "unchanged", "differs"];

@@ -1,6 +1,8 @@
 /** Prints the result of a list command: a table, or with `--json` one document with every field. */
+import { type EnvironmentSession } from "../../engine";
 import { type CliContext } from "../context";
 import { jsonText } from "../json-text";
+import { withReadOnlySession } from "../session";
 import { type Column, tableLines } from "./table";
 
 /** How to print the elements of a list. */
@@ -16,13 +18,17 @@ export interface ListFlags {
   readonly json?: boolean;
 }
 
+/** Fetches and prints the elements. @throws as {@link withReadOnlySession} */
 export function printList<T>(
   context: CliContext,
   { name, columns, document }: ListView<T>,
-  elements: readonly T[],
   { json }: ListFlags,
-): void {
-  if (elements.length === 0) context.err(`No ${name} found.`);
-  if (json === true) context.out(jsonText({ [name]: elements.map(document) }));
-  else if (elements.length > 0) tableLines(columns, elements).forEach(context.out);
+  fetch: (session: EnvironmentSession) => Promise<readonly T[]>,
+): Promise<void> {
+  return withReadOnlySession(context, async ({ session, baseUrl }) => {
+    const elements = await fetch(session);
+    if (elements.length === 0) context.err(`No ${name} found.`);
+    if (json === true) context.out(jsonText({ base_url: baseUrl, [name]: elements.map(document) }));
+    else if (elements.length > 0) tableLines(columns, elements, context.columns).forEach(context.out);
+  });
 }

@@ -16,7 +16,13 @@ export async function loadSources(
   // Reading stdin may block forever, and parsing may take seconds. A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   if (context.signal.aborted) throw new ClientClosedError();
-  return context.runBlocking(() => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources));
+  // Standard input may be typed on the terminal that would show the status.
+  if (!sources.includes("-")) context.setStatus?.("Reading definitions");
+  try {
+    return context.runBlocking(() => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources));
+  } finally {
+    context.setStatus?.("");
+  }
 }
 
 /**

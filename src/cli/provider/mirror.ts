@@ -2,15 +2,23 @@
 import { join } from "node:path";
 import { version } from "../version";
 
-/** Default registries of Terraform and OpenTofu. */
-const registries = ["registry.terraform.io", "registry.opentofu.org"];
+/** Programs that run the provider, with the registry that each searches by default. */
+const registries = { Terraform: "registry.terraform.io", OpenTofu: "registry.opentofu.org" } as const;
+export type Engine = keyof typeof registries;
 export const providerSource = "dbmon/dbmon";
 
-/** Returns one path per registry, for this platform. */
+/** Returns one path per engine, for this platform. */
 export function mirrorFiles(mirror: string): string[] {
-  return registries.map((registry) =>
-    join(mirror, registry, providerSource, version, platform(), `terraform-provider-dbmon_v${version}`),
-  );
+  return Object.values(registries).map((registry) => fileOf(mirror, registry));
+}
+
+/** Returns the path that the engine looks up, for this platform. */
+export function mirrorFile(mirror: string, engine: Engine): string {
+  return fileOf(mirror, registries[engine]);
+}
+
+function fileOf(mirror: string, registry: string): string {
+  return join(mirror, registry, providerSource, version, platform(), `terraform-provider-dbmon_v${version}`);
 }
 
 /** For example linux_amd64. */

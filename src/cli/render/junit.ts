@@ -1,5 +1,8 @@
-/** Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. */
-import { formatProblem, isError, toSafeLine, toSafeLines } from "../../diagnostics";
+/**
+ * Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. The elements and
+ * attributes are those that the xUnit plugin of Jenkins accepts, so the location of a definition is in the text of its test.
+ */
+import { formatPlace, formatProblem, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
 import { comparisonLines, fieldLine } from "./text";
 
@@ -15,15 +18,22 @@ export function junit(report: Report): string {
     ...report.entries.map((entry) => entryTestCase(entry, suite)),
   ];
   const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
-  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${suite}" ${counts}>`,
-    `  <testsuite name="${suite}" ${counts}>`,
+    `  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}">`,
+    ...propertyLines(report),
     ...cases.map(({ lines }) => lines.map((line) => `    ${line}`).join("\n")),
     "  </testsuite>",
     "</testsuites>",
   ].join("\n");
+}
+
+function propertyLines({ baseUrl }: Report): string[] {
+  if (baseUrl === undefined) return [];
+  const property = `<property name="base_url" value="${escapeAttribute(baseUrl)}"/>`;
+  return ["    <properties>", `      ${property}`, "    </properties>"];
 }
 
 function runTestCase({ title, problems }: Report, suite: string): TestCase {
@@ -48,10 +58,9 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     where,
     comparisons = [],
   } = entry;
-  const file = where?.file === undefined ? "" : ` file="${escapeAttribute(where.file)}"`;
-  const line = where?.line === undefined ? "" : ` line="${where.line}"`;
   const className = escapeAttribute(where?.file ?? suite);
   const details = [
+    ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
     ...fields.map((field) => fieldLine(field, fieldStyle)),
     ...notes,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
@@ -59,7 +68,7 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
   ];
   const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
   return testCase(
-    `name="${escapeAttribute(name)}" classname="${className}"${file}${line}`,
+    `name="${escapeAttribute(name)}" classname="${className}"`,
     outcome,
     `${label} ${description}`,
     details,

@@ -32,7 +32,9 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const heading = `### ${report.title}: ${markdownText(report.summary)}\n`;
+  const { baseUrl } = report;
+  const service = baseUrl === undefined ? "" : ` Service: ${inlineCode(baseUrl)}`;
+  const heading = `### ${report.title}: ${markdownText(report.summary)}${service}\n`;
   const budget = new Budget(limit - sizeOf([heading]) - reservedSize);
   const problems = itemsWithin(
     allProblems(report).map(problemItem),

@@ -31,7 +31,12 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
   const notes = (report.notes ?? []).map(toSafeLine);
-  return [...lines, ...(lines.length > 0 ? [""] : []), ...notes, summaryLine(report, color)];
+  const separator = lines.length > 0 ? [""] : [];
+  return [...lines, ...separator, ...notes, ...serviceLines(report), summaryLine(report, color)];
+}
+
+export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {
+  return baseUrl === undefined ? [] : [`Service: ${baseUrl}`];
 }
 
 export function summaryLine({ title, summary }: Report, color: Colorize = noColor): string {

@@ -28,6 +28,7 @@ export function applyReport(
       results.length === 0
         ? `Nothing was written. ${planReport(plan).summary}`
         : summaryOf(results, isSettled),
+    baseUrl: plan.base_url,
     entries: plan.changes.map((change) => {
       const planned = changeEntry(change, plan.names);
       const result = resultsByName.get(change.name);

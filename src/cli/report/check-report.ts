@@ -1,17 +1,32 @@
 /** Builds the report of a check: one entry per definition with its problems. */
-import { isError, type Place, type Problem } from "../../diagnostics";
+import { type InvalidAlert } from "../../definitions";
+import { formatPlace, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "../documents/check-document";
 import { type Entry, pluralize, type Report } from "./report";
 
-export function checkReport({ alerts, problems }: CheckDocument): Report {
+export function checkReport(
+  { base_url: baseUrl, alerts, problems }: CheckDocument,
+  invalidAlerts: readonly InvalidAlert[],
+): Report {
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
-  const problemsOf = assignProblems(alerts, problems);
+  const ofInvalidAlerts = new Set(invalidAlerts.flatMap((alert) => alert.problems));
+  const problemsOf = assignProblems(
+    alerts,
+    problems.filter((problem) => !ofInvalidAlerts.has(problem)),
+  );
+  const count = alerts.length + invalidAlerts.length;
   return {
     title: "Check",
-    summary: `${pluralize(alerts.length, "alert")} checked: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
+    summary: `${pluralize(count, "alert")} checked: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
+    baseUrl,
     hasOnlyProblems: true,
-    entries: alerts.map((alert) => definitionEntry(alert, problemsOf.get(alert) ?? [])),
+    entries: [
+      ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
+      ...invalidAlerts.map(({ name, place, problems: own }) =>
+        definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
+      ),
+    ],
     problems: problemsOf.get(undefined) ?? [],
   };
 }
@@ -66,7 +81,7 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-function definitionEntry({ name, where }: CheckDocument["alerts"][number], problems: Problem[]): Entry {
+function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
   const level = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
   return {
     name,

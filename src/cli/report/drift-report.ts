@@ -21,7 +21,13 @@ const effects: Readonly<Record<Status, Effect>> = {
   unknown: "change",
 };
 
-export function driftReport({ alerts, unmanaged, problems, names }: DriftDocument): Report {
+export function driftReport({
+  base_url: baseUrl,
+  alerts,
+  unmanaged,
+  problems,
+  names,
+}: DriftDocument): Report {
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
@@ -31,6 +37,7 @@ export function driftReport({ alerts, unmanaged, problems, names }: DriftDocumen
   return {
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
+    baseUrl,
     entries: [...alerts.map((alert) => alertEntry(alert, names)), ...unmanaged.map(unmanagedEntry)],
     problems,
   };

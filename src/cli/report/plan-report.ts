@@ -30,6 +30,7 @@ export function planReport(plan: PlanDocument): Report {
   return {
     title: "Plan",
     summary: summaryOf(plan),
+    baseUrl: plan.base_url,
     entries: plan.changes.map((change) => changeEntry(change, plan.names)),
     problems: plan.problems,
   };

@@ -7,6 +7,8 @@ export interface Report {
   readonly title: string;
   /** Follows the title: "2 to create. 3 in sync." */
   readonly summary: string;
+  /** Base URL of the service. Undefined for a report that concerns no service. */
+  readonly baseUrl?: string | undefined;
   /** One entry per alert in the document, including alerts without changes. */
   readonly entries: readonly Entry[];
   /** Problems of the run as a whole. Problems of one alert are in its entry. */

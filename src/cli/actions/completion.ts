@@ -1,0 +1,23 @@
+/** `dbmon completion`: prints the completion script of a shell, generated from the definitions of the commands. */
+import { type Command } from "commander";
+import { type Shell } from "../commands/completion";
+import { completionTree } from "../completion/command-tree";
+import { bashScript } from "../completion/bash";
+import { fishScript } from "../completion/fish";
+import { zshScript } from "../completion/zsh";
+import { type CliContext } from "../context";
+
+export function completionAction(context: CliContext, program: Command, shell: Shell): void {
+  const commands = completionTree(program);
+  switch (shell) {
+    case "bash":
+      bashScript(commands).forEach(context.out);
+      return;
+    case "zsh":
+      zshScript(commands).forEach(context.out);
+      return;
+    case "fish":
+      fishScript(commands).forEach(context.out);
+      return;
+  }
+}
