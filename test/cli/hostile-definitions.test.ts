@@ -146,7 +146,7 @@ const files: readonly (readonly [name: string, text: string | Uint8Array, proble
   ],
   [
     "tabs.json",
-    '{\n\t"alerts": [\n\t\t{"name": "NAME", "policy": 1, "event": {"categories": ["x"]}}\n\t]\n}',
+    '{\n\t"alerts": [\n\t\t{"name": "NAME", "policy": 1, "destinations": [1], "event": {"categories": ["x"]}}\n\t]\n}',
     undefined,
   ],
   ["long", one.replace("NAME", `NAME${"x".repeat(100_000)}`), undefined],
