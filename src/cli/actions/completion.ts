@@ -1,9 +1,9 @@
 /** `dbmon completion`: prints the completion script of a shell, generated from the definitions of the commands. */
 import { type Command } from "commander";
-import { type Shell } from "../commands/completion";
 import { completionTree } from "../completion/command-tree";
 import { bashScript } from "../completion/bash";
 import { fishScript } from "../completion/fish";
+import { type Shell } from "../completion/shells";
 import { zshScript } from "../completion/zsh";
 import { type CliContext } from "../context";
 

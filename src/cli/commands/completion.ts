@@ -1,10 +1,8 @@
 /** Defines `dbmon completion`. */
 import { Argument, type Command } from "commander";
+import { type Shell, shells } from "../completion/shells";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
-
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
 
 export function registerCompletionCommand(program: Command, context: CliContext): void {
   const command = program

@@ -1,0 +1,3 @@
+/** The shells that `dbmon completion` supports. */
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
