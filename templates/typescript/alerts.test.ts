@@ -1,6 +1,6 @@
-/** Deploys the alerts to an emulator of the service on a free port. Needs no account. */
+/** Simulates the alerts, and deploys them to an emulator of the service on a free port. Needs no account. */
 import { Testing } from "cdktf";
-import { EmulatedEnvironment } from "dbmon-iac/testing";
+import { EmulatedEnvironment, simulate } from "dbmon-iac/testing";
 import { Alerts } from "./alerts";
 
 const alerts = () => new Alerts(Testing.app(), "alerts");
@@ -14,6 +14,29 @@ afterEach(() => environment.stop());
 
 it("defines an alert on restarts", () => {
   expect(alerts()).toDefineAlert({ event: { categories: ["Database Server Restart"] } });
+});
+
+it("notifies #db-alerts of a saturated server, but not of a short peak", () => {
+  const simulated = simulate(alerts(), {
+    hosts: [{ name: "server-1", type: "os" }],
+    durations: { 1: "1m" },
+    metrics: [
+      {
+        host: "server-1",
+        metric: "os.cpu.user_us",
+        every: "30s",
+        values: "950000 500000 950000x3 500000",
+      },
+    ],
+  });
+  expect(simulated).toFire({
+    alert: "CPU: a database server is saturated",
+    at: "2m",
+    resolves: "3m",
+    host: "server-1",
+    notifies: ["#db-alerts"],
+  });
+  expect(simulated.firings).toHaveLength(1);
 });
 
 it("converges after a deployment, and notifies #db-alerts of a code deployment", async () => {
