@@ -159,7 +159,7 @@ function callLogger(log: Log): (record: CallRecord) => void {
 /** In milliseconds. Shorter pauses are in the log of the requests. */
 const minLoggedPause = 2000;
 
-/** Logs each long pause before a retry at warn, because Terraform prints only "Still creating..." meanwhile. */
+/** Logs each long pause before a retry at warn, because Terraform prints only "Still creating..." during the wait. */
 function pauseLogger(log: Log): (retry: Retry) => void {
   return ({ error: { call }, attempt, maxRetries, delayMs }) => {
     if (delayMs < minLoggedPause) return;
