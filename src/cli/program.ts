@@ -25,7 +25,7 @@ export const environmentHelp: readonly (readonly [variable: string, meaning: str
   ["DBMON_AGENT_TOKEN", "agent token for events (default: the API token)"],
   ["DBMON_ALLOW_HTTP", "set to 1 to allow http:// to other machines, which sends the token unencrypted"],
   ["DBMON_LOG", "set to debug or trace to log each HTTP request to stderr, without tokens and bodies"],
-  ["HTTPS_PROXY", "ignored, like HTTP_PROXY: the command connects to the service directly"],
+  ["HTTPS_PROXY", "proxy for the service, like HTTP_PROXY; NO_PROXY lists addresses to connect to directly"],
 ];
 
 export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[] = [
