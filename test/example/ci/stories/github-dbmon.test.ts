@@ -47,6 +47,7 @@ it("checks and tests a pull request, and keeps its plan in one comment", async (
   expect(github().comments[1]?.body).toContain(deploy);
 
   project.edit("alerts/databases.yaml", (text) => text.replace(deploy, "Deploy: a release"));
+  project.edit("alerts.test.yaml", (text) => text.replace(deploy, "Deploy: a release"));
   project.commit("Rename an alert");
   await succeed({ name: "pull_request" }, "plan");
   expect(github().comments).toHaveLength(2);
@@ -56,6 +57,7 @@ it("checks and tests a pull request, and keeps its plan in one comment", async (
 
 it("fails the job and comments the error when a plan fails", async () => {
   project.edit("alerts/databases.yaml", (text) => text.replace("#db-alerts", "#no-such-channel"));
+  project.edit("alerts.test.yaml", (text) => text.replace(/(went out.*)#db-alerts/, "$1#no-such-channel"));
   project.commit("Misspell a destination");
   const { plan } = await run({ name: "pull_request" });
   expect(plan?.steps["Plan"]?.exit).toBe(1);

@@ -83,6 +83,7 @@ describeWithTerraform("GitLab", () => {
     }
 
     project.edit("alerts/databases.yaml", (text) => text.replace("#db-alerts", "#no-such-channel"));
+    project.edit("alerts.test.yaml", (text) => text.replace(/(went out.*)#db-alerts/, "$1#no-such-channel"));
     project.commit("Misspell a destination");
     // The definitions are valid offline, but the test cannot deploy them.
     expect(await run(file, merge)).toEqual({ check: 1, plan: 1 });
