@@ -1,5 +1,5 @@
 /** Reads test files with the definitions that they test. */
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { statSync } from "node:fs";
 import { type Definitions, loadDefinitions, readTextFile } from "../definitions";
 import { isError, type Problem } from "../diagnostics";
@@ -52,11 +52,16 @@ export function loadAlertTests(
     if (parsed === undefined) return [];
     const { content, places } = parsed;
     const folder = dirname(file);
-    const definitionsPath = content.definitions === undefined ? folder : join(folder, content.definitions);
+    const definitionsPath = inFolder(folder, content.definitions ?? ".");
     const { alerts, problems: definitionProblems } = loadOnce(definitionsPath);
     if (definitionProblems.some(isError)) return [];
     const tests = resolveTests(content, places, alerts, problems, hasName);
     return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests }];
   });
   return { files, problems };
+}
+
+/** Keeps the path relative to the current folder, for messages. */
+function inFolder(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
 }

@@ -1,6 +1,13 @@
 /** Parses a test file, and reports every problem of its form at the place of its value. */
 import type * as z from "zod";
-import { describeFieldProblem, describeValue, readYaml, type Places, unknownKeyRemedy } from "../definitions";
+import {
+  describeFieldProblem,
+  describeValue,
+  readYaml,
+  type Places,
+  unknownKeyRemedy,
+  valueAt,
+} from "../definitions";
 import { type FieldStep, formatField, type Place, type Problem } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
 
@@ -94,11 +101,4 @@ function allowedKeys(field: readonly FieldStep[]): readonly string[] {
     .join(".");
   const expectation = test.expect.unwrap().valueType.element.shape;
   return Object.keys(path === "tests.expect" ? expectation : (mappings[path] ?? {}));
-}
-
-function valueAt(root: unknown, field: readonly FieldStep[]): unknown {
-  return field.reduce<unknown>((value, step) => {
-    const isContainer = typeof value === "object" && value !== null && Object.hasOwn(value, step);
-    return isContainer ? (value as Readonly<Record<FieldStep, unknown>>)[step] : undefined;
-  }, root);
 }

@@ -11,6 +11,9 @@ import { maxSamples, parseSeries } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
 import { maxTimeSeconds } from "./time";
 
+/** Per file. */
+const maxProblems = 1000;
+
 /** @returns the tests, or undefined after adding errors */
 export function resolveTests(
   content: TestFileContent,
@@ -24,7 +27,7 @@ export function resolveTests(
   const tests = content.tests.flatMap((test, index) =>
     hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
   );
-  problems.push(...found);
+  for (const problem of found.slice(0, maxProblems)) problems.push(problem);
   return found.some(isError) ? undefined : tests;
 }
 
@@ -47,11 +50,11 @@ class TestResolver {
       this.#readExpectation(name, entries, [...path, "expect", name]),
     );
     const routes = test.routes.flatMap((route, index) => this.#readRoute(route, [...path, "routes", index]));
-    this.#checkDurations(test, path);
+    this.#checkDurations(test, expected, path);
     const lastInput = Math.max(
-      0,
-      ...[values, events].map((inputs) => inputs.reduce((last, { at }) => Math.max(last, at), 0)),
-      ...changes.map(({ at }) => at + this.environment.propagationWindowMs),
+      lastTime(values),
+      lastTime(events),
+      lastTime(changes) + (changes.length > 0 ? this.environment.propagationWindowMs : 0),
     );
     const { until } = test;
     return {
@@ -218,11 +221,12 @@ class TestResolver {
   }
 
   /** Reports the durations of threshold alerts whose metric the test has, or which it expects to fire. */
-  #checkDurations(test: TestContent, path: Path): void {
+  #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: Path): void {
     const metrics = new Set(test.metrics.map(({ metric }) => metric));
-    for (const { name, condition } of this.environment.definitions) {
+    const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
+    for (const [index, { name, condition }] of this.environment.definitions.entries()) {
       if (condition.kind !== "threshold" || this.environment.hasDuration(condition.duration)) continue;
-      const isExpected = (test.expect[name]?.length ?? 0) > 0;
+      const isExpected = firing.has(index + 1);
       if ((!metrics.has(condition.metric) && !isExpected) || this.#reportedDurations.has(condition.duration))
         continue;
       this.#reportedDurations.add(condition.duration);
@@ -234,4 +238,8 @@ class TestResolver {
       );
     }
   }
+}
+
+function lastTime(inputs: readonly { readonly at: number }[]): number {
+  return inputs.reduce((last, { at }) => Math.max(last, at), 0);
 }

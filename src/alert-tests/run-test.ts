@@ -2,7 +2,7 @@
 import { type Firing, routesTo, simulate } from "../alerting";
 import { type Place, toSafeLine, quote } from "../diagnostics";
 import { type AlertTest, type ExpectedRoute } from "./alert-test";
-import { compareTimelines, type ComparedEntry, describeDestinations, isSameSet } from "./timeline";
+import { compareTimelines, type ComparedEntry, describeDestinations, groupBy, isSameSet } from "./timeline";
 
 export interface FailedExpectation {
   /** One sentence, without the place. */
@@ -26,12 +26,7 @@ export interface AlertTestResult {
  */
 export function runAlertTest(test: AlertTest): AlertTestResult {
   const firings = simulate(test.input);
-  const firingsByAlert = new Map<number, Firing[]>();
-  for (const firing of firings) {
-    const list = firingsByAlert.get(firing.alert);
-    if (list === undefined) firingsByAlert.set(firing.alert, [firing]);
-    else list.push(firing);
-  }
+  const firingsByAlert = groupBy(firings, ({ alert }) => alert);
   const timelines = test.expected.flatMap(({ alert, entries, placeOf }): FailedExpectation[] => {
     const compared = compareTimelines(entries, firingsByAlert.get(alert) ?? [], test.names);
     const first = compared.find(({ isSame }) => !isSame);

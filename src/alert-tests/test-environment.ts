@@ -177,7 +177,8 @@ export class TestEnvironment {
       serviceId: id,
     }));
     const byReference = new ReferenceTable();
-    list.forEach(({ name, serviceId }, index) => {
+    const hostIds = new Map<number | undefined, number>();
+    list.forEach(({ id, name, serviceId }, index) => {
       const references = [name, ...(serviceId === undefined ? [] : [serviceId])];
       const key = byReference.find(name) === undefined ? "id" : "name";
       if (references.some((reference) => byReference.find(reference) !== undefined)) {
@@ -187,15 +188,9 @@ export class TestEnvironment {
           "Give each host its own name and ID.",
         );
       }
-      for (const reference of references) byReference.add(reference);
+      for (const reference of references) hostIds.set(byReference.add(reference), id);
     });
-    const find = (reference: Reference) =>
-      list.find(({ name, serviceId }) =>
-        typeof reference === "number"
-          ? serviceId === reference
-          : byReference.find(name) === byReference.find(reference),
-      )?.id;
-    return { list, find };
+    return { list, find: (reference) => hostIds.get(byReference.find(reference)) };
   }
 
   #readTimes(times: Readonly<Record<string, string | number>>, key: string): TextMap<number> {

@@ -56,7 +56,8 @@ function compareGroup(expected: readonly IndexedEntry[], actual: readonly Actual
     expected.map(({ entry }) => entry),
     actual,
   );
-  const rest = actual.filter((_, index) => !matches.includes(index));
+  const matched = new Set(matches);
+  const rest = actual.filter((_, index) => !matched.has(index));
   const rows = expected.map((item, position): Row => {
     const match = actual[matches[position] ?? -1];
     const other = match ?? takeSameType(rest, item.entry);
@@ -166,7 +167,7 @@ export function describeDestinations(destinations: readonly number[], names: Obj
   return `notifies ${list.length === 0 ? "no destination" : list.join(", ")}`;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
   const groups = new Map<number, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -32,10 +32,11 @@ export class ChangeWatcher {
     await new Promise<void>((done) => {
       if (this.#isChanged || signal.aborted) done();
       this.#notify = done;
-      signal.addEventListener("abort", () => {
+      signal.onabort = () => {
         done();
-      });
+      };
     });
+    signal.onabort = null;
     this.#isChanged = false;
     return !signal.aborted;
   }

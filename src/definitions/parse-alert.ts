@@ -189,7 +189,8 @@ function checkNames(
   });
 }
 
-function valueAt(value: unknown, field: readonly FieldStep[]): unknown {
+/** The value at a path of a parsed document; undefined if there is none. */
+export function valueAt(value: unknown, field: readonly FieldStep[]): unknown {
   return field.reduce<unknown>((parent, step) => {
     if (Array.isArray(parent)) return typeof step === "number" ? parent[step] : undefined;
     return isRecord(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;

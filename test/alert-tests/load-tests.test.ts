@@ -380,13 +380,16 @@ describe("problems", () => {
   });
 });
 
-it("test files of a folder are found in its subfolders, and definitions default to their folder", () => {
+it("test files of a folder are found in its subfolders, with definitions in their folder or at an absolute path", () => {
   write("tree/a/alerts.yaml", definitions);
   write(
     "tree/a/alerts.test.yaml",
     `${header.replace("definitions: alerts.yaml\n", "")}tests: [{ name: one }]\n`,
   );
-  write("tree/b/x.test.json", JSON.stringify({ definitions: "../a", tests: [{ name: "two" }] }));
+  write(
+    "tree/b/x.test.json",
+    JSON.stringify({ definitions: join(folder, "tree/a"), tests: [{ name: "two" }] }),
+  );
   write("tree/b/x.test.txt", "");
   write("tree/node_modules/x.test.yaml", "broken");
   const { files, problems } = loadAlertTests([join(folder, "tree"), join(folder, "tree/a")]);

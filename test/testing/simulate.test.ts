@@ -130,3 +130,8 @@ it("all problems of the timeline are reported together", () => {
   );
   expect(() => simulate("gone.yaml", timeline)).toThrow(/gone\.yaml: No such file/);
 });
+
+it("an alert named like a property of objects needs no duration that the timeline does not exercise", () => {
+  const alerts = definitions.map((alert) => ({ ...alert, name: "constructor" }));
+  expect(simulate(alerts, { hosts: [] }).firings).toEqual([]);
+});

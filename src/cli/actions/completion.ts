@@ -3,9 +3,10 @@ import { type Command } from "commander";
 import { completionTree } from "../completion/command-tree";
 import { bashScript } from "../completion/bash";
 import { fishScript } from "../completion/fish";
-import { type Shell } from "../completion/shells";
 import { zshScript } from "../completion/zsh";
 import { type CliContext } from "../context";
+
+export type Shell = "bash" | "zsh" | "fish";
 
 export function completionAction(context: CliContext, program: Command, shell: Shell): void {
   const commands = completionTree(program);

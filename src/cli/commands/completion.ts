@@ -1,8 +1,10 @@
 /** Defines `dbmon completion`. */
 import { Argument, type Command } from "commander";
-import { type Shell, shells } from "../completion/shells";
+import { type Shell } from "../actions/completion";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
+
+const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 
 export function registerCompletionCommand(program: Command, context: CliContext): void {
   const command = program

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findFiles, loadDefinitions } from "../../definitions";
-import { type Place } from "../../diagnostics";
+import { hasTemplateExpression, type Place, unescapeTemplate } from "../../diagnostics";
 import { detectOrigin, type Language } from "../../export";
 import { TextMap } from "../../service";
 
@@ -106,9 +106,9 @@ function countLineBreaks(text: string): number {
 
 /** @returns undefined if the literal is not a constant */
 function parseLiteral(literal: string): string | undefined {
-  if (/(?<!\$)\$\{|(?<!%)%\{/.test(literal)) return undefined;
+  if (hasTemplateExpression(literal)) return undefined;
   try {
-    return String(JSON.parse(literal)).replace(/([$%])\1\{/g, "$1{");
+    return unescapeTemplate(String(JSON.parse(literal)));
   } catch {
     return undefined;
   }

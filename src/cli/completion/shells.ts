@@ -1,3 +1,0 @@
-/** The shells that `dbmon completion` supports. */
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
