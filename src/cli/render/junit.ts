@@ -70,7 +70,9 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
   return testCase(
     `name="${escapeAttribute(name)}" classname="${className}"`,
     outcome,
-    `${label} ${description}`,
+    comparisons.length > 0 && problems[0] !== undefined
+      ? formatProblem(problems[0])
+      : `${label} ${description}`,
     details,
   );
 }

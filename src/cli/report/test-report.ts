@@ -13,7 +13,7 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
     [failed, "failed"],
   ]);
   const covered =
-    coverage === undefined
+    coverage === undefined || tests.length === 0
       ? ""
       : ` ${coverage.fired} of ${pluralize(coverage.alerts, "alert")} ${coverage.fired === 1 ? "fires" : "fire"} in a test (${coverage.percent}%).`;
   return {
