@@ -73,8 +73,9 @@ export const timeHint = "Write a time such as 90s, 5m or 1h30m, or whole seconds
 
 function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
   const name = formatField(field);
-  if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
-  const what = `${name} must not be ${describeValue(value)}.`;
+  if (issue.code !== "invalid_union") return describeFieldProblem(issue, field, value);
+  const what =
+    value === undefined ? `Missing required key ${name}.` : `${name} must not be ${describeValue(value)}.`;
   if (field.includes("notifies"))
     return { what, remedy: "Write the name of a destination, or an ID as an integer." };
   if (field.at(-1) === "values")
