@@ -18,6 +18,7 @@ function createLineListener({ err }: CliContext): (event: ProgressEvent) => void
   return (event) => {
     switch (event.type) {
       case "reading-configurations":
+      case "reading-events":
       case "change-started":
       case "waiting-to-compare":
         return;
@@ -60,6 +61,11 @@ class StatusLineProgress {
       case "reading-configurations":
         this.setStatus(
           event.read < event.total ? `Reading configurations: ${event.read}/${event.total}` : "",
+        );
+        return;
+      case "reading-events":
+        this.setStatus(
+          event.read < event.total ? `Reading events: ${percentOf(event)}% (${event.events} events)` : "",
         );
         return;
       case "change-started":
@@ -132,6 +138,10 @@ function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-fo
 
 function renameText(name: string): string {
   return `${quote(name)}: The list shows an alert under its former name. Waiting until it shows the new name.`;
+}
+
+function percentOf({ read, total }: { readonly read: number; readonly total: number }): number {
+  return Math.floor((100 * read) / total);
 }
 
 function secondsUntil(time: number): number {

@@ -218,3 +218,10 @@ export class UnexpectedResponseError extends ServiceError {
     );
   }
 }
+
+/** The response is larger than the client accepts. */
+export class ResponseTooLargeError extends UnexpectedResponseError {
+  constructor(call: FailedCall, what: string) {
+    super(call, `${what}.`);
+  }
+}

@@ -12,6 +12,7 @@ import {
   ConnectionLostError,
   type FailedCall,
   RateLimitedError,
+  ResponseTooLargeError,
   RunInterruptedError,
   ServiceError,
   TimeoutError,
@@ -305,7 +306,7 @@ export class HttpClient {
       case "timeout":
         return new TimeoutError(call, this.#timeout);
       case "too-large":
-        return new UnexpectedResponseError(call, `${error.message}.`);
+        return new ResponseTooLargeError(call, error.message);
     }
   }
 }

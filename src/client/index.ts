@@ -16,6 +16,7 @@ export {
   NotFoundError,
   RateLimitedError,
   RejectedError,
+  ResponseTooLargeError,
   RunInterruptedError,
   ServiceError,
   TimeoutError,
@@ -26,4 +27,5 @@ export {
 } from "./errors";
 export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
 export { type Clock, systemClock } from "./retry";
+export { type PartialEventList } from "./searches";
 export { ServiceClient } from "./service-client";

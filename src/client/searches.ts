@@ -1,4 +1,5 @@
 /** Filters of the lists of hosts, queries, samples and events. Specification: "Endpoints". */
+import { type ServiceEvent } from "../service";
 
 /** Unix timestamps in seconds; 0 and negative values are relative to now (GEN-4). */
 interface Interval {
@@ -39,4 +40,11 @@ export interface SampleSearch extends Interval {
 export interface EventSearch extends Interval {
   /** Host IDs; all hosts by default. Global events are always included. */
   readonly hosts?: readonly number[] | undefined;
+}
+
+/** A response of `GET /events`, which documents no paging. */
+export interface PartialEventList {
+  readonly events: readonly ServiceEvent[];
+  /** Whether the service has more events. Undefined if the response does not state it. */
+  readonly hasMore: boolean | undefined;
 }

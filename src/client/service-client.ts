@@ -5,6 +5,7 @@ import {
   type AlertDuration,
   type AlertKind,
   type AlertOption,
+  type AlertPolicy,
   type AlertSettings,
   type Destination,
   type Endpoint,
@@ -22,6 +23,7 @@ import {
   readAlertConfig,
   readAlertDuration,
   readAlertOption,
+  readAlertPolicy,
   readCreatedAlert,
   readCreatedUuid,
   readDestination,
@@ -40,7 +42,13 @@ import {
 import { type Connection } from "./connection";
 import { NotFoundError } from "./errors";
 import { type CallInput, type ClientOptions, HttpClient } from "./http-client";
-import { type EventSearch, type HostSearch, type QuerySearch, type SampleSearch } from "./searches";
+import {
+  type EventSearch,
+  type HostSearch,
+  type PartialEventList,
+  type QuerySearch,
+  type SampleSearch,
+} from "./searches";
 import { type HttpResponse } from "./transport";
 
 export class ServiceClient {
@@ -123,8 +131,8 @@ export class ServiceClient {
   }
 
   /** `GET /config/alert-opts/policy`. */
-  async listPolicies(signal?: AbortSignal): Promise<AlertOption[]> {
-    return this.#list(endpoints.listPolicies, "policies", readAlertOption, { signal });
+  async listPolicies(signal?: AbortSignal): Promise<AlertPolicy[]> {
+    return this.#list(endpoints.listPolicies, "policies", readAlertPolicy, { signal });
   }
 
   /** `GET /config/alert-opts/durations`. */
@@ -184,9 +192,17 @@ export class ServiceClient {
   }
 
   /** `GET /events`: events of the hosts, and global events. @throws UnexpectedResponseError if the list is incomplete */
-  async listEvents({ hosts, from, until }: EventSearch = {}, signal?: AbortSignal): Promise<ServiceEvent[]> {
-    const query = { from, until, host: hosts?.join(","), addGlobal: 1 };
-    return this.#list(endpoints.listEvents, "events", readEvent, { query, signal });
+  async listEvents(search: EventSearch = {}, signal?: AbortSignal): Promise<ServiceEvent[]> {
+    return this.#list(endpoints.listEvents, "events", readEvent, { query: eventQuery(search), signal });
+  }
+
+  /** `GET /events`, also if the service returned only a part. @throws ResponseTooLargeError */
+  async listSomeEvents(search: EventSearch, signal?: AbortSignal): Promise<PartialEventList> {
+    const input = { query: eventQuery(search), signal };
+    return this.#http.requestJson(endpoints.listEvents, input, (value, response) => ({
+      events: readList(value, "events", readEvent),
+      hasMore: response.headers[moreHeader] === undefined ? undefined : hasMore(response),
+    }));
   }
 
   /** `POST /events` with the agent token. Not retried if it may have taken effect. @returns its UUID, if the response has one */
@@ -226,6 +242,10 @@ export class ServiceClient {
       throw new MalformedResponseError(`the page of queries after ${after} contains ${misplaced.id}`);
     });
   }
+}
+
+function eventQuery({ hosts, from, until }: EventSearch) {
+  return { from, until, host: hosts?.join(","), addGlobal: 1 };
 }
 
 const firstOffset = "0".repeat(16);

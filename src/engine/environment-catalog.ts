@@ -1,7 +1,13 @@
 /** The objects that alerts can refer to. Each list is fetched on first use. */
 import { type ServiceClient } from "../client";
 import { type Catalog } from "../reconcile";
-import { type AlertDuration, type AlertOption, type Destination, type Host } from "../service";
+import {
+  type AlertDuration,
+  type AlertOption,
+  type AlertPolicy,
+  type Destination,
+  type Host,
+} from "../service";
 import { type RunControl } from "./run-control";
 
 export class EnvironmentCatalog {
@@ -9,7 +15,7 @@ export class EnvironmentCatalog {
   /** Hosts that are not deleted. */
   readonly hosts: () => Promise<readonly Host[]>;
   readonly integrations: () => Promise<readonly AlertOption[]>;
-  readonly policies: () => Promise<readonly AlertOption[]>;
+  readonly policies: () => Promise<readonly AlertPolicy[]>;
   readonly durations: () => Promise<readonly AlertDuration[]>;
 
   readonly #client: ServiceClient;

@@ -12,6 +12,13 @@ export type ProgressEvent =
       readonly total: number;
     }
   | {
+      readonly type: "reading-events";
+      /** Seconds of the period that are read, out of `total`. */
+      readonly read: number;
+      readonly total: number;
+      readonly events: number;
+    }
+  | {
       readonly type: "change-started";
       readonly name: string;
       readonly action: Action;

@@ -32,6 +32,11 @@ export interface AlertDuration extends AlertOption {
   readonly seconds: number | undefined;
 }
 
+export interface AlertPolicy extends AlertOption {
+  /** Min seconds between two firings of an alert on one host (FIRE-4), if the service returns them. */
+  readonly intervalSeconds: number | undefined;
+}
+
 const emulatorField = "Not in the specification. The emulator defines it.";
 
 export const alertPolicyWire = z
@@ -61,7 +66,7 @@ export const integrationWire = z
   .meta({ id: "Integration", description: "A supported type of notification service." });
 
 const responseSchema = z.looseObject({ id: lenientId, name: z.string().nullish().catch(undefined) });
-const durationResponseSchema = z.looseObject({
+const timedResponseSchema = z.looseObject({
   ...responseSchema.shape,
   seconds: lenientNumber.nullish().catch(undefined),
 });
@@ -74,6 +79,13 @@ export function readAlertOption(value: unknown, subject = "option"): AlertOption
 
 /** @throws MalformedResponseError if the value has no ID */
 export function readAlertDuration(value: unknown, subject = "duration"): AlertDuration {
-  const wire = parseObject(durationResponseSchema, value, subject);
+  const wire = parseObject(timedResponseSchema, value, subject);
   return { id: wire.id, name: wire.name ?? undefined, seconds: wire.seconds ?? undefined };
+}
+
+/** @throws MalformedResponseError if the value has no ID */
+export function readAlertPolicy(value: unknown, subject = "policy"): AlertPolicy {
+  const wire = parseObject(timedResponseSchema, value, subject);
+  const seconds = wire.seconds ?? -1;
+  return { id: wire.id, name: wire.name ?? undefined, intervalSeconds: seconds < 0 ? undefined : seconds };
 }

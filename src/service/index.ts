@@ -51,10 +51,12 @@ export {
   alertDurationWire,
   type AlertOption,
   alertOptionDescriptions,
+  type AlertPolicy,
   alertPolicyWire,
   integrationWire,
   readAlertDuration,
   readAlertOption,
+  readAlertPolicy,
 } from "./alert-option";
 export {
   type Destination,
@@ -101,6 +103,7 @@ export {
   isDecimalQueryId,
   isMetricPath,
   isQueryId,
+  queryIdOfMetric,
   queryIdToDecimal,
   queryIdToHex,
   queryMetric,

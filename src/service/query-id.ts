@@ -41,3 +41,12 @@ export function queryMetric(id: string, path: string): string {
   if (!isMetricPath(path)) throw new RangeError(`invalid metric path: ${path}`);
   return `host.queries.q.${id.toLowerCase()}.${path}`;
 }
+
+/**
+ * The ID of the query family that a metric names, in lower case (QUERY-2). Undefined for other metrics.
+ *
+ * @example queryIdOfMetric("host.queries.q.C0FFEE0000000001.p99_latency_us") // "c0ffee0000000001"
+ */
+export function queryIdOfMetric(metric: string): string | undefined {
+  return /^host\.queries\.q\.([0-9a-f]{16})(?:\.|$)/i.exec(metric)?.[1]?.toLowerCase();
+}
