@@ -149,17 +149,26 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 }
 
 /** The alert without its tokens, and without values of the wrong type, which validation reports. */
-function knownPartOf({ eventInput: event, thresholdInput: threshold }: AlertResource): PartialAlert {
+export function knownPartOf(alert: AlertResource): PartialAlert {
+  const { eventInput: event, thresholdInput: threshold, hostTypesInput: hostTypes } = alert;
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...threshold };
   const categories = hasMember(event, "categories") ? event.categories : undefined;
   return {
     hasEvent: event !== undefined,
     hasThreshold: threshold !== undefined,
-    categories: Array.isArray(categories) && !Token.isUnresolved(categories) ? categories : undefined,
+    hostTypes: knownTexts(hostTypes),
+    categories: knownTexts(categories),
     metric: isMetricName(metric) && !Token.isUnresolved(metric) ? metric : undefined,
     trigger: isKnownNumber(trigger) ? trigger : undefined,
     reset: isKnownNumber(reset) ? reset : undefined,
   };
+}
+
+/** Undefined for a token, for a value that is no list, and for a list whose items are all unknown or invalid. */
+function knownTexts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || Token.isUnresolved(value)) return undefined;
+  const known = value.filter((item) => typeof item === "string" && !Token.isUnresolved(item));
+  return value.length > 0 && known.length === 0 ? undefined : known;
 }
 
 function isKnownNumber(value: unknown): value is number {

@@ -14,6 +14,7 @@ import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import { hostIdOf } from "./host";
 import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
 import { lookUp } from "./option-lookup";
+import { warnOfRareNames } from "./rare-names";
 import { literal } from "./text";
 import { format, isId, validateRequiredText } from "./value-validation";
 
@@ -123,6 +124,7 @@ export class Alert extends Construct implements IAlert {
     setAddress(this.resource, given);
     this.node.addValidation({ validate: () => validateAlert(this.resource, given) });
     requireUniqueNames(this.resource);
+    warnOfRareNames(this.resource);
     // Creates the data sources of defaults before cdktf collects the elements of the stack.
     Aspects.of(this).add({
       visit: (node) => {

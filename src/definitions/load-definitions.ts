@@ -1,7 +1,7 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
-import { explainForms, TextMap } from "../service";
+import { checkRareNames, explainForms, TextMap } from "../service";
 import { findFiles, type SourceFile } from "./find-files";
 import { type InvalidAlert } from "./parse-alert";
 import { parseDefinitionsFile } from "./parse-definitions-file";
@@ -27,7 +27,11 @@ export function loadDefinitions(sources: readonly string[], options?: StackOptio
       : parseDefinitionsFile(text, file, problems, invalidAlerts);
   });
   if (alerts.length === 0 && !problems.some(isError)) problems.push(...emptyStackProblems(files));
-  return { alerts, invalidAlerts, problems: [...problems, ...duplicateNameProblems(alerts)] };
+  return {
+    alerts,
+    invalidAlerts,
+    problems: [...problems, ...duplicateNameProblems(alerts), ...rareNameProblems(alerts)],
+  };
 }
 
 /** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */
@@ -58,5 +62,20 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
         remedy: "Rename or remove one of them.",
       },
     ];
+  });
+}
+
+function rareNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
+  const findings = checkRareNames(
+    alerts.map(({ hostTypes, condition }) => ({
+      hostTypes,
+      ...(condition.kind === "event" ? { categories: condition.categories } : { metric: condition.metric }),
+    })),
+  );
+  return findings.flatMap(({ alert, field, index, severity, what, remedy }): Problem[] => {
+    const definition = alerts[alert];
+    if (definition === undefined) return [];
+    const where = placeOfField(definition, index === undefined ? field : [...field, index]);
+    return [{ severity, what: `${what}.`, where, remedy }];
   });
 }

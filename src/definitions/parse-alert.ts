@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { type FieldStep, formatField, hasLoneSurrogate, type Place, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { checkAlert, conditionOf, type PartialAlert, suggestHostType } from "../service";
+import { checkAlert, conditionOf, type PartialAlert } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
 import { type Places } from "./parse-yaml";
 import { alertSchema } from "./schema";
@@ -54,12 +54,14 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   }
   reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
-  for (const { severity, field, what, why, remedy } of checkAlert(partialAlert(value, isKindUnclear))) {
+  for (const finding of checkAlert(partialAlert(value, isKindUnclear))) {
+    const { severity, what, why, remedy, index } = finding;
+    const field = index === undefined ? finding.field : [...finding.field, index];
     const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
     report({ severity, what: `${what}${why === undefined ? "" : `: ${why}`}.`, remedy }, where);
   }
   if (parsed.data === undefined) return undefined;
-  checkNames(parsed.data, places, report);
+  checkName(parsed.data, places, report);
   return toDefinition(parsed.data, places);
 }
 
@@ -89,13 +91,22 @@ function toDefinition(alert: z.output<typeof alertSchema>, places: Places): Aler
 /** The values for `checkAlert`. Leaves out values that the schema reports: invalid types and empty categories. */
 function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
   const { metric, trigger, reset } = isRecord(value["threshold"]) ? value["threshold"] : {};
+  const { categories } = isRecord(value["event"]) ? value["event"] : {};
   return {
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
+    hostTypes: textsIn(value["host_types"]),
+    categories: textsIn(categories),
     metric: typeof metric === "string" && metric !== "" ? metric : undefined,
     trigger: typeof trigger === "number" ? trigger : undefined,
     reset: typeof reset === "number" ? reset : undefined,
   };
+}
+
+/** Undefined if the list is empty, or an item is not a text. */
+function textsIn(value: unknown): readonly string[] | undefined {
+  const isTexts = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+  return isTexts ? value : undefined;
 }
 
 /** Paths of keys that are probably misspelled or misplaced. Their absence is not reported as well. */
@@ -166,27 +177,11 @@ function reportLoneSurrogates(
   }
 }
 
-function checkNames(
-  { name, host_types }: z.output<typeof alertSchema>,
-  places: Places,
-  report: Report,
-): void {
-  if (name.trim() === "") {
-    const remedy = "Set it to a name that is unique in the environment.";
-    const where = { ...places.ofValue(["name"]), field: ["name"] };
-    report({ severity: "error", what: "name contains only white space.", remedy }, where);
-  }
-  host_types.forEach((type, index) => {
-    const suggestion = suggestHostType(type);
-    if (suggestion === undefined) return;
-    const field = ["host_types", index];
-    const problem: Omit<Problem, "where"> = {
-      severity: "warning",
-      what: `${suggestion.what}.`,
-      remedy: suggestion.remedy,
-    };
-    report(problem, { ...places.ofValue(field), field });
-  });
+function checkName({ name }: z.output<typeof alertSchema>, places: Places, report: Report): void {
+  if (name.trim() !== "") return;
+  const remedy = "Set it to a name that is unique in the environment.";
+  const where = { ...places.ofValue(["name"]), field: ["name"] };
+  report({ severity: "error", what: "name contains only white space.", remedy }, where);
 }
 
 /** The value at a path of a parsed document; undefined if there is none. */

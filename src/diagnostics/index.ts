@@ -14,6 +14,7 @@ export {
   type Severity,
 } from "./problem";
 export { didYouMean, hintForFewNames, hintForName, nearNames } from "./near-names";
+export { findMisspelled, findRareNames, type RareName } from "./misspellings";
 export { Secret } from "./secret";
 export {
   escapeHidden,

@@ -46,16 +46,21 @@ export function nearNames(name: string, existing: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-function fold(name: string): string {
+/** The form in which names are compared: case, and spaces, `_` and `-` between words, do not matter. */
+export function fold(name: string): string {
   return toNfc(name)
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 }
 
-/** The Levenshtein distance, or `max + 1` if it is greater than `max`. */
-function editDistance(a: string, b: string, max: number): number {
+/**
+ * The number of letters to insert, remove or replace, or of neighbors to swap, or `max + 1` if it is greater than `max`. No letter is
+ * edited twice (optimal string alignment).
+ */
+export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
+  let beforePrevious: readonly number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
@@ -64,10 +69,13 @@ function editDistance(a: string, b: string, max: number): number {
       const left = current[column - 1] ?? 0;
       const diagonal = previous[column - 1] ?? 0;
       const substitution = a[row - 1] === b[column - 1] ? 0 : 1;
-      current.push(Math.min(above + 1, left + 1, diagonal + substitution));
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swap = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity;
+      current.push(Math.min(above + 1, left + 1, diagonal + substitution, swap));
     }
-    if (Math.min(...current) > max) return max + 1;
-    previous = current;
+    // A swap continues from the row before.
+    if (Math.min(...previous, ...current) > max) return max + 1;
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[b.length] ?? max + 1;
 }

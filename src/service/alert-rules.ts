@@ -3,12 +3,15 @@
  * rules, each with the values that it has, and report the same messages.
  */
 import { quote } from "../diagnostics";
+import { suggestCategory } from "./event";
+import { suggestHostType } from "./host";
 import { suggestMetricName } from "./metric-names";
 
 /** The known values of an alert. Rules about unknown or invalid values are skipped. */
 export interface PartialAlert {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
+  readonly hostTypes?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly metric?: string | undefined;
   readonly trigger?: number | undefined;
@@ -16,10 +19,12 @@ export interface PartialAlert {
 }
 
 export interface AlertFinding {
-  readonly rule: "kind" | "categories" | "reset" | "metric";
+  readonly rule: "kind" | "categories" | "reset" | "metric" | "name";
   readonly severity: "error" | "warning";
   /** Path of the field by its name in the API; empty for the alert as a whole. */
   readonly field: readonly string[];
+  /** Index in the list that the field contains. */
+  readonly index?: number;
   /** The problem, as a clause. */
   readonly what: string;
   /** The consequence, as a clause. */
@@ -29,7 +34,14 @@ export interface AlertFinding {
 }
 
 export function checkAlert(alert: PartialAlert): AlertFinding[] {
-  return [...checkKind(alert), ...checkCategories(alert), ...checkReset(alert), ...checkMetric(alert)];
+  return [
+    ...checkKind(alert),
+    ...checkCategories(alert),
+    ...checkReset(alert),
+    ...checkMetric(alert),
+    ...checkHostTypes(alert),
+    ...checkCategoryNames(alert),
+  ];
 }
 
 function checkKind({ hasEvent, hasThreshold }: PartialAlert): AlertFinding[] {
@@ -85,4 +97,25 @@ function checkMetric({ metric }: PartialAlert): AlertFinding[] {
       remedy: suggestion.remedy,
     },
   ];
+}
+
+function checkHostTypes({ hostTypes = [] }: PartialAlert): AlertFinding[] {
+  return checkNames(["host_types"], hostTypes, suggestHostType);
+}
+
+function checkCategoryNames({ categories = [] }: PartialAlert): AlertFinding[] {
+  return checkNames(["event", "categories"], categories, suggestCategory);
+}
+
+function checkNames(
+  field: readonly string[],
+  names: readonly string[],
+  suggest: (name: string) => { readonly what: string; readonly remedy: string } | undefined,
+): AlertFinding[] {
+  return names.flatMap((name, index): AlertFinding[] => {
+    const suggestion = suggest(name);
+    return suggestion === undefined
+      ? []
+      : [{ rule: "name", severity: "warning", field, index, ...suggestion }];
+  });
 }

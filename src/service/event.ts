@@ -3,7 +3,8 @@
  * Specification: "Event" and "Events". Facts EVENT-1 to EVENT-7.
  */
 import * as z from "zod";
-import { type AlertLevel, alertLevels } from "./vocabulary";
+import { didYouMean, findMisspelled, quote } from "../diagnostics";
+import { type AlertLevel, alertLevels, knownCategories } from "./vocabulary";
 import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from "./response-parsing";
 
 /** Descriptions of the fields, for schemas and references. */
@@ -128,5 +129,17 @@ export function writeEventCreation({ start, type, message, host, duration, level
     ...(host === undefined ? {} : { host }),
     duration: duration ?? 0,
     level: level ?? "info",
+  };
+}
+
+/** Detects a probable mistake in the category of an event. Categories of custom events are free text, so others are accepted. */
+export function suggestCategory(
+  category: string,
+): { readonly what: string; readonly remedy: string } | undefined {
+  const similar = findMisspelled(category, knownCategories);
+  if (similar === undefined) return undefined;
+  return {
+    what: `${quote(category)} is probably not an event category of the service`,
+    remedy: `${didYouMean([similar])} To list the events, run dbmon events.`,
   };
 }

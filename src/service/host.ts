@@ -1,7 +1,9 @@
 /** Hosts: monitored servers. Alerts refer to them, and they are never written. Specification: "Host". Facts HOST-1 to HOST-4. */
 import * as z from "zod";
-import { didYouMean, quote } from "../diagnostics";
+import { didYouMean, findMisspelled, quote } from "../diagnostics";
 import { id, lenientId, lenientInt, lenientNumber, parseObject } from "./response-parsing";
+import { includesText } from "./text";
+import { knownHostTypes, otherDatabaseTypes } from "./vocabulary";
 
 const timestamp = z.int().nonnegative();
 
@@ -130,26 +132,23 @@ export function readHost(value: unknown, subject = "host"): Host {
   };
 }
 
-/** Host types of the specification's examples, with their common synonyms. */
-const typeSynonyms: Readonly<Record<string, readonly string[]>> = {
-  os: [],
-  mysql: [],
-  pgsql: ["postgres", "postgresql"],
-  redis: [],
-  mongo: ["mongodb"],
-};
+/** Common synonyms of host types. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ["postgres", "pgsql"],
+  ["postgresql", "pgsql"],
+  ["mongodb", "mongo"],
+]);
 
 /** Detects a probable mistake in a host type. Unknown types are accepted, because the set of types is open. */
 export function suggestHostType(
   type: string,
 ): { readonly what: string; readonly remedy: string } | undefined {
-  const normalized = type.trim().toLowerCase();
-  const match = Object.entries(typeSynonyms).find(
-    ([name, synonyms]) => name === normalized || synonyms.includes(normalized),
-  )?.[0];
-  if (match === undefined || match === type) return undefined;
+  const names = [...knownHostTypes, ...synonyms.keys(), ...otherDatabaseTypes];
+  const isKnown = includesText([...knownHostTypes, ...otherDatabaseTypes], type);
+  const match = isKnown ? undefined : synonyms.has(type) ? type : findMisspelled(type, names);
+  if (match === undefined) return undefined;
   return {
     what: `${quote(type)} is probably not a database type of the service`,
-    remedy: `${didYouMean([match])} To list the types, run dbmon hosts.`,
+    remedy: `${didYouMean([synonyms.get(match) ?? match])} To list the types, run dbmon hosts.`,
   };
 }

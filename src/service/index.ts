@@ -66,6 +66,7 @@ export {
   readDestination,
 } from "./destination";
 export { type AlertFinding, checkAlert, type PartialAlert } from "./alert-rules";
+export { checkRareNames, type RareNameFinding } from "./rare-names";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,
@@ -79,7 +80,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
-export { type Host, hostDescriptions, hostWire, type HostWire, readHost, suggestHostType } from "./host";
+export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,
   moreHeader,

@@ -1,9 +1,10 @@
 /**
- * Detects probable mistakes in metric names. The specification lists no metrics, and defines only the format of query metrics (QUERY-2).
- * So mistakes are warnings, and names with an unknown format are accepted.
+ * Detects probable mistakes in metric names. The specification defines the format of query metrics (QUERY-2), and names few other
+ * metrics. So mistakes are warnings, and names with an unknown format are accepted.
  */
-import { didYouMean, quote } from "../diagnostics";
+import { didYouMean, findMisspelled, quote } from "../diagnostics";
 import { isDecimalQueryId, isQueryId, queryIdToHex } from "./query-id";
+import { knownMetricPaths, knownMetrics } from "./vocabulary";
 
 /** A probable mistake as a clause, and a suggestion. */
 export interface MetricSuggestion {
@@ -26,7 +27,27 @@ export function suggestMetricName(name: string): MetricSuggestion | undefined {
     const remedy = whole === "" ? "Set a metric name, for example os.cpu.user_us." : didYouMean([whole]);
     return { what: "a segment between dots is empty", remedy };
   }
-  return suggestQueryMetric(segments);
+  return suggestQueryMetric(segments) ?? suggestKnownMetric(name, segments);
+}
+
+const totalMetrics = knownMetricPaths.map((path) => `host.totals.queries.${path}`);
+
+/** Suggests a metric of the specification with a similar name. */
+function suggestKnownMetric(name: string, segments: readonly string[]): MetricSuggestion | undefined {
+  const similar = isQueryId(segments[3] ?? "")
+    ? correctQueryMetric(segments)
+    : findMisspelled(name, [...knownMetrics, ...totalMetrics]);
+  if (similar === undefined) return undefined;
+  return { what: "it resembles a metric of the service", remedy: didYouMean([similar]) };
+}
+
+/** Corrects the words before and after the ID of the query. */
+function correctQueryMetric([host = "", queries = "", family = "", id = "", ...path]: readonly string[]):
+  string | undefined {
+  const start = findMisspelled(`${host}.${queries}`, ["host.queries"]);
+  const end = findMisspelled(path.join("."), knownMetricPaths);
+  if (start === undefined && end === undefined) return undefined;
+  return [start ?? `${host}.${queries}`, family, id, end ?? path.join(".")].join(".");
 }
 
 /** The format is `host.queries.{q|p|e|c|f}.<16 hexadecimal digits>.<path>`. */

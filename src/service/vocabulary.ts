@@ -7,3 +7,42 @@ export type AlertLevel = (typeof alertLevels)[number];
 
 /** Max results of one request for query digests. Fact QUERY-4. */
 export const maxQueryDigests = 20_000;
+
+/** Types of databases and of the operating system. Specification: "Host". The set is open. */
+export const knownHostTypes = ["os", "mysql", "pgsql", "redis", "mongo"] as const;
+
+/** Names of databases that the service could monitor, and that are no misspellings of {@link knownHostTypes}. */
+export const otherDatabaseTypes = [
+  "mssql",
+  "mongod",
+  "mongos",
+  "mariadb",
+  "oracle",
+  "aurora",
+  "sqlserver",
+] as const;
+
+/** Categories of the events that the service generates. Specification: "Events", which does not list all. */
+export const knownCategories = [
+  "High Swap Activity",
+  "Disk Device Full",
+  "Host stopped sending data",
+  "Threshold Alert",
+  "Anomaly in Metric",
+  "Database Server Restart",
+  "Approaching Max MySQL Connections",
+] as const;
+
+/** Metrics of every environment. Specification: "Alert configuration", which does not list all. */
+export const knownMetrics = ["os.cpu.user_us", "os.cpu.sys_us", "os.cpu.idle_us", "os.cpu.total_us"] as const;
+
+/** The paths after the ID of a query metric, and after `host.totals.queries`. Specification: "Query digest", which does not list all. */
+export const knownMetricPaths = [
+  "time_us",
+  "tput",
+  "errors.tput",
+  "warnings.tput",
+  "p99_latency_us",
+  "rows_examined.tput",
+  "no_index.tput",
+] as const;

@@ -87,6 +87,16 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
       check(`alerts:\n${"- {name: A, policy: 1, event: {categories: [x]}}\n".repeat(size)}`);
     },
   ],
+  "definitions with similar categories": [
+    1_000,
+    (size) => {
+      const alert = (_: unknown, index: number) => {
+        const category = `team ${index.toString(36)} deployment`;
+        return `- {name: A${index}, policy: 1, event: {categories: [${category}]}}\n`;
+      };
+      check(`alerts:\n${Array.from({ length: size }, alert).join("")}`);
+    },
+  ],
   "invalid definitions": [
     1_000,
     (size) => {

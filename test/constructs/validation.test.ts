@@ -7,19 +7,23 @@ import { Construct } from "constructs";
 import {
   Alert,
   AlertConfig,
+  AlertDefaults,
   AlertDuration,
   AlertPolicy,
   type AlertProps,
   DbmonProvider,
   Destination,
   DeploymentMarker,
+  EventCategory,
   Host,
+  HostType,
   Metric,
   Propagation,
   QueryDigest,
   RemovedAlert,
   type ThresholdConfigProps,
 } from "../../src";
+import { knownCategories, knownHostTypes } from "../../src/service/vocabulary";
 import { stackIn, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
@@ -174,6 +178,36 @@ it("warns once about each likely mistake", () => {
     'alerts/each/Default: "${each.value}": All alerts of this forEach have the same name. Include the element, such as its key, in the name.',
     "alerts/team/effective: No alerts to wait for. Define an alert in the same scope or below it.",
   ]);
+});
+
+it("warns of names near those of the service, or of other alerts of the stack", () => {
+  const { warnings } = synthesizeApp((app) => {
+    const stack = stackIn(app, "alerts");
+    const common = { policy: 1, destinations: [Destination.fromId(1)] };
+    const event = (id: string, category: string) =>
+      new Alert(stack, id, { ...common, name: id, config: AlertConfig.event({ categories: [category] }) });
+    AlertDefaults.of(stack).set({ hostTypes: ["mysql"] });
+    event("a", "schema migration");
+    event("b", "schema migration");
+    event("c", "schema migratoin");
+    event("d", "Databse Server Restart");
+    new Alert(stack, "e", {
+      ...common,
+      name: "e",
+      config: threshold({ metric: "os.cpu.usr_us", hostTypes: ["mysq"] }),
+    });
+  });
+  expect(warnings).toEqual([
+    'alerts/c/Default: "c": "schema migratoin" is probably misspelled: 2 other alerts use "schema migration". Did you mean "schema migration"?',
+    'alerts/d/Default: "d": "Databse Server Restart" is probably not an event category of the service. Did you mean "Database Server Restart"? To list the events, run dbmon events.',
+    'alerts/e/Default: "e": "os.cpu.usr_us" is probably not a metric name: it resembles a metric of the service. Did you mean "os.cpu.user_us"?',
+    'alerts/e/Default: "e": "mysq" is probably not a database type of the service. Did you mean "mysql"? To list the types, run dbmon hosts.',
+  ]);
+});
+
+it("offers the names of the service's vocabulary", () => {
+  expect(Object.values(HostType)).toEqual(knownHostTypes);
+  expect(Object.values(EventCategory)).toEqual(knownCategories);
 });
 
 it("does not validate tokens", () => {

@@ -140,6 +140,15 @@ resource "dbmon_alert" "many" {
     expect(run.text).toContain('"cpu": The reset value (95) is above the trigger value (90)');
   });
 
+  it("with names that are probably misspelled causes warnings", async () => {
+    const categories = 'event = { categories = ["Databse Server Restart", "deploy"] }';
+    world.configure(provider + eventAlert("restarts", `${categories}\nhost_types = ["mysq"]`));
+    const run = await world.plan();
+    expect(run.code).toBe(2);
+    expect(run.text).toContain('"restarts": "mysq" is probably not a database type of the service');
+    expect(run.text).toContain('Did you mean "Database Server Restart"?');
+  });
+
   it("does not expose settings of destinations in the state or a trace log", async () => {
     world.configure(`${provider}
 data "dbmon_destination" "pager" { name = "On-call PagerDuty" }

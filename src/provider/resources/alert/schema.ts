@@ -9,6 +9,7 @@ import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "..
 
 const checkCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
+    .filter(({ severity }) => severity === "error")
     .map(({ what, remedy }) => `${what}. ${remedy}`)
     .at(0);
 

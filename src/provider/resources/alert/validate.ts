@@ -19,12 +19,15 @@ export function validateAlert(request: {
   }
 }
 
-/** Without the categories, which the schema validates. */
-function knownParts({ event, threshold }: AlertConfig): PartialAlert {
+/** Without empty categories, which the schema reports. */
+function knownParts({ event, threshold, host_types: hostTypes }: AlertConfig): PartialAlert {
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
+  const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
     hasEvent: isUnknown(event) ? undefined : event !== null,
     hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
+    hostTypes: knownTexts(hostTypes),
+    categories: knownTexts(categories),
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),
     reset: ifKnown(reset),
@@ -43,4 +46,12 @@ function asSentence(clause: string): string {
 
 function ifKnown<T>(value: T | Unknown | undefined): T | undefined {
   return isUnknown(value) ? undefined : value;
+}
+
+/** Undefined if there are none, because the schema reports an empty set. */
+function knownTexts(
+  texts: readonly (string | Unknown)[] | Unknown | null | undefined,
+): readonly string[] | undefined {
+  const known = isUnknown(texts) ? [] : (texts ?? []).filter((text) => !isUnknown(text));
+  return known.length === 0 ? undefined : known;
 }
