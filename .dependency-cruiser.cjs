@@ -11,6 +11,7 @@ const modules = {
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
   emulator: ["alerting", "service", "diagnostics"],
+  environments: ["client", "definitions", "reconcile", "service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
   "alert-tests": ["alerting", "definitions", "reconcile", "service", "diagnostics"],
   testing: ["alert-tests", "definitions", "constructs", "emulator", "service", "diagnostics"],

@@ -13,7 +13,8 @@ import { testFileSchema } from "../src/alert-tests";
 import { checkSchema } from "../src/cli/documents/check-document";
 import { driftSchema } from "../src/cli/documents/drift-document";
 import { testSchema } from "../src/cli/documents/test-document";
-import { definitionsFileSchema } from "../src/definitions";
+import { definitionsJsonSchema } from "../src/definitions";
+import { configSchema } from "../src/environments";
 import { planSchemas } from "../src/reconcile";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
@@ -26,8 +27,9 @@ const schemas = {
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),
+  "definitions.schema.json": definitionsJsonSchema(),
   // What people write, where defaults may be left out.
-  "definitions.schema.json": z.toJSONSchema(definitionsFileSchema, { io: "input" }),
+  "config.schema.json": z.toJSONSchema(configSchema, { io: "input" }),
   "tests.schema.json": z.toJSONSchema(testFileSchema, { io: "input" }),
 };
 

@@ -1,8 +1,12 @@
 /** The process as a command sees it. Commands use these members and never `process` itself. */
+import { type Target } from "./environments/target";
 import { type Colorize } from "./render/color";
 
 export interface CliContext {
+  /** Without the tokens of the environments of a configuration file. */
   readonly env: NodeJS.ProcessEnv;
+  /** What the command works with. Undefined if there is no configuration file, or for a command that does not read it. */
+  readonly target?: Target | undefined;
   /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
   /** Prints a line of the result to stdout. */

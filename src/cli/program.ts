@@ -7,12 +7,14 @@ import { registerCompletionCommand } from "./commands/completion";
 import { registerDoctorCommand } from "./commands/doctor";
 import { registerDriftCommand } from "./commands/drift";
 import { registerEmulatorCommand } from "./commands/emulator";
+import { registerEnvironmentsCommand } from "./commands/environments";
 import { registerEventCommand } from "./commands/event";
 import { registerExportCommand } from "./commands/export";
 import { registerInitCommand } from "./commands/init";
 import { registerListCommands } from "./commands/lists";
 import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
+import { registerRenderCommand } from "./commands/render";
 import { registerShowCommand } from "./commands/show";
 import { registerTestCommand } from "./commands/test";
 import { registerSimilarCommands } from "./commands/similar";
@@ -52,16 +54,18 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   program.commandsGroup("Alerts as code:");
   registerInitCommand(program, context);
   registerCheckCommand(program, context, setExitCode);
+  registerRenderCommand(program, context, setExitCode);
   registerTestCommand(program, context, setExitCode);
   registerPlanCommand(program, context, setExitCode);
   registerShowCommand(program, context, setExitCode);
   registerApplyCommands(program, context, setExitCode);
   registerDriftCommand(program, context, setExitCode);
   registerExportCommand(program, context, setExitCode);
+  registerEnvironmentsCommand(program, context);
 
   program.commandsGroup("Service data:");
-  registerEventCommand(program, context);
-  registerListCommands(program, context);
+  registerEventCommand(program, context, setExitCode);
+  registerListCommands(program, context, setExitCode);
 
   program.commandsGroup("Local tools:");
   registerDoctorCommand(program, context, setExitCode);

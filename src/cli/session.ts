@@ -1,4 +1,4 @@
-/** Opens sessions with the service that the environment variables name. */
+/** Opens sessions with the environment that a command works in: one of a configuration file, or the one of environment variables. */
 import {
   type Connection,
   type ConnectionResult,
@@ -8,6 +8,7 @@ import {
 } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
+import { resolveEnvironmentConnection } from "../environments";
 import { createCallLog } from "./call-log";
 import { type CliContext } from "./context";
 import { ServiceWaits } from "./service-waits";
@@ -43,8 +44,15 @@ export interface SessionOptions {
   readonly eventsOnly?: boolean;
 }
 
-/** Resolves the connection. Problems have no places: these are arguments of the provider, which the command does not have. */
-export function resolveConnectionFromEnv(env: NodeJS.ProcessEnv, eventsOnly = false): ConnectionResult {
+/**
+ * Resolves the connection to the environment of the command, or to the one of the environment variables. Problems of variables have no
+ * places: these are arguments of the provider, which the command does not have.
+ */
+export function resolveContextConnection({ env, target }: CliContext, eventsOnly = false): ConnectionResult {
+  if (target?.environment !== undefined) {
+    const options = { eventsOnly, hasVariables: !target.isNamed };
+    return resolveEnvironmentConnection(target.environment, target.env, options);
+  }
   const result = resolveConnection({}, env, { eventsOnly });
   if (result.ok) return result;
   const problems = result.problems.map((problem) => {
@@ -60,7 +68,7 @@ export async function withSession<T>(
   { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
-  const result = resolveConnectionFromEnv(context.env, eventsOnly);
+  const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
   const waits = new ServiceWaits(context);
   const client = new ServiceClient(result.connection, {

@@ -77,12 +77,12 @@ export function resolveConnection(
   const apiToken = readToken(value("apiToken"), "api_token", problems);
   const agentToken = readToken(value("agentToken"), "agent_token", problems);
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
-    const names = [...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken];
+    const names = new Set([...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken]);
     problems.push({
       severity: "error",
       what: `No ${eventsOnly ? "token" : "API token"} is set.`,
       where: { field: ["api_token"] },
-      remedy: `Set ${names.join(" or ")}. In CI, take it from a secret.`,
+      remedy: `Set ${[...names].join(" or ")}. In CI, take it from a secret.`,
     });
   }
   if (problems.length > 0 || baseUrl?.ok !== true || selection?.ok !== true) return { ok: false, problems };

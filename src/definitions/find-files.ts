@@ -89,6 +89,9 @@ class FileSearch {
     } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
       const remedy = "For constructs, run `cdktf synth` and name the folder cdktf.out.";
       this.#report(file, "The file is source code, not definitions.", remedy);
+    } else if (basename(file) === configFileName) {
+      const remedy = "Name the definitions. The file is found from the current folder, or set --config.";
+      this.#report(file, "The file is the configuration of environments, not definitions.", remedy);
     } else if (isTestFile(basename(file))) {
       this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
@@ -125,6 +128,9 @@ const supportedSources =
   "Name a definitions file (.yaml, .yml, .json), a folder of them, or a cdktf output folder (cdktf.out).";
 
 const stackFileName = "cdk.tf.json";
+
+/** Describes environments (docs/configuration.md). */
+export const configFileName = "dbmon.yaml";
 
 function isStackFile(name: string): boolean {
   return name.endsWith(stackFileName);

@@ -12,6 +12,7 @@ const names = new Set([
   "cloudbuild.yaml",
   "codecov.yml",
   "composer.json",
+  "dbmon.yaml",
   "deno.json",
   "jsconfig.json",
   "kustomization.yaml",

@@ -7,8 +7,21 @@ export { parseStack } from "./parse-stack";
 export { type Places } from "./parse-yaml";
 export { readTextFile } from "./read-file";
 export { readYaml } from "./read-yaml";
-export { findFiles } from "./find-files";
+export { definitionsJsonSchema } from "./json-schema";
+export { configFileName, findFiles } from "./find-files";
 export { definitionsFileSchema } from "./schema";
 export { unknownKeyRemedy } from "./unknown-keys";
-export { type Definitions, loadDefinitions } from "./load-definitions";
+export {
+  type Definitions,
+  type DefinitionSources,
+  loadDefinitions,
+  readSources,
+  resolveDefinitions,
+  valueNamesOf,
+} from "./load-definitions";
+export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-text";
+export { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
+export { escapeValues, isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./template";
 export { type InvalidAlert } from "./parse-alert";
+export { formatDefinitions } from "./format-definitions";
+export { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml-output";

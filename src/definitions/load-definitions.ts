@@ -2,11 +2,13 @@
 import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
 import { checkRareNames, explainForms, TextMap } from "../service";
+import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile } from "./find-files";
 import { type InvalidAlert } from "./parse-alert";
-import { parseDefinitionsFile } from "./parse-definitions-file";
+import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
+import { type DefinitionScope } from "./scope";
 
 export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
@@ -14,24 +16,93 @@ export interface Definitions {
   readonly problems: readonly Problem[];
 }
 
+export interface ReadOptions extends StackOptions {
+  /** Whether texts can have values, because there is a configuration of environments. Default: false. */
+  readonly hasValues?: boolean;
+}
+
+/** Sources that were read once, and whose alerts can be resolved for any number of environments. */
+export interface DefinitionSources {
+  readonly files: readonly SourceFile[];
+  /** The problems that are the same in all environments. */
+  readonly problems: readonly Problem[];
+  /** In the order of the files. */
+  readonly parts: readonly (DefinitionsFile | StackAlerts)[];
+}
+
+/** The alerts of a stack, which has no values. */
+interface StackAlerts {
+  readonly stackAlerts: readonly AlertDefinition[];
+  readonly invalidAlerts: readonly InvalidAlert[];
+}
+
 /** @param sources paths of files or folders, or `-` for standard input */
-export function loadDefinitions(sources: readonly string[], options?: StackOptions): Definitions {
+export function loadDefinitions(
+  sources: readonly string[],
+  { scope, ...options }: StackOptions & { readonly scope?: DefinitionScope | undefined } = {},
+): Definitions {
+  const read = readSources(sources, { ...options, hasValues: scope !== undefined });
+  const { problems, ...resolved } = resolveDefinitions(read, scope);
+  return { ...resolved, problems: [...read.problems, ...problems] };
+}
+
+/** Reads and parses the files. @param sources paths of files or folders, or `-` for standard input */
+export function readSources(
+  sources: readonly string[],
+  { hasValues = false, ...options }: ReadOptions = {},
+): DefinitionSources {
   const problems: Problem[] = [];
-  const invalidAlerts: InvalidAlert[] = [];
   const files = findFiles(sources, problems);
-  const alerts = files.flatMap(({ file, kind, size }) => {
+  const parts = files.flatMap(({ file, kind, size }): (DefinitionsFile | StackAlerts)[] => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
-    return kind === "stack"
-      ? parseStack(text, file, problems, invalidAlerts, options)
-      : parseDefinitionsFile(text, file, problems, invalidAlerts);
+    if (kind === "definitions") {
+      const content = readDefinitionsFile(text, file, problems, hasValues);
+      return content === undefined ? [] : [content];
+    }
+    const invalidAlerts: InvalidAlert[] = [];
+    return [{ stackAlerts: parseStack(text, file, problems, invalidAlerts, options), invalidAlerts }];
   });
-  if (alerts.length === 0 && !problems.some(isError)) problems.push(...emptyStackProblems(files));
+  return { files, parts, problems };
+}
+
+/**
+ * Validates the alerts that exist in an environment.
+ * @param scope without it, texts have no values
+ * @returns without the problems of the sources
+ */
+export function resolveDefinitions(
+  { files, parts, problems: sourceProblems }: DefinitionSources,
+  scope?: DefinitionScope,
+): Definitions {
+  const problems: Problem[] = [];
+  const invalidAlerts: InvalidAlert[] = [];
+  const alerts = parts.flatMap((part) => {
+    if (!("stackAlerts" in part)) return parseAlerts(part, problems, invalidAlerts, scope);
+    invalidAlerts.push(...part.invalidAlerts);
+    return part.stackAlerts;
+  });
+  if (alerts.length === 0 && ![...sourceProblems, ...problems].some(isError))
+    problems.push(...emptyStackProblems(files));
   return {
     alerts,
     invalidAlerts,
     problems: [...problems, ...duplicateNameProblems(alerts), ...rareNameProblems(alerts)],
   };
+}
+
+/** The names of all values that the definitions files use, in any environment. */
+export function valueNamesOf({ parts }: DefinitionSources): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visited = new Set<object>();
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") valueNamesIn(value).forEach((name) => names.add(name));
+    if (typeof value !== "object" || value === null || visited.has(value)) return;
+    visited.add(value);
+    Object.values(value).forEach(collect);
+  };
+  for (const part of parts) if (!("stackAlerts" in part)) collect(part.alerts);
+  return names;
 }
 
 /** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */

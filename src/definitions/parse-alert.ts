@@ -1,6 +1,13 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
-import { type FieldStep, formatField, hasLoneSurrogate, type Place, type Problem } from "../diagnostics";
+import {
+  type FieldStep,
+  formatField,
+  hasLoneSurrogate,
+  nearNames,
+  type Place,
+  type Problem,
+} from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, type PartialAlert } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
@@ -10,6 +17,8 @@ import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
 const { shape } = alertSchema;
 const alertKeys = Object.keys(shape);
+/** Keys of a definitions file that are resolved before an alert is validated. */
+const scopeKeys = ["environments", "overrides"];
 const keysByBlock: Readonly<Record<string, readonly string[]>> = {
   event: Object.keys(shape.event.unwrap().shape),
   threshold: Object.keys(shape.threshold.unwrap().shape),
@@ -31,7 +40,9 @@ export interface InvalidAlert {
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
   const subject = isRecord(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
   const report: Report = (problem, where) => {
-    problems.push({ ...problem, where: { ...where, ...subject } });
+    const origin = where.field === undefined ? undefined : places.originOf?.(where.field);
+    const what = origin === undefined ? problem.what : `${problem.what} ${origin}`;
+    problems.push({ ...problem, what, where: { ...where, ...subject } });
   };
   if (!isRecord(value)) {
     const what = `An alert must be a mapping, not ${value === null ? "null" : describeValue(value)}.`;
@@ -145,7 +156,8 @@ function reportUnknownKeys(
     const isMisplaced = field.length > 0 && alertKeys.includes(key);
     const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
     const what = `Unknown key ${formatField(path)}.`;
-    const remedy = unknownKeyRemedy(key, allowedKeys(field), destination);
+    const isScopeKey = field.length === 0 && nearNames(key, scopeKeys).length > 0;
+    const remedy = unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowedKeys(field), destination);
     report({ severity: "error", what, remedy }, { ...places.ofKey(path), field: path });
   }
   const hidden = keys.length - maxUnknownKeyProblems;

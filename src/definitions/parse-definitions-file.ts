@@ -1,12 +1,16 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { type FieldStep, formatField, type Problem } from "../diagnostics";
+import { type FieldStep, formatField, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
+import { ExpansionBudget } from "./expand-text";
 import { describeFieldProblem, describeValue } from "./field-problems";
+import { hideBraces, restoreBraces } from "./flow-values";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
 import { type Places } from "./parse-yaml";
 import { readYaml } from "./read-yaml";
+import { type ResolvedAlert, resolveAlert } from "./resolve-alert";
 import { isIgnoredKey } from "./schema";
+import { type DefinitionScope } from "./scope";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
 const allowedKeys = ["alerts", "ignore"];
@@ -15,34 +19,54 @@ const maxUnknownKeyProblems = 20;
 const maxProblems = 1000;
 const layout = "A definitions file is a mapping with the key alerts, whose value is a sequence of alerts.";
 
+/** A definitions file whose alerts are not validated yet. */
+export interface DefinitionsFile {
+  readonly alerts: readonly unknown[];
+  /** The key of the alerts, even if it is misspelled. */
+  readonly key: string;
+  readonly places: Places;
+  /** The attributes that every alert of the file ignores. */
+  readonly ignored: readonly IgnorableAttribute[];
+}
+
+/** Parses a file, and validates its alerts for an environment. @param scope without it, texts have no values */
 export function parseDefinitionsFile(
   text: string,
   file: string,
   problems: Problem[],
   invalidAlerts: InvalidAlert[] = [],
+  scope?: DefinitionScope,
 ): AlertDefinition[] {
-  const parsed = readYaml(text, file, problems);
-  if (parsed === undefined) return [];
+  const content = readDefinitionsFile(text, file, problems, scope !== undefined);
+  return content === undefined ? [] : parseAlerts(content, problems, invalidAlerts, scope);
+}
+
+/** @param hasValues whether texts can have values @returns undefined after adding problems */
+export function readDefinitionsFile(
+  text: string,
+  file: string,
+  problems: Problem[],
+  hasValues: boolean,
+): DefinitionsFile | undefined {
+  const parsed = readYaml(hasValues ? hideBraces(text) : text, file, problems);
+  if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   if (value === undefined || value === null) {
     const remedy = `${layout} For no alerts, write: alerts: []`;
     problems.push({ severity: "error", what: "The file is empty.", where: { file }, remedy });
-    return [];
+    return undefined;
   }
   if (typeof value !== "object" || Array.isArray(value)) {
     const what = `The top level must be a mapping, not ${describeValue(value)}.`;
     problems.push({ severity: "error", what, where: places.ofValue([]), remedy: layout });
-    return [];
+    return undefined;
   }
   const entries = new Map<string, unknown>(Object.entries(value));
   const key = findAlertsKey([...entries.keys()], places, problems);
   const ignored = parseIgnore(entries.get("ignore"), places, problems);
   const alerts = key === undefined ? [] : alertsOf(entries.get(key), key, places, problems);
   const commentOf = isJson(file) ? undefined : findComments(text, places);
-  const alertPlaces = { ...places, commentOf };
-  return parseAlerts(alerts, key ?? "", alertPlaces, problems, invalidAlerts).map((alert) =>
-    ignored.length === 0 ? alert : { ...alert, ignore: [...new Set([...ignored, ...(alert.ignore ?? [])])] },
-  );
+  return { alerts, key: key ?? "", places: { ...places, commentOf }, ignored };
 }
 
 function isJson(file: string): boolean {
@@ -108,15 +132,16 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
   return [];
 }
 
-function parseAlerts(
-  alerts: readonly unknown[],
-  key: string,
-  places: Places,
+/** @param scope without it, texts have no values */
+export function parseAlerts(
+  { alerts, key, places, ignored }: DefinitionsFile,
   problems: Problem[],
   invalidAlerts: InvalidAlert[],
+  scope?: DefinitionScope,
 ): AlertDefinition[] {
   const problemsBefore = problems.length;
   const definitions: AlertDefinition[] = [];
+  const budget = new ExpansionBudget();
   for (const [index, alert] of alerts.entries()) {
     const alertPlaces: Places = {
       ofValue: (path) => places.ofValue([key, index, ...path]),
@@ -130,19 +155,41 @@ function parseAlerts(
       break;
     }
     const count = problems.length;
-    const definition = parseAlert(alert, alertPlaces, problems);
-    if (definition !== undefined) definitions.push(definition);
-    else {
+    const resolved =
+      scope === undefined
+        ? { value: alert, places: alertPlaces }
+        : resolveInScope(alert, alertPlaces, scope, budget, problems);
+    const definition = resolved && parseAlert(resolved.value, resolved.places, problems);
+    if (definition !== undefined) definitions.push(withIgnored(definition, ignored));
+    else if (problems.slice(count).some(isError)) {
       const place = alertPlaces.ofValue([]);
-      invalidAlerts.push({ name: nameIn(alert), place, problems: problems.slice(count) });
+      invalidAlerts.push({ name: nameIn(resolved?.value ?? alert), place, problems: problems.slice(count) });
     }
   }
   return definitions;
 }
 
+function resolveInScope(
+  alert: unknown,
+  places: Places,
+  scope: DefinitionScope,
+  budget: ExpansionBudget,
+  problems: Problem[],
+): ResolvedAlert | undefined {
+  const name = nameIn(alert);
+  return resolveAlert(alert, places, scope, budget, (problem, where) => {
+    problems.push({ ...problem, where: { ...where, ...(name === undefined ? {} : { subject: name }) } });
+  });
+}
+
+function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribute[]): AlertDefinition {
+  if (ignored.length === 0) return alert;
+  return { ...alert, ignore: [...new Set([...ignored, ...(alert.ignore ?? [])])] };
+}
+
 function nameIn(alert: unknown): string | undefined {
   const isNamed = typeof alert === "object" && alert !== null && "name" in alert;
-  return isNamed && typeof alert.name === "string" ? alert.name : undefined;
+  return isNamed && typeof alert.name === "string" ? restoreBraces(alert.name) : undefined;
 }
 
 /** Parses the attributes that every alert of the file ignores. */

@@ -11,36 +11,64 @@ export function namesOrIds(description = ""): string {
   return description.replace(/^IDs/, "Names or IDs").replace(/^ID/, "Name or ID");
 }
 
+/**
+ * For the JSON schema that editors use. `checkAlert` implements this rule for the command. Language servers show `errorMessage` for a wrong
+ * type, but not for `oneOf` and `not`. An alert is never null, so this type is the error.
+ */
+const oneKind = {
+  if: { oneOf: [{ required: ["event"] }, { required: ["threshold"] }] },
+  else: { type: "null", errorMessage: "Set exactly one of event and threshold." },
+};
+
 const { threshold } = alertAttributes;
 const { duration } = threshold.unwrap().shape;
 
-export const alertSchema = z
-  .strictObject({
-    ...alertAttributes,
-    policy: option.describe(namesOrIds(alertAttributes.policy.description)),
-    destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
-    hosts: references.describe(namesOrIds(alertAttributes.hosts.description)),
-    threshold: threshold
-      .unwrap()
-      .extend({
-        duration: option.describe(
-          `${namesOrIds(duration.description)} A time such as \`5m\` is the duration of this length.`,
-        ),
-      })
+const attributes = z.strictObject({
+  ...alertAttributes,
+  policy: option.describe(namesOrIds(alertAttributes.policy.description)),
+  destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
+  hosts: references.describe(namesOrIds(alertAttributes.hosts.description)),
+  threshold: threshold
+    .unwrap()
+    .extend({
+      duration: option.describe(
+        `${namesOrIds(duration.description)} A time such as \`5m\` is the duration of this length.`,
+      ),
+    })
+    .optional()
+    .describe(threshold.description ?? ""),
+});
+/** An alert with its values, in one environment. */
+export const alertSchema = attributes;
+
+const { event } = attributes.shape;
+const environmentNames = z.array(z.string().min(1));
+const overriddenAttributes = z.strictObject({
+  ...attributes.partial().shape,
+  event: event.unwrap().partial().optional(),
+  threshold: attributes.shape.threshold.unwrap().partial().optional(),
+});
+
+/** An alert as people write it, for all environments. */
+const writtenAlertSchema = attributes
+  .extend({
+    environments: environmentNames
+      .min(1)
       .optional()
-      .describe(threshold.description ?? ""),
+      .describe("Names and patterns of the environments that have the alert. Default: all."),
+    overrides: z
+      .record(z.string(), overriddenAttributes)
+      .optional()
+      .describe(
+        "By name or pattern of environments, the keys to replace. Keys of `event` and `threshold` are replaced one by one.",
+      ),
   })
-  // For the JSON schema that editors use. `checkAlert` implements this rule for the command. Language servers show `errorMessage`
-  // for a wrong type, but not for `oneOf` and `not`. An alert is never null, so this type is the error.
-  .meta({
-    if: { oneOf: [{ required: ["event"] }, { required: ["threshold"] }] },
-    else: { type: "null", errorMessage: "Set exactly one of event and threshold." },
-  });
+  .meta(oneKind);
 
 export const definitionsFileSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
-    alerts: z.array(alertSchema).describe("The alerts. Each has one kind: `event` or `threshold`."),
+    alerts: z.array(writtenAlertSchema).describe("The alerts. Each has one kind: `event` or `threshold`."),
     ignore: alertAttributes.ignore.describe("Attributes to ignore in every alert of the file."),
   })
   .meta({

@@ -2,6 +2,7 @@
 export {
   errorCode,
   errorMessage,
+  formatEnvironments,
   formatField,
   formatPlace,
   formatProblem,
@@ -13,6 +14,7 @@ export {
   ProblemError,
   type Severity,
 } from "./problem";
+export { isPattern, nameMatcher } from "./glob";
 export { didYouMean, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { findMisspelled, findRareNames, type RareName } from "./misspellings";
 export { Secret } from "./secret";

@@ -31,6 +31,8 @@ export interface Problem {
   readonly where?: Place;
   /** How to fix it: imperative sentences. */
   readonly remedy?: string;
+  /** Names of the environments that the problem concerns, if it depends on them. */
+  readonly environments?: readonly string[];
 }
 
 /** Carries problems to the entry point, which prints them without a stack trace. */
@@ -118,8 +120,19 @@ function plainOrQuoted(text: string | undefined): string | undefined {
 /** Returns one line with place and message, and an indented line with the remedy. Foreign text is sanitized. */
 export function formatProblem(problem: Problem): string {
   const place = formatProblemPlace(problem);
-  const head = toSafeLine(place === "" ? problem.what : `${place}: ${problem.what}`);
+  const what = `${problem.what}${formatEnvironments(problem)}`;
+  const head = toSafeLine(place === "" ? what : `${place}: ${what}`);
   return problem.remedy === undefined ? head : `${head}\n  ${toSafeLines(problem.remedy)}`;
+}
+
+const maxListedEnvironments = 5;
+
+/** A further sentence: ` Environments: staging, production.` Empty if the problem does not depend on them. */
+export function formatEnvironments({ environments = [] }: Problem): string {
+  if (environments.length === 0) return "";
+  const listed = environments.slice(0, maxListedEnvironments).map(quoteUnusual).join(", ");
+  const omitted = environments.length - maxListedEnvironments;
+  return ` Environment${environments.length === 1 ? "" : "s"}: ${listed}${omitted > 0 ? ` and ${omitted} more` : ""}.`;
 }
 
 /** Formats the place of a problem. Omits the field if the message names it: `policy must be ...` or `Unknown key policy.` */

@@ -1,6 +1,6 @@
 /** Exports definitions files in YAML: one file per group. */
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { escapeHidden, hasHidden } from "../diagnostics";
+import { Scalar, type YAMLMap, YAMLSeq } from "yaml";
+import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "../definitions";
 import { type AlertCondition } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
@@ -34,30 +34,9 @@ function formatGroup(
     map.spaceBefore = index > 0;
     alerts.add(map);
   });
-  const document = new Document();
-  document.contents = mapOf([["alerts", alerts]]);
-  // The YAML library escapes only controls of ASCII. Other hidden characters are in double quotes too, so escapes are valid.
-  const body = escapeHidden(
-    document.toString({ lineWidth: 0, flowCollectionPadding: false }),
-    escapeForYaml,
-  ).trimEnd();
+  const body = formatYaml(mapOf([["alerts", alerts]])).trimEnd();
   const header = `# yaml-language-server: $schema=${schema}\n${formatHeader("#", group.title, notes)}`;
   return insertChecksum(`${header}\n\n${body}\n`);
-}
-
-function escapeForYaml(character: string): string {
-  if (character === "\n") return character;
-  const digits = (character.codePointAt(0) ?? 0).toString(16);
-  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
-}
-
-type Entry = readonly [key: string | Scalar, value: unknown];
-
-function mapOf(entries: readonly Entry[]): YAMLMap {
-  const map = new YAMLMap();
-  for (const [key, value] of entries)
-    map.add(new Pair(typeof key === "string" ? new Scalar(key) : key, value));
-  return map;
 }
 
 function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap {
@@ -79,7 +58,7 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
   ]);
 }
 
-function conditionEntry(condition: AlertCondition, { durations }: ExportModel): Entry {
+function conditionEntry(condition: AlertCondition, { durations }: ExportModel): YamlEntry {
   switch (condition.kind) {
     case "event":
       return ["event", mapOf([["categories", sequenceOf(condition.categories.map(singleLine))]])];
@@ -98,7 +77,7 @@ function conditionEntry(condition: AlertCondition, { durations }: ExportModel): 
 }
 
 interface ReferenceEntries {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly YamlEntry[];
   /** Attributes for `ignore`. */
   readonly ignored: readonly string[];
 }
@@ -123,42 +102,9 @@ function referenceEntries(
   return { entries: [[key, sequenceOf(items)]], ignored: isIgnored ? [attribute] : [] };
 }
 
-/** In characters between the brackets. Longer sequences have one item per line. */
-const maxFlowLength = 80;
-
-function sequenceOf(items: readonly Scalar[]): YAMLSeq {
-  const sequence = new YAMLSeq();
-  sequence.flow = items.map(({ value }) => String(value)).join(", ").length <= maxFlowLength;
-  items.forEach((item) => {
-    sequence.add(item);
-  });
-  return sequence;
-}
-
 function optionScalar(id: number, options: NamedOptions): Scalar {
   const scalar = new Scalar(id);
   const name = options.get(id)?.name;
   if (name !== undefined) scalar.comment = ` ${name}`;
-  return scalar;
-}
-
-/** Plain scalars that other YAML parsers do not read as strings. */
-const ambiguousScalar =
-  /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<|[-+]?[\d_.,:]+(?:e[-+]?\d+)?|0[xob]\w+|\d{4}-\d\d?-\d\d?.*)$/i;
-
-function singleLine(value: string): Scalar {
-  const scalar = new Scalar(value);
-  const isPlain = !hasHidden(value) && !value.endsWith(" ") && !ambiguousScalar.test(value);
-  if (!isPlain) scalar.type = Scalar.QUOTE_DOUBLE;
-  return scalar;
-}
-
-/** A block scalar if the value has multiple lines and no hidden characters. */
-function multiLine(value: string): Scalar {
-  const isReadable =
-    /^\S[^]*\n./.test(value) && !/ (?:\n|$)|\n\n$/.test(value) && !hasHidden(value.replaceAll("\n", ""));
-  if (!isReadable) return singleLine(value);
-  const scalar = new Scalar(value);
-  scalar.type = Scalar.BLOCK_LITERAL;
   return scalar;
 }

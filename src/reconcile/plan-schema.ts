@@ -62,6 +62,11 @@ export function planSchemas() {
       what: z.string().describe("What is wrong."),
       where: place.exactOptional(),
       remedy: z.string().exactOptional().describe("How to fix it."),
+      environments: z
+        .array(z.string())
+        .readonly()
+        .exactOptional()
+        .describe("Names of the environments that it concerns, if it depends on them."),
     })
     .describe("An error or a warning, with its location and remedy.");
 

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nameMatcher } from "../../src/cli/arguments";
 import { writeCheck } from "../../src/cli/documents/check-document";
 import { annotationLines } from "../../src/cli/render/github";
 import { junit } from "../../src/cli/render/junit";
 import { markdown } from "../../src/cli/render/markdown";
 import { checkReport } from "../../src/cli/report/check-report";
 import { errorFromResponse } from "../../src/client/response";
-import { loadDefinitions } from "../../src/definitions";
-import { formatProblem, hintForName, quote, Secret } from "../../src/diagnostics";
+import { loadDefinitions, parseDefinitionsFile } from "../../src/definitions";
+import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../src/diagnostics";
+import { parseConfig } from "../../src/environments";
 import { Faults } from "../../src/emulator/faults";
 import { exportEnvironment } from "../../src/export";
 import { literal } from "../../src/constructs/text";
@@ -81,6 +81,27 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
     },
   ],
   "a glob with many stars": [100_000, (size) => nameMatcher(["*x*x*x*x*y"])("x".repeat(size))],
+  "texts with many values": [
+    20_000,
+    (size) => {
+      const values = new Map([["a", { value: "b", place: {} }]]);
+      const name = "${a}$${${environment}".repeat(size);
+      const text = JSON.stringify({ alerts: [{ name, policy: 1, event: { categories: ["c"] } }] });
+      const scope = { environment: "staging", environmentNames: ["staging"], values };
+      parseDefinitionsFile(text, "a.json", [], [], scope);
+    },
+  ],
+  "values that contain many values": [
+    20_000,
+    (size) => {
+      const environment = {
+        base_url: "https://app.example.com",
+        api_token: { env: "TOKEN" },
+        values: { a: "${b".repeat(size), b: "$${".repeat(size) },
+      };
+      parseConfig(JSON.stringify({ environments: { staging: environment } }), "dbmon.yaml", []);
+    },
+  ],
   "definitions with one name": [
     1_000,
     (size) => {

@@ -113,8 +113,19 @@ export function destroyAction(
   sources: readonly string[],
   flags: ApplyFlags,
 ): Promise<ExitCode> {
-  const work = () => applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+  const work = () => {
+    requireSources(context, sources);
+    return applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+  };
   return withFailureReport(context, flags, destroy.title, sources, work);
+}
+
+/** Deletes nothing by default, unless the configuration names the definitions. */
+function requireSources({ target }: CliContext, sources: readonly string[]): void {
+  if (sources.length > 0 || target?.config.definitions !== undefined) return;
+  throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
+    remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
+  });
 }
 
 async function applyDefinitions(
@@ -141,7 +152,7 @@ async function applySavedPlan(
   rejectSelection(sources, flags);
   const plan = readSavedPlan(file);
   return withSession(context, sessionSettings(context, flags), async (open) => {
-    checkBaseUrl(plan, file, open.baseUrl);
+    checkBaseUrl(context, plan, file, open.baseUrl);
     const names = await fetchNames(open.session, plan);
     const document = writePlan({ ...plan, names }, plan);
     return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
@@ -261,7 +272,7 @@ function rejectSelection(
   });
 }
 
-function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
+function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {
   if (plan.baseUrl === baseUrl) return;
   if (plan.baseUrl === undefined) {
     throw ProblemError.of("The plan does not name the service that it was created for.", {
@@ -269,11 +280,14 @@ function checkBaseUrl(plan: SavedPlan, file: string, baseUrl: string): void {
       remedy: "Create a new plan with dbmon plan --out.",
     });
   }
-  throw ProblemError.of(
-    `The plan was created for ${quote(plan.baseUrl)}, but DBMON_BASE_URL is ${baseUrl}.`,
-    {
-      where: { file },
-      remedy: "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan.",
-    },
-  );
+  const environment = target?.environment?.name;
+  const setting =
+    environment === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(environment)}`;
+  throw ProblemError.of(`The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`, {
+    where: { file },
+    remedy:
+      environment === undefined
+        ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
+        : "Set --environment to the environment of the plan, or create a new plan.",
+  });
 }

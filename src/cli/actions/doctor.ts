@@ -7,15 +7,16 @@ import { checkCdktf } from "../doctor/cdktf";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
+import { type EnvironmentFlags } from "../environments/flags";
 import { jsonText } from "../json-text";
 import { loadSources } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
 import { ServiceWaits } from "../service-waits";
-import { formatBaseUrl, resolveConnectionFromEnv } from "../session";
+import { formatBaseUrl, resolveContextConnection } from "../session";
 import { quotePathForShell } from "../shell";
 
-export interface DoctorFlags {
+export interface DoctorFlags extends EnvironmentFlags {
   readonly tryWrites?: boolean;
   readonly json?: true;
 }
@@ -25,7 +26,8 @@ export async function doctorAction(
   sources: readonly string[],
   { json, tryWrites = false }: DoctorFlags,
 ): Promise<ExitCode> {
-  const definitions = sources.length === 0 ? undefined : await loadSources(context, sources);
+  const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
+  const definitions = hasSources ? await loadSources(context, sources) : undefined;
   const definedNames = definitions && indexByName(definitions.alerts);
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
@@ -41,8 +43,8 @@ export async function doctorAction(
 }
 
 /** Omitted if the connection settings are invalid. */
-function baseUrlOf({ env }: CliContext): { readonly base_url?: string } {
-  const result = resolveConnectionFromEnv(env);
+function baseUrlOf(context: CliContext): { readonly base_url?: string } {
+  const result = resolveContextConnection(context);
   return result.ok ? { base_url: formatBaseUrl(result.connection) } : {};
 }
 
@@ -51,7 +53,7 @@ async function serviceFindings(
   definedNames: TextMap<unknown> | undefined,
   tryWrites: boolean,
 ): Promise<Finding[]> {
-  const result = resolveConnectionFromEnv(context.env);
+  const result = resolveContextConnection(context);
   if (!result.ok) {
     return result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
   }

@@ -3,13 +3,14 @@ import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import { type CliContext } from "../context";
+import { type EnvironmentFlags } from "../environments/flags";
 import { jsonText } from "../json-text";
 import { type GitCommit, readGitCommit } from "../service/git-commit";
 import { resolveExistingHostId } from "../service/hosts";
 import { formatTime } from "../service/times";
 import { withSession } from "../session";
 
-export interface EventFlags {
+export interface EventFlags extends EnvironmentFlags {
   readonly type: string;
   readonly message?: string;
   readonly start?: number;

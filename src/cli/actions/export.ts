@@ -1,7 +1,7 @@
 /** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
+import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   exportEnvironment,
   type ExportResult,
@@ -23,14 +23,14 @@ import {
 } from "../export/format-export";
 import { readEnvironment } from "../export/read-environment";
 import { readIfExists, writeFiles } from "../export/write-files";
-import { nameMatcher } from "../arguments";
+import { type EnvironmentFlags } from "../environments/flags";
 import { jsonText } from "../json-text";
 import { reportProblems } from "../output";
 import { createProgressListener } from "../progress";
 import { serviceLines } from "../render/text";
 import { withSession } from "../session";
 
-export interface ExportFlags {
+export interface ExportFlags extends EnvironmentFlags {
   readonly to?: string;
   readonly out?: string;
   readonly only?: readonly string[];

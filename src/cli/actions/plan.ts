@@ -2,6 +2,7 @@
 import { planEnvironment } from "../../engine";
 import { type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { environmentArguments } from "../environments/target";
 import { withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
@@ -56,8 +57,15 @@ async function planDefinitions(
 }
 
 /** Printed to stderr, because stdout may hold a document. */
-function confirmSave({ env, err }: CliContext, file: string): void {
-  const apply = [...commandWords(env), "apply", "--plan", quotePathForShell(file)].join(" ");
+function confirmSave(context: CliContext, file: string): void {
+  const { env, err } = context;
+  const apply = [
+    ...commandWords(env),
+    "apply",
+    "--plan",
+    quotePathForShell(file),
+    ...environmentArguments(context).map(quoteForShell),
+  ].join(" ");
   err(`Saved the plan to ${quoteForShell(file)}. To apply it unchanged, run: ${apply}`);
 }
 

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type ApplyFlags } from "../actions/apply";
 import { parsePositiveInteger } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
@@ -24,24 +25,27 @@ export function registerApplyCommands(
       "dbmon apply --plan plan.json",
     ],
   }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { applyAction } = await import("../actions/index.js");
-    setExitCode(await applyAction(context, sources, flags));
+    const { applyAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => applyAction(target, sources, flags)));
   });
 
   const destroy = program
     .command("destroy")
     .description("delete the live alerts that have a definition")
-    .argument("<source...>", "definitions files or folders, cdktf output folders, or - for standard input");
+    .argument(
+      "[source...]",
+      "definitions files or folders, cdktf output folders, or - for standard input (default: those of the configuration)",
+    );
   addHelp(addApplyFlags(destroy), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
   }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { destroyAction } = await import("../actions/index.js");
-    setExitCode(await destroyAction(context, sources, flags));
+    const { destroyAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => destroyAction(target, sources, flags)));
   });
 }
 
 function addApplyFlags(command: Command): Command {
-  return addOutputFlags(addPlanFlags(command))
+  return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
     .option("--yes", "skip the confirmation prompt")
     .option("--wait", "wait for the changes to take effect, then verify them")
     .option("--no-wait", "exit after the last write (default)")

@@ -2,6 +2,7 @@
 import { type Command } from "commander";
 import { type DoctorFlags } from "../actions/doctor";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { jsonHelp } from "../output-flags";
 
@@ -13,13 +14,16 @@ export function registerDoctorCommand(
   const command = program
     .command("doctor")
     .description("diagnose this machine, the tokens and the environment (changes nothing)")
-    .argument("[source...]", "definitions, to report which live alerts are unmanaged")
+    .argument(
+      "[source...]",
+      "definitions, to report which live alerts are unmanaged (default: those of the configuration)",
+    )
     .option("--try-writes", "also test write access by deleting an alert ID that does not exist")
     .option("--json", jsonHelp);
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],
   }).action(async (sources: string[], flags: DoctorFlags) => {
-    const { doctorAction } = await import("../actions/index.js");
-    setExitCode(await doctorAction(context, sources, flags));
+    const { doctorAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => doctorAction(target, sources, flags)));
   });
 }

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type DriftFlags } from "../actions/drift";
 import { parseInterval } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
 import { addPlanFlags, sourceHelp } from "../plans/flags";
@@ -27,7 +28,7 @@ export function registerDriftCommand(
       "repeat at this interval until interrupted, and print each change",
       parseInterval,
     );
-  addHelp(addOutputFlags(addPlanFlags(command)), {
+  addHelp(addEnvironmentFlags(addOutputFlags(addPlanFlags(command))), {
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
       "not refetched). Live alerts without a definition are unmanaged.",
@@ -40,7 +41,7 @@ export function registerDriftCommand(
       "dbmon drift alerts --watch 300",
     ],
   }).action(async (sources: string[], flags: DriftFlags) => {
-    const { driftAction } = await import("../actions/index.js");
-    setExitCode(await driftAction(context, sources, flags));
+    const { driftAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => driftAction(target, sources, flags)));
   });
 }

@@ -2,11 +2,16 @@
 import { type Command } from "commander";
 import { type EventFlags } from "../actions/event";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../arguments";
-import { type CliContext } from "../context";
+import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { parseTime, timeHelp } from "../service/times";
 
-export function registerEventCommand(program: Command, context: CliContext): void {
+export function registerEventCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
   const command = program
     .command("event")
     .description("record events, for example deployments")
@@ -20,7 +25,7 @@ export function registerEventCommand(program: Command, context: CliContext): voi
     .option("--level <level>", "info, warn or crit (default: info)", parseAlertLevel)
     .option("--from-git", "use the message and the time of the current git commit")
     .option("--json", "print the event as JSON");
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     notes: [
       "Uses the agent token in DBMON_AGENT_TOKEN. If that is not set, uses the token in DBMON_API_TOKEN.",
     ],
@@ -29,7 +34,7 @@ export function registerEventCommand(program: Command, context: CliContext): voi
       'dbmon event create --type "code deployment" --from-git',
     ],
   }).action(async (flags: EventFlags) => {
-    const { eventAction } = await import("../actions/index.js");
-    await eventAction(context, flags);
+    const { eventAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => eventAction(target, flags)));
   });
 }

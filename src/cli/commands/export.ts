@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type ExportFlags } from "../actions/export";
 import { collectTexts, parseText } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { jsonHelp } from "../output-flags";
 
@@ -23,14 +24,14 @@ export function registerExportCommand(
     )
     .option("--force", "overwrite files that were edited or not written by an export")
     .option("--json", jsonHelp);
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     examples: [
       "dbmon export --to yaml --out alerts",
       "dbmon export --to hcl --out terraform --only 'team/*'",
       "dbmon export --to typescript --out stacks",
     ],
   }).action(async (flags: ExportFlags) => {
-    const { exportAction } = await import("../actions/index.js");
-    setExitCode(await exportAction(context, flags));
+    const { exportAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => exportAction(target, flags)));
   });
 }

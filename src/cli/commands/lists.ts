@@ -14,54 +14,66 @@ import {
   parseQueryId,
   parseText,
 } from "../arguments";
-import { type CliContext } from "../context";
+import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { type ListFlags } from "../lists/print-list";
 import { jsonHelp } from "../output-flags";
 import { parseTime, timeHelp } from "../service/times";
 
-export function registerListCommands(program: Command, context: CliContext): void {
-  registerAlertsCommand(program, context);
-  registerHostsCommand(program, context);
-  registerQueriesCommand(program, context);
-  registerSamplesCommand(program, context);
-  registerEventsCommand(program, context);
+type SetExitCode = (code: ExitCode) => void;
+
+export function registerListCommands(program: Command, context: CliContext, setExitCode: SetExitCode): void {
+  registerAlertsCommand(program, context, setExitCode);
+  registerHostsCommand(program, context, setExitCode);
+  registerQueriesCommand(program, context, setExitCode);
+  registerSamplesCommand(program, context, setExitCode);
+  registerEventsCommand(program, context, setExitCode);
   registerAlertOptionsCommand(
     program,
     context,
+    setExitCode,
     "destinations",
     "list notification destinations (without their settings)",
   );
   registerAlertOptionsCommand(
     program,
     context,
+    setExitCode,
     "policies",
     "list alert policies (how often an alert can fire)",
   );
   registerAlertOptionsCommand(
     program,
     context,
+    setExitCode,
     "durations",
     "list alert durations (how long a trigger must be exceeded)",
   );
-  registerAlertOptionsCommand(program, context, "integrations", "list integrations (kinds of destinations)");
+  registerAlertOptionsCommand(
+    program,
+    context,
+    setExitCode,
+    "integrations",
+    "list integrations (kinds of destinations)",
+  );
 }
 
-function registerAlertsCommand(program: Command, context: CliContext): void {
+function registerAlertsCommand(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const command = program
     .command("alerts")
     .description("list the live alerts, or show some with their configurations")
     .argument("[name|id...]", "alerts to show (default: lists all alerts, without configurations)")
     .option("--json", jsonHelp);
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon alerts", "dbmon alerts 'CPU high'", "dbmon alerts 5 --json"],
   }).action(async (selected: string[], flags: ListFlags) => {
-    const { alertsAction } = await import("../actions/index.js");
-    await alertsAction(context, selected, flags);
+    const { alertsAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => alertsAction(target, selected, flags)));
   });
 }
 
-function registerHostsCommand(program: Command, context: CliContext): void {
+function registerHostsCommand(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const command = program
     .command("hosts")
     .description("list monitored hosts")
@@ -73,15 +85,15 @@ function registerHostsCommand(program: Command, context: CliContext): void {
     .option("--type <type>", "only hosts of this type, for example mysql (repeatable)", collectTexts)
     .option("--deleted", "include deleted hosts")
     .option("--json", "print JSON with all fields");
-  addHelp(command, { examples: ["dbmon hosts --type mysql", "dbmon hosts --json"] }).action(
-    async (flags: HostsFlags) => {
-      const { hostsAction } = await import("../actions/index.js");
-      await hostsAction(context, flags);
-    },
-  );
+  addHelp(addEnvironmentFlags(command), {
+    examples: ["dbmon hosts --type mysql", "dbmon hosts --json"],
+  }).action(async (flags: HostsFlags) => {
+    const { hostsAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => hostsAction(target, flags)));
+  });
 }
 
-function registerQueriesCommand(program: Command, context: CliContext): void {
+function registerQueriesCommand(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const command = program
     .command("queries")
     .description("list query families, sorted by ID")
@@ -103,18 +115,18 @@ function registerQueriesCommand(program: Command, context: CliContext): void {
       parsePositiveInteger,
     )
     .option("--json", "print JSON with the full query text");
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     examples: [
       "dbmon queries --from -86400 --new",
       'dbmon queries --filter "^select * from orders" --limit 20',
     ],
   }).action(async (flags: QueriesFlags) => {
-    const { queriesAction } = await import("../actions/index.js");
-    await queriesAction(context, flags);
+    const { queriesAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => queriesAction(target, flags)));
   });
 }
 
-function registerSamplesCommand(program: Command, context: CliContext): void {
+function registerSamplesCommand(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const command = program
     .command("samples")
     .description("list samples of one query family")
@@ -125,15 +137,15 @@ function registerSamplesCommand(program: Command, context: CliContext): void {
     .option("--limit <n>", "max samples to list (default: set by the service)", parsePositiveInteger)
     .option("--brief", "omit query text and execution plan")
     .option("--json", "print JSON with the full query text and execution plan");
-  addHelp(command, { examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"] }).action(
-    async (queryId: string, flags: SamplesFlags) => {
-      const { samplesAction } = await import("../actions/index.js");
-      await samplesAction(context, queryId, flags);
-    },
-  );
+  addHelp(addEnvironmentFlags(command), {
+    examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"],
+  }).action(async (queryId: string, flags: SamplesFlags) => {
+    const { samplesAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => samplesAction(target, queryId, flags)));
+  });
 }
 
-function registerEventsCommand(program: Command, context: CliContext): void {
+function registerEventsCommand(program: Command, context: CliContext, setExitCode: SetExitCode): void {
   const command = program
     .command("events")
     .description("list global events and events of hosts")
@@ -143,25 +155,26 @@ function registerEventsCommand(program: Command, context: CliContext): void {
     .option("--type <type>", "only events of this type (repeatable)", collectTexts)
     .option("--level <level>", "only events of this level: info, warn or crit (repeatable)", collectLevels)
     .option("--json", "print JSON with all fields");
-  addHelp(command, {
+  addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon events --from -3600", 'dbmon events --type "code deployment"'],
   }).action(async (flags: EventsFlags) => {
-    const { eventsAction } = await import("../actions/index.js");
-    await eventsAction(context, flags);
+    const { eventsAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => eventsAction(target, flags)));
   });
 }
 
 function registerAlertOptionsCommand(
   program: Command,
   context: CliContext,
+  setExitCode: SetExitCode,
   name: AlertOptionList,
   description: string,
 ): void {
   const command = program.command(name).description(description).option("--json", "print JSON");
-  addHelp(command, { examples: [`dbmon ${name}`, `dbmon ${name} --json`] }).action(
+  addHelp(addEnvironmentFlags(command), { examples: [`dbmon ${name}`, `dbmon ${name} --json`] }).action(
     async (flags: ListFlags) => {
-      const { alertOptionsAction } = await import("../actions/index.js");
-      await alertOptionsAction(context, name, flags);
+      const { alertOptionsAction, inEnvironments } = await import("../actions/index.js");
+      setExitCode(await inEnvironments(context, flags, (target) => alertOptionsAction(target, name, flags)));
     },
   );
 }

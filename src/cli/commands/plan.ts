@@ -2,6 +2,7 @@
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "../actions/plan";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
@@ -17,7 +18,7 @@ export function registerPlanCommand(
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if there are changes")
     .option("--out <file>", "save the plan for apply --plan and show");
-  addHelp(addOutputFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command)))), {
+  addHelp(addEnvironmentFlags(addOutputFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command))))), {
     examples: [
       "dbmon plan alerts.yaml",
       "dbmon plan cdktf.out --detailed-exitcode",
@@ -25,7 +26,7 @@ export function registerPlanCommand(
       "dbmon plan alerts --report markdown=comment.md",
     ],
   }).action(async (sources: string[], flags: PlanCommandFlags) => {
-    const { planAction } = await import("../actions/index.js");
-    setExitCode(await planAction(context, sources, flags));
+    const { planAction, inEnvironments } = await import("../actions/index.js");
+    setExitCode(await inEnvironments(context, flags, (target) => planAction(target, sources, flags)));
   });
 }

@@ -1,6 +1,7 @@
 /** Prints the result of a list command: a table, or with `--json` one document with every field. */
 import { type EnvironmentSession } from "../../engine";
 import { type CliContext } from "../context";
+import { type EnvironmentFlags } from "../environments/flags";
 import { jsonText } from "../json-text";
 import { withReadOnlySession } from "../session";
 import { type Column, tableLines } from "./table";
@@ -14,7 +15,7 @@ export interface ListView<T> {
   readonly document: (element: T) => Readonly<Record<string, unknown>>;
 }
 
-export interface ListFlags {
+export interface ListFlags extends EnvironmentFlags {
   readonly json?: boolean;
 }
 

@@ -2,27 +2,73 @@
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
+import { scopeOf } from "../../environments";
 import { type AlertDefinition } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
 import { type CliContext } from "../context";
+import { type Target } from "../environments/target";
 import { reportProblems } from "../output";
 import { type PlanFlags } from "./flags";
 
-/** @param sources default: the current folder @throws ClientClosedError if the command is interrupted */
+/**
+ * Loads the definitions of the environment that the command works in.
+ *
+ * @param sources default: those of the configuration file, or the current folder
+ * @throws ClientClosedError if the command is interrupted
+ */
 export async function loadSources(
   context: CliContext,
   sources: readonly string[],
 ): Promise<definitions.Definitions> {
+  return runReading(context, sources, () => load(context, sourcesOf(context, sources)));
+}
+
+/** Reads the sources of several environments once. @throws ClientClosedError if the command is interrupted */
+export function readSources(
+  context: CliContext,
+  [target]: readonly Target[],
+  sources: readonly string[],
+): Promise<definitions.DefinitionSources> {
+  return runReading(context, sources, () => {
+    const named = sourcesOf({ target }, sources);
+    return target?.read(named) ?? definitions.readSources(named);
+  });
+}
+
+async function runReading<T>(context: CliContext, sources: readonly string[], work: () => T): Promise<T> {
   // Reading stdin may block forever, and parsing may take seconds. A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   if (context.signal.aborted) throw new ClientClosedError();
   // Standard input may be typed on the terminal that would show the status.
   if (!sources.includes("-")) context.setStatus?.("Reading definitions");
   try {
-    return context.runBlocking(() => definitions.loadDefinitions(sources.length === 0 ? ["."] : sources));
+    return context.runBlocking(work);
   } finally {
     context.setStatus?.("");
   }
+}
+
+/** @param sources the sources that the user named */
+export function sourcesOf(
+  { target }: { readonly target?: Target | undefined },
+  sources: readonly string[],
+): readonly string[] {
+  return sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
+}
+
+function load({ target }: CliContext, sources: readonly string[]): definitions.Definitions {
+  if (target === undefined) return definitions.loadDefinitions(sources);
+  const read = target.read(sources);
+  const { problems, ...resolved } = resolveFor(target, read);
+  return { ...resolved, problems: [...read.problems, ...problems] };
+}
+
+/** The definitions of an environment, without the problems of the sources. */
+export function resolveFor(
+  { config, environment }: Target,
+  read: definitions.DefinitionSources,
+): definitions.Definitions {
+  return definitions.resolveDefinitions(read, scopeOf(config, environment));
 }
 
 /**

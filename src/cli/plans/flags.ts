@@ -1,13 +1,15 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
+import { nameMatcher } from "../../diagnostics";
 import { type EnvironmentPlanOptions } from "../../engine";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
-import { collectTexts, nameMatcher, parseExistingAlerts, parseSeconds } from "../arguments";
+import { type EnvironmentFlags } from "../environments/flags";
+import { collectTexts, parseExistingAlerts, parseSeconds } from "../arguments";
 
 export const sourceHelp =
   "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
 
-export interface PlanFlags {
+export interface PlanFlags extends EnvironmentFlags {
   /** Seconds. */
   readonly window?: number;
   readonly target?: readonly string[];

@@ -3,7 +3,14 @@
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
 import { relative, resolve } from "node:path";
-import { type Place, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
+import {
+  formatEnvironments,
+  type Place,
+  type Problem,
+  quote,
+  toSafeLine,
+  toSafeLines,
+} from "../../diagnostics";
 import { byImportance, type Entry, type EntrySeverity, listedEntries, type Report } from "../report/report";
 import { fieldLine } from "./text";
 
@@ -40,11 +47,9 @@ export function annotationLines(report: Report, workspace: string | undefined): 
   });
 }
 
-function problemAnnotation(
-  { severity, what, where, remedy }: Problem,
-  title: string,
-  entryPlace?: Place,
-): Annotation {
+function problemAnnotation(problem: Problem, title: string, entryPlace?: Place): Annotation {
+  const { severity, where, remedy } = problem;
+  const what = `${problem.what}${formatEnvironments(problem)}`;
   const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
   const message = `${subject}${toSafeLine(what)}${remedy === undefined ? "" : `\n${remedy}`}`;
   return { level: severity, title, message, where: { ...entryPlace, ...where } };

@@ -2,7 +2,7 @@
  * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
  * a section with a table of its fields, else a list item, else it is counted.
  */
-import { formatProblemPlace, type Problem, quote, truncate } from "../../diagnostics";
+import { formatEnvironments, formatProblemPlace, type Problem, quote, truncate } from "../../diagnostics";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
@@ -162,7 +162,8 @@ function nameCode(name: string): string {
 }
 
 function problemItem(problem: Problem): string {
-  const { severity, what, remedy } = problem;
+  const { severity, remedy } = problem;
+  const what = `${problem.what}${formatEnvironments(problem)}`;
   const place = formatProblemPlace(problem);
   const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;

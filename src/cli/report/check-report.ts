@@ -7,6 +7,7 @@ import { type Entry, pluralize, type Report } from "./report";
 export function checkReport(
   { base_url: baseUrl, alerts, problems }: CheckDocument,
   invalidAlerts: readonly InvalidAlert[],
+  environmentCount = 1,
 ): Report {
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
@@ -18,7 +19,7 @@ export function checkReport(
   const count = alerts.length + invalidAlerts.length;
   return {
     title: "Check",
-    summary: `${pluralize(count, "alert")} checked: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
+    summary: `${pluralize(count, "alert")} checked${environmentCount > 1 ? ` in ${environmentCount} environments` : ""}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
     baseUrl,
     hasOnlyProblems: true,
     entries: [

@@ -1,0 +1,21 @@
+/** Defines `dbmon environments`. */
+import { type Command } from "commander";
+import { type EnvironmentsFlags } from "../actions/environments";
+import { type CliContext } from "../context";
+import { addConfigFlag } from "../environments/flags";
+import { addHelp } from "../help";
+import { jsonHelp } from "../output-flags";
+
+export function registerEnvironmentsCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("environments")
+    .description("list the environments of the configuration (offline)")
+    .option("--json", jsonHelp);
+  addHelp(addConfigFlag(command), {
+    notes: ["Shows whether the variable of a token is set, and never its value."],
+    examples: ["dbmon environments", "dbmon environments --json | jq -c '[.environments[].name]'"],
+  }).action(async (flags: EnvironmentsFlags) => {
+    const { environmentsAction } = await import("../actions/index.js");
+    environmentsAction(context, flags);
+  });
+}

@@ -1,0 +1,106 @@
+/** Replaces the values in one text of a definition. */
+import { hintForName, type Problem, quote } from "../diagnostics";
+import { restoreBraces } from "./flow-values";
+import { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
+import { isTemplate, parseTemplate } from "./template";
+
+/** The value of every environment that is its name. */
+export const environmentValueName = "environment";
+
+export interface Expansion {
+  readonly value: ValueScalar;
+  /** The values that the text contains, by name. */
+  readonly values: readonly (readonly [name: string, value: DefinedValue])[];
+}
+
+export type TextExpansion =
+  ({ readonly ok: true } & Expansion) | { readonly ok: false; readonly problem: Omit<Problem, "where"> };
+
+/** Limits files whose values expand a short text to a long one many times. */
+export class ExpansionBudget {
+  /** In characters, per file. */
+  #remaining = 64 * 1024 * 1024;
+
+  /** @returns false if the limit is exceeded */
+  spend(length: number): boolean {
+    this.#remaining -= length;
+    return this.#remaining >= 0;
+  }
+}
+
+/** @returns undefined if the text is literal */
+export function expandText(
+  hidden: string,
+  scope: DefinitionScope,
+  budget: ExpansionBudget,
+): TextExpansion | undefined {
+  const text = restoreBraces(hidden);
+  if (!isTemplate(text)) return undefined;
+  const template = parseTemplate(text);
+  if (!template.ok) return { ok: false, problem: invalidExpression(template.invalid) };
+  const values: [string, DefinedValue][] = [];
+  const parts: ValueScalar[] = [];
+  for (const part of template.parts) {
+    if (typeof part === "string") parts.push(part);
+    else {
+      const found = findValue(part.name, scope);
+      if ("what" in found) return { ok: false, problem: found };
+      if ("place" in found) values.push([part.name, found]);
+      parts.push(found.value);
+    }
+  }
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return { ok: true, value: only, values };
+  const length = parts.reduce<number>((sum, part) => sum + String(part).length, 0);
+  if (!budget.spend(length)) return { ok: false, problem: expandedTooFar };
+  return { ok: true, value: parts.join(""), values };
+}
+
+/** The names of the values in a text, whether they are defined or not. */
+export function valueNamesIn(hidden: string): readonly string[] {
+  const text = restoreBraces(hidden);
+  if (!isTemplate(text)) return [];
+  const template = parseTemplate(text);
+  return template.ok ? template.parts.flatMap((part) => (typeof part === "string" ? [] : [part.name])) : [];
+}
+
+export function invalidExpression(text: string): Omit<Problem, "where"> {
+  return {
+    severity: "error",
+    what: `The text contains ${quote(text)}, which is not the name of a value.`,
+    remedy: "Write a value as ${name}, with letters, digits, _ and -. Write a literal ${ as $${.",
+  };
+}
+
+function findValue(
+  name: string,
+  { environment, values }: DefinitionScope,
+): DefinedValue | { readonly value: string } | Omit<Problem, "where"> {
+  if (environment === undefined) {
+    return {
+      severity: "error",
+      what: `The value ${quote(name)} depends on the environment, and no environment is selected.`,
+      remedy: "Set --environment to the name of an environment.",
+    };
+  }
+  if (name === environmentValueName) return { value: environment };
+  return (
+    values.get(name) ?? {
+      severity: "error",
+      what: `The value ${quote(name)} is not defined.`,
+      remedy: missingValueRemedy(name, [...values.keys()]),
+      environments: [environment],
+    }
+  );
+}
+
+function missingValueRemedy(name: string, defined: readonly string[]): string {
+  const hint = defined.length === 0 ? "" : ` ${hintForName(name, defined)}`;
+  return `Add it to the values of the environment in dbmon.yaml, or write a literal \${ as $\${.${hint}`;
+}
+
+const expandedTooFar: Omit<Problem, "where"> = {
+  severity: "error",
+  what: "The values expand the texts of the file to more than 64 million characters.",
+  remedy: "Use shorter values, or split the file.",
+};

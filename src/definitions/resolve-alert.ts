@@ -1,0 +1,238 @@
+/** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
+import {
+  type FieldStep,
+  formatField,
+  formatPlace,
+  hintForName,
+  isPattern,
+  nameMatcher,
+  type Place,
+  type Problem,
+  quote,
+} from "../diagnostics";
+import { type Expansion, expandText, type ExpansionBudget } from "./expand-text";
+import { describeValue } from "./field-problems";
+import { restoreBraces } from "./flow-values";
+import { type Places } from "./parse-yaml";
+import { type DefinitionScope } from "./scope";
+
+export interface ResolvedAlert {
+  readonly value: unknown;
+  readonly places: Places;
+}
+
+export type ReportProblem = (problem: Omit<Problem, "where">, where: Place) => void;
+
+/** @returns undefined if the alert does not exist in the environment, or after a report */
+export function resolveAlert(
+  alert: unknown,
+  places: Places,
+  scope: DefinitionScope,
+  budget: ExpansionBudget,
+  report: ReportProblem,
+): ResolvedAlert | undefined {
+  if (!isRecord(alert)) return { value: alert, places };
+  return new AlertResolver(places, scope, budget, report).resolve(alert);
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+type Path = readonly FieldStep[];
+
+/** Keys of alerts that only depend on environments. */
+const scopeKeys = ["environments", "overrides"] as const;
+/** Blocks whose keys are overridden one by one. */
+const mergedBlocks: readonly string[] = ["event", "threshold"];
+/** Limits recursion. A definition needs 6 levels. */
+const maxDepth = 100;
+
+class AlertResolver {
+  #errorCount = 0;
+  /** Paths of overridden values in the file, by the key of {@link keyOf}. */
+  readonly #overridden = new Map<string, Path>();
+  readonly #expansions = new Map<string, Expansion>();
+
+  constructor(
+    private readonly places: Places,
+    private readonly scope: DefinitionScope,
+    private readonly budget: ExpansionBudget,
+    private readonly report: ReportProblem,
+  ) {}
+
+  resolve(alert: Attributes): ResolvedAlert | undefined {
+    const { environments, overrides, ...own } = alert;
+    if (this.scope.environment === undefined) {
+      for (const key of scopeKeys) if (Object.hasOwn(alert, key)) this.#reportUnselected(key);
+    }
+    const isIncluded = environments === undefined || this.#isIncluded(environments);
+    const merged = overrides === undefined ? own : this.#override(own, overrides);
+    if (this.#errorCount > 0 || !isIncluded) return undefined;
+    const value = this.#expand(merged, []);
+    if (this.#errorCount > 0) return undefined;
+    return { value, places: this.#resolvedPlaces() };
+  }
+
+  #reportUnselected(key: string): void {
+    this.#reportAt(
+      [key],
+      `${key} depends on the environment, and no environment is selected.`,
+      "Set --environment to the name of an environment.",
+    );
+  }
+
+  #isIncluded(environments: unknown): boolean {
+    if (!Array.isArray(environments)) {
+      const what = `environments must be a sequence, not ${environments === null ? "null" : describeValue(environments)}.`;
+      this.#reportAt(["environments"], what, "Write a sequence of names: [staging].");
+      return false;
+    }
+    if (environments.length === 0)
+      this.#reportAt(
+        ["environments"],
+        "environments is empty, so the alert exists nowhere.",
+        "Add a name, or remove the alert.",
+      );
+    const patterns = environments.filter((name, index) => this.#checkPattern(name, ["environments", index]));
+    return this.#matches(patterns);
+  }
+
+  #matches(patterns: readonly string[]): boolean {
+    const { environment } = this.scope;
+    return environment !== undefined && nameMatcher(patterns)(environment);
+  }
+
+  /** Reports a value that is not the name or the pattern of an environment. */
+  #checkPattern(pattern: unknown, path: Path): pattern is string {
+    const names = this.scope.environmentNames;
+    if (typeof pattern !== "string") {
+      const what = `${formatField(path)} must be a string, not ${pattern === null ? "null" : describeValue(pattern)}.`;
+      this.#reportAt(path, what, "Write the name of an environment.");
+      return false;
+    }
+    if (names.some(nameMatcher([pattern]))) return true;
+    const isKey = path[0] === "overrides";
+    const what = isPattern(pattern)
+      ? `No environment matches the pattern ${quote(pattern)}.`
+      : `No environment is named ${quote(pattern)}.`;
+    this.#reportAt(path, what, hintForName(pattern, names), isKey ? "ofKey" : "ofValue");
+    return false;
+  }
+
+  /** Later overrides win. Their keys replace those of the alert, and keys of `event` and `threshold` one by one. */
+  #override(own: Attributes, overrides: unknown): Attributes {
+    if (!isRecord(overrides)) {
+      const what = `overrides must be a mapping, not ${overrides === null ? "null" : describeValue(overrides)}.`;
+      this.#reportAt(["overrides"], what, "Write the names of environments as keys.");
+      return own;
+    }
+    let merged = own;
+    for (const [pattern, override] of Object.entries(overrides)) {
+      const path = ["overrides", pattern];
+      if (!this.#checkPattern(pattern, path)) continue;
+      if (!isRecord(override)) {
+        const what = `${formatField(path)} must be a mapping, not ${override === null ? "null" : describeValue(override)}.`;
+        this.#reportAt(path, what, "Write the keys to replace below it, indented.");
+      } else if (this.#matches([pattern])) merged = this.#merge(merged, override, path);
+    }
+    return merged;
+  }
+
+  #merge(alert: Attributes, override: Attributes, source: Path): Attributes {
+    const merged: Record<string, unknown> = { ...alert };
+    for (const [key, value] of Object.entries(override)) {
+      const current = merged[key];
+      if (mergedBlocks.includes(key) && isRecord(current) && isRecord(value)) {
+        for (const member of Object.keys(value))
+          this.#recordOverride([key, member], [...source, key, member]);
+        merged[key] = { ...current, ...value };
+      } else {
+        for (const known of this.#overridden.keys())
+          if (known.startsWith(`${keyOf([key]).slice(0, -1)},`)) this.#overridden.delete(known);
+        this.#recordOverride([key], [...source, key]);
+        setKey(merged, key, value);
+      }
+    }
+    return merged;
+  }
+
+  #recordOverride(path: Path, source: Path): void {
+    this.#overridden.set(keyOf(path), source);
+  }
+
+  /** Returns the same object if nothing in it changes. */
+  #expand(value: unknown, path: Path): unknown {
+    if (typeof value === "string") return this.#expandText(value, path);
+    if (typeof value !== "object" || value === null || path.length > maxDepth) return value;
+    if (Array.isArray(value)) {
+      const items = value.map((item, index) => this.#expand(item, [...path, index]));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const members = Object.entries(value);
+    const expanded = members.map(([key, member]) => this.#expand(member, [...path, key]));
+    if (expanded.every((member, index) => member === members[index]?.[1])) return value;
+    const result: Record<string, unknown> = {};
+    members.forEach(([key], index) => {
+      setKey(result, key, expanded[index]);
+    });
+    return result;
+  }
+
+  #expandText(text: string, path: Path): unknown {
+    const expansion = expandText(text, this.scope, this.budget);
+    if (expansion === undefined) return restoreBraces(text);
+    if (!expansion.ok) {
+      this.#errorCount += 1;
+      const where = { ...this.places.ofValue(this.#sourcePath(path)), field: path };
+      this.report(expansion.problem, where);
+      return text;
+    }
+    if (expansion.values.length > 0) this.#expansions.set(keyOf(path), expansion);
+    return expansion.value;
+  }
+
+  #resolvedPlaces(): Places {
+    const { places } = this;
+    if (this.#overridden.size === 0 && this.#expansions.size === 0) return places;
+    return {
+      ofValue: (path) => places.ofValue(this.#sourcePath(path)),
+      ofKey: (path) => places.ofKey(this.#sourcePath(path)),
+      commentOf: (path) => places.commentOf?.(this.#sourcePath(path)),
+      originOf: (path) => this.#originOf(path),
+    };
+  }
+
+  /** The path in the file of a value of the resolved alert. */
+  #sourcePath(path: Path): Path {
+    for (const length of [2, 1]) {
+      const source = this.#overridden.get(keyOf(path.slice(0, length)));
+      if (source !== undefined) return [...source, ...path.slice(length)];
+    }
+    return path;
+  }
+
+  #originOf(path: Path): string | undefined {
+    const expansion = this.#expansions.get(keyOf(path));
+    if (expansion === undefined) return undefined;
+    const origins = expansion.values.map(
+      ([name, { place }]) => `\${${name}} is defined at ${formatPlace(place)}.`,
+    );
+    return [...new Set(origins)].join(" ");
+  }
+
+  #reportAt(path: Path, what: string, remedy: string, kind: "ofKey" | "ofValue" = "ofValue"): void {
+    this.#errorCount += 1;
+    this.report({ severity: "error", what, remedy }, { ...this.places[kind](path), field: path });
+  }
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
+/** An assignment to `__proto__` would set the prototype instead of the key. */
+function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+/** The environment that definitions are resolved for, as the configuration file dbmon.yaml describes it. */
+import { type Place } from "../diagnostics";
+
+export type ValueScalar = string | number | boolean;
+
+export interface DefinedValue {
+  readonly value: ValueScalar;
+  readonly place: Place;
+}
+
+export interface DefinitionScope {
+  /** Undefined if none of several environments is selected: then definitions cannot depend on it. */
+  readonly environment: string | undefined;
+  /** The names of all environments. */
+  readonly environmentNames: readonly string[];
+  /** By name, without `environment`. */
+  readonly values: ReadonlyMap<string, DefinedValue>;
+}

@@ -1,0 +1,41 @@
+/** Glob patterns for names of alerts and of environments. */
+import { toNfc } from "./text";
+
+/** Whether the text is a pattern that can match several names. */
+export function isPattern(text: string): boolean {
+  return /[*?]/.test(text);
+}
+
+/**
+ * Returns a function that reports whether a whole name matches one of the globs: `*` matches any text, `?` matches one character.
+ * Matching is case-sensitive, and compares in NFC.
+ */
+export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
+  const patterns = globs.map((glob) => Array.from(toNfc(glob)));
+  return (name) => {
+    const characters = Array.from(toNfc(name));
+    return patterns.some((pattern) => matchesGlob(pattern, characters));
+  };
+}
+
+/** Only the last `*` is extended when a later character differs, so the time is at most the product of the two lengths. */
+function matchesGlob(pattern: readonly string[], name: readonly string[]): boolean {
+  let position = 0;
+  let star = -1;
+  let starEnd = 0;
+  for (let index = 0; index < name.length;) {
+    const expected = pattern[position];
+    if (expected === "*") {
+      star = position++;
+      starEnd = index;
+    } else if (expected === "?" || (expected !== undefined && expected === name[index])) {
+      position++;
+      index++;
+    } else if (star === -1) return false;
+    else {
+      position = star + 1;
+      index = ++starEnd;
+    }
+  }
+  return pattern.slice(position).every((character) => character === "*");
+}

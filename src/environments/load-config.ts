@@ -1,0 +1,65 @@
+/** Finds and reads the configuration file of the current folder. */
+import { statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { configFileName, readTextFile } from "../definitions";
+import { errorMessage, type Problem, ProblemError } from "../diagnostics";
+import { type Config } from "./environment";
+import { parseConfig } from "./parse-config";
+
+/**
+ * Searches the folder and its parents, nearest first.
+ *
+ * @param isTrustedOwner whether a file in a parent folder may belong to the user with this ID. Default: root and the user of the process
+ * @returns undefined if there is none
+ * @throws ProblemError if the file belongs to another user: it chooses the address that a token is sent to
+ */
+export function findConfig(
+  folder: string,
+  isTrustedOwner: (userId: number) => boolean = isOwnUser,
+): string | undefined {
+  const start = resolve(folder);
+  for (let current = start; ; current = dirname(current)) {
+    const file = join(current, configFileName);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() === true) {
+      const path = relative(start, file);
+      if (current === start || isTrustedOwner(stats.uid)) return path;
+      throw ProblemError.of("The configuration in this parent folder belongs to another user.", {
+        where: { file: path },
+        remedy: `To use it, set --config to its path. To ignore it, add a ${configFileName} to this folder.`,
+      });
+    }
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+function isOwnUser(userId: number): boolean {
+  // Windows has no IDs of users.
+  return userId === 0 || process.getuid === undefined || userId === process.getuid();
+}
+
+/** @throws ProblemError with all errors of the file */
+export function loadConfig(file: string): Config {
+  const problems: Problem[] = [];
+  const text = readTextFile(file, "definitions", sizeOf(file), problems);
+  const config = text === undefined ? undefined : parseConfig(text, file, problems);
+  if (config === undefined) throw new ProblemError(problems);
+  return config;
+}
+
+function sizeOf(file: string): number {
+  try {
+    const stats = statSync(file);
+    if (stats.isFile()) return stats.size;
+  } catch (error) {
+    throw unreadable(file, errorMessage(error));
+  }
+  throw unreadable(file, "it is not a file");
+}
+
+function unreadable(file: string, reason: string): ProblemError {
+  return ProblemError.of(`The configuration cannot be read: ${reason}.`, {
+    where: { file },
+    remedy: "Set --config to the path of a configuration file, such as dbmon.yaml.",
+  });
+}

@@ -1,0 +1,151 @@
+/** Parses the configuration file, and reports every problem at the place of its value. Problems never quote a token. */
+import { dirname, join } from "node:path";
+import type * as z from "zod";
+import {
+  describeFieldProblem,
+  describeValue,
+  type Places,
+  readYaml,
+  unknownKeyRemedy,
+  valueAt,
+  valueNamesIn,
+} from "../definitions";
+import { type FieldStep, formatField, isError, type Place, type Problem, quote } from "../diagnostics";
+import { findDuplicateSettings } from "./duplicates";
+import { type Config, type Environment } from "./environment";
+import {
+  allowedKeys,
+  checkValueName,
+  type ConfigContent,
+  configSchema,
+  type EnvironmentContent,
+  environmentNamePattern,
+} from "./schema";
+import { resolveValues } from "./values";
+
+/** Per file. */
+const maxProblems = 100;
+const layout = "The file is a mapping with the keys definitions and environments. See docs/configuration.md.";
+const tokenRemedy = "Write the name of the variable that contains the token: { env: DBMON_STAGING_TOKEN }.";
+
+/** @param file path of the file, relative to the current folder @returns undefined after adding errors to `problems` */
+export function parseConfig(text: string, file: string, problems: Problem[]): Config | undefined {
+  const parsed = readYaml(text, file, problems);
+  if (parsed === undefined) return undefined;
+  const { value, places } = parsed;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const isEmpty = value === undefined || value === null;
+    const what = isEmpty
+      ? "The file is empty."
+      : `The top level must be a mapping, not ${describeValue(value)}.`;
+    problems.push({ severity: "error", what, where: { file }, remedy: layout });
+    return undefined;
+  }
+  const content = checkContent(value, places, problems);
+  if (content === undefined) return undefined;
+  const environments = Object.entries(content.environments).flatMap(
+    ([name, environment]) => parseEnvironment(name, environment, places, problems) ?? [],
+  );
+  if (problems.some(isError)) return undefined;
+  return {
+    file,
+    definitions: content.definitions?.map((source) => join(dirname(file), source)),
+    environments,
+    problems: [...problems, ...findDuplicateSettings(environments)],
+  };
+}
+
+function checkContent(value: object, places: Places, problems: Problem[]): ConfigContent | undefined {
+  const known = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
+  const result = configSchema.safeParse(known);
+  if (result.success) return result.data;
+  const report = (what: string, remedy: string, where: Place, field: readonly FieldStep[]) => {
+    problems.push({ severity: "error", what, where: { ...where, field }, remedy });
+  };
+  const reportedTokens = new Set<string>();
+  for (const issue of result.error.issues.slice(0, maxProblems)) {
+    const field = issue.path.filter((step) => typeof step !== "symbol");
+    const tokenField = tokenFieldOf(field);
+    if (tokenField !== undefined && valueAt(known, tokenField) !== undefined) {
+      // One report for each token, which quotes nothing below the key: any of it can be a token.
+      const name = formatField(tokenField);
+      if (reportedTokens.has(name)) continue;
+      reportedTokens.add(name);
+      report(
+        describeToken(name, valueAt(known, tokenField)),
+        tokenRemedy,
+        places.ofValue(tokenField),
+        tokenField,
+      );
+    } else if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys.slice(0, maxProblems)) {
+        const path = [...field, key];
+        const remedy = unknownKeyRemedy(key, allowedKeys(field), undefined);
+        report(`Unknown key ${formatField(path)}.`, remedy, places.ofKey(path), path);
+      }
+    } else {
+      const { what, remedy } = describeIssue(issue, field, valueAt(known, field));
+      report(what, remedy, places.ofValue(field), field);
+    }
+  }
+  return undefined;
+}
+
+/** The path of the token that a path is in. */
+function tokenFieldOf(field: readonly FieldStep[]): readonly FieldStep[] | undefined {
+  const [first, , key] = field;
+  const isToken = first === "environments" && (key === "api_token" || key === "agent_token");
+  return isToken ? field.slice(0, 3) : undefined;
+}
+
+function describeToken(name: string, value: unknown): string {
+  if (value === null) return `${name} is null.`;
+  if (typeof value !== "object") return `${name} is a literal token, which must not be in the file.`;
+  return `${name} does not name an environment variable.`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
+  if (issue.code !== "invalid_union" || value === undefined) {
+    const { what, remedy } = describeFieldProblem(issue, field, value);
+    return { what, remedy };
+  }
+  const what = `${formatField(field)} must be a string, a number or a boolean, not ${value === null ? "null" : describeValue(value)}.`;
+  return { what, remedy: "Write one scalar. For several destinations, use overrides in the alert." };
+}
+
+function parseEnvironment(
+  name: string,
+  { base_url, api_token, agent_token, values }: EnvironmentContent,
+  places: Places,
+  problems: Problem[],
+): Environment | undefined {
+  const path = ["environments", name];
+  const placeOf = (field: readonly FieldStep[]) => places.ofValue([...path, ...field]);
+  if (!environmentNamePattern.test(name)) {
+    const what = `${quote(name)} is not a valid name of an environment.`;
+    const remedy = "Use letters, digits, ., _ and -, and start with a letter or a digit.";
+    problems.push({ severity: "error", what, where: { ...places.ofKey(path), field: path }, remedy });
+    return undefined;
+  }
+  for (const value of Object.keys(values)) {
+    const reason = checkValueName(value);
+    if (reason === undefined) continue;
+    const field = [...path, "values", value];
+    const what = `The name of the value ${quote(value)} ${reason}.`;
+    problems.push({
+      severity: "error",
+      what,
+      where: { ...places.ofKey(field), field },
+      remedy: "Rename it.",
+    });
+  }
+  return {
+    name,
+    baseUrl: base_url,
+    apiTokenVariable: api_token.env,
+    agentTokenVariable: agent_token?.env,
+    values: resolveValues(name, values, placeOf, problems),
+    usedValues: new Set(Object.values(values).flatMap((value) => valueNamesIn(String(value)))),
+    placeOf,
+  };
+}

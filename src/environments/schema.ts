@@ -1,0 +1,62 @@
+/** The schema of the configuration file, from which schemas/config.schema.json is generated. */
+import * as z from "zod";
+import { environmentValueName, valueNamePattern } from "../definitions";
+
+/** Names are used in file names, in the shell and in names of CI jobs. */
+export const environmentNamePattern = /^[A-Za-z0-9][\w.-]{0,99}$/;
+export const variablePattern = /^[A-Za-z_]\w*$/;
+
+const token = z.strictObject({
+  env: z
+    .string()
+    .regex(variablePattern)
+    .describe("Name of the environment variable that contains the token."),
+});
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+const environment = z.strictObject({
+  base_url: z.string().min(1).describe("Base URL of the service, for example `https://app.example.com`."),
+  api_token: token.describe("Variable of the API token. A token itself is an error."),
+  agent_token: token
+    .optional()
+    .describe("Variable of the agent token, which creates events. Default: the API token is used."),
+  values: z
+    .record(z.string(), value)
+    .default({})
+    .describe("Values for definitions: `${name}` stands for the value. A text can contain other values."),
+});
+
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
+    definitions: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe("Default sources of every command, relative to this file. Default: the current folder."),
+    environments: z
+      .record(z.string(), environment)
+      .default({})
+      .describe("The environments by name. A name has letters, digits, `.`, `_` and `-`."),
+  })
+  .meta({
+    id: "Config",
+    description: "Environments of the service for the dbmon command: the file dbmon.yaml.",
+    patternProperties: { "^x-": { description: "Ignored. Define anchors here." } },
+  });
+
+export type ConfigContent = z.output<typeof configSchema>;
+export type EnvironmentContent = ConfigContent["environments"][string];
+
+/** The keys of the mapping at a path of the file. */
+export function allowedKeys(path: readonly unknown[]): readonly string[] {
+  if (path.length === 0) return Object.keys(configSchema.shape);
+  return path.length === 2 ? Object.keys(environment.shape) : [];
+}
+
+/** @returns why the name of a value is invalid */
+export function checkValueName(name: string): string | undefined {
+  if (name === environmentValueName) return "is reserved for the name of the environment";
+  return valueNamePattern.test(name) ? undefined : "has other characters than letters, digits, _ and -";
+}

@@ -1,0 +1,115 @@
+/** Resolves the values of an environment, whose texts can contain other values. */
+import {
+  type DefinedValue,
+  environmentValueName,
+  invalidExpression,
+  isTemplate,
+  parseTemplate,
+  type TemplatePart,
+  type ValueScalar,
+} from "../definitions";
+import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
+
+/** Per environment. Limits recursion. */
+const maxValues = 1000;
+/** In characters. Values that contain each other can double their length with each value. */
+const maxLength = 10_000;
+
+/** @param placeOf the place of a key of the environment @returns the values without errors, which are added to `problems` */
+export function resolveValues(
+  environment: string,
+  values: Readonly<Record<string, ValueScalar>>,
+  placeOf: (field: readonly FieldStep[]) => Place,
+  problems: Problem[],
+): ReadonlyMap<string, DefinedValue> {
+  const names = Object.keys(values);
+  if (names.length > maxValues) {
+    const what = `The environment has more than ${maxValues.toLocaleString("en")} values.`;
+    problems.push({ severity: "error", what, where: placeOf(["values"]), remedy: "Remove some of them." });
+    return new Map();
+  }
+  return new ValueResolver(environment, new Map(Object.entries(values)), placeOf, problems).resolveAll();
+}
+
+class ValueResolver {
+  /** A value is undefined if it has an error. */
+  readonly #resolved = new Map<string, ValueScalar | undefined>();
+  /** The values that are being resolved, outermost first. */
+  readonly #path: string[] = [];
+
+  constructor(
+    private readonly environment: string,
+    private readonly values: ReadonlyMap<string, ValueScalar>,
+    private readonly placeOf: (field: readonly FieldStep[]) => Place,
+    private readonly problems: Problem[],
+  ) {}
+
+  resolveAll(): ReadonlyMap<string, DefinedValue> {
+    return new Map(
+      [...this.values.keys()].flatMap((name): [string, DefinedValue][] => {
+        const value = this.#resolve(name);
+        return value === undefined ? [] : [[name, { value, place: this.placeOf(["values", name]) }]];
+      }),
+    );
+  }
+
+  #resolve(name: string): ValueScalar | undefined {
+    if (this.#resolved.has(name)) return this.#resolved.get(name);
+    const value = this.values.get(name);
+    if (typeof value !== "string" || !isTemplate(value)) return value;
+    if (this.#path.includes(name)) {
+      this.#reportCycle(name);
+      return undefined;
+    }
+    this.#path.push(name);
+    const resolved = this.#fill(name, value);
+    this.#path.pop();
+    this.#resolved.set(name, resolved);
+    return resolved;
+  }
+
+  #fill(name: string, text: string): ValueScalar | undefined {
+    const template = parseTemplate(text);
+    if (!template.ok) {
+      this.#report(name, invalidExpression(template.invalid));
+      return undefined;
+    }
+    const parts = template.parts.map((part) => this.#valueOf(name, part));
+    // The parts that are undefined were reported.
+    const known = parts.filter((part) => part !== undefined);
+    if (known.length < parts.length) return undefined;
+    const [only] = known;
+    if (only !== undefined && known.length === 1) return only;
+    const length = known.reduce<number>((sum, part) => sum + String(part).length, 0);
+    if (length <= maxLength) return known.join("");
+    const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
+    this.#report(name, { severity: "error", what, remedy: "Shorten the values that it contains." });
+    return undefined;
+  }
+
+  #valueOf(parent: string, part: TemplatePart): ValueScalar | undefined {
+    if (typeof part === "string") return part;
+    const { name } = part;
+    if (name === environmentValueName) return this.environment;
+    if (this.values.has(name)) return this.#resolve(name);
+    const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
+    const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;
+    this.#report(parent, { severity: "error", what, remedy });
+    return undefined;
+  }
+
+  /** Reported once for each cycle, at the value that is read first. */
+  #reportCycle(name: string): void {
+    const cycle = [...this.#path.slice(this.#path.indexOf(name)), name].map(quote).join(" -> ");
+    this.#report(name, {
+      severity: "error",
+      what: `The values refer to each other in a cycle: ${cycle}.`,
+      remedy: "Replace one of the references with text.",
+    });
+  }
+
+  #report(name: string, problem: Omit<Problem, "where">): void {
+    const field = ["environments", this.environment, "values", name];
+    this.problems.push({ ...problem, where: { ...this.placeOf(["values", name]), field } });
+  }
+}
