@@ -203,7 +203,9 @@ describe("in a cdktf project", () => {
     expect((await doctor()).of("cdktf")).toEqual([
       { check: "cdktf", health: "ok", what: "cdktf-cli 0.21.0." },
     ]);
-    bench.write("broken/index.js", 'throw new Error("No native build was found.\\nDetails");');
+    const printsAndThrows =
+      'console.error(new Error("handled")); throw new Error("No native build was found.\\nDetails");';
+    bench.write("broken/index.js", printsAndThrows);
     const broken = bench.folder();
     cpSync(join(broken, "broken"), inProject("cdktf-cli/node_modules", terminalPackage), { recursive: true });
     const { code, of } = await doctor();

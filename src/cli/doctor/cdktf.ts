@@ -21,13 +21,26 @@ export function checkCdktf(folder: string): Finding[] {
   const fromCli = createRequire(cli);
   const { version } = fromCli("./package.json") as { version: string };
   try {
-    fromCli(terminalPackage);
+    withoutConsole(() => {
+      fromCli(terminalPackage);
+    });
     return [finding("cdktf", "ok", `cdktf-cli ${version}.`)];
   } catch (error) {
     const [reason = ""] = error instanceof Error ? error.message.split("\n") : [];
     const what = `cdktf-cli ${version} cannot start on Node ${process.versions.node}: cannot load ${terminalPackage} (${reason.replace(/\.$/, "")}).`;
     const remedy = `Run npm uninstall cdktf-cli && ${install}. On Alpine Linux, run npx tsx main.ts and then terraform instead.`;
     return [finding("cdktf", "error", what, remedy)];
+  }
+}
+
+/** The package prints the stack of an error that it handles. */
+function withoutConsole(load: () => void): void {
+  const { error } = console;
+  console.error = () => undefined;
+  try {
+    load();
+  } finally {
+    console.error = error;
   }
 }
 
