@@ -12,6 +12,7 @@ export default tseslint.config(
       "**/*.mjs",
       "**/*.cjs",
       "jest.config.js",
+      "jest.executable.config.js",
       "jest.stories.config.js",
       "templates/**/*.js",
     ],

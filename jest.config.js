@@ -6,8 +6,8 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
-  // `npm run test:stories` runs these long tests.
-  testPathIgnorePatterns: ["/node_modules/", "/stories/", "/test/provider/stale-reads"],
+  // `npm run test:stories` runs the long tests, and `npm run test:executable` those of the executable.
+  testPathIgnorePatterns: ["/node_modules/", "/stories/", "/test/provider/stale-reads", "/test/executable/"],
   // By default, jest leaves one core free, which is half of a machine with two cores.
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.

@@ -19,7 +19,7 @@ import { registerShowCommand } from "./commands/show";
 import { registerTestCommand } from "./commands/test";
 import { registerSimilarCommands } from "./commands/similar";
 import { type CliContext, type ExitCode } from "./context";
-import { version } from "./version";
+import { versionText } from "./version";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],
@@ -41,7 +41,7 @@ export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[]
 export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("dbmon")
     .description("Alerts as code for the database monitoring service.")
-    .version(version)
+    .version(versionText)
     .exitOverride()
     // Usage errors quote arguments, which may be foreign text in CI.
     .configureOutput({

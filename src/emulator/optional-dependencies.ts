@@ -5,12 +5,12 @@
 import type * as NodeServerModule from "@hono/node-server";
 import type * as HonoModule from "hono";
 import { ProblemError } from "../diagnostics";
-import { type DatabaseConstructor } from "./store/sqlite/open-database";
+import { type SqlConnectionClass } from "./store/sqlite/connection";
 
 export interface OptionalDependencies {
   readonly Hono: typeof HonoModule.Hono;
   readonly createAdaptorServer: typeof NodeServerModule.createAdaptorServer;
-  readonly Database: DatabaseConstructor;
+  readonly Database: SqlConnectionClass;
 }
 
 /**
@@ -22,7 +22,7 @@ export function loadOptionalDependencies(): OptionalDependencies {
     /* eslint-disable @typescript-eslint/no-require-imports */
     const { Hono } = require("hono") as typeof HonoModule;
     const { createAdaptorServer } = require("@hono/node-server") as typeof NodeServerModule;
-    const Database = require("libsql") as DatabaseConstructor;
+    const Database = require("libsql") as SqlConnectionClass;
     /* eslint-enable */
     return { Hono, createAdaptorServer, Database };
   } catch (cause) {

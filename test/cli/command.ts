@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
+import { dbmonCommand } from "../support/programs";
 import { shopSeed } from "../support/shop-seed";
 
-const main = resolve(__dirname, "..", "..", "dist", "cli", "main.js");
 export const token = "s3cr3t-api-token";
 
 export interface Run {
@@ -55,7 +55,7 @@ export function commandBench() {
       args: readonly string[],
       { environment = {}, onOutput, onError }: CommandOptions = {},
     ): Promise<Run> {
-      const child = spawn(process.execPath, [main, ...args], {
+      const child = spawn(...dbmonCommand(...args), {
         cwd: folder,
         env: { PATH: process.env.PATH, ...environment },
         stdio: ["ignore", "pipe", "pipe"],

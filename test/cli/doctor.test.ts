@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+import { executable, preload } from "../support/programs";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";
@@ -43,7 +44,11 @@ it("reports ok for each check of a working setup", async () => {
     DBMON_AGENT_TOKEN: agentToken,
   });
   expect(code).toBe(0);
-  expect(of("node")).toMatchObject([{ health: "ok", what: `Node ${process.versions.node}.` }]);
+  const what =
+    executable === undefined
+      ? `Node ${process.versions.node}.`
+      : `This is the self-contained executable ${executable}. It needs no Node.`;
+  expect(of("node")).toMatchObject([{ health: "ok", what }]);
   for (const check of ["terraform", "provider", "service", "alerts", "writes", "events", "clock"]) {
     expect(of(check)).toMatchObject([{ health: "ok" }]);
   }
@@ -100,7 +105,7 @@ it("distinguishes a read-only token, an invalid token and a token without an age
 it("reports the skew of a wrong clock", async () => {
   const { doctor } = await setUp();
   const ahead = resolve(__dirname, "../support/clock-ahead.cjs");
-  const { of } = await doctor([], { NODE_OPTIONS: `--require ${ahead}`, TEST_CLOCK_AHEAD: "90000" });
+  const { of } = await doctor([], { ...preload(ahead), TEST_CLOCK_AHEAD: "90000" });
   expect(of("clock")).toMatchObject([
     {
       health: "warning",

@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { ServiceEmulator } from "../../src/emulator";
+import { dbmonCommand } from "../support/programs";
 
-const dbmon = resolve(__dirname, "../../dist/cli/main.js");
 const alerts = "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [x] } }\n";
 let folder: string;
 let service: ServiceEmulator;
@@ -25,7 +24,7 @@ afterEach(async () => {
 
 function start(...args: string[]): ChildProcess {
   const environment = { PATH: process.env.PATH, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
-  return spawn(process.execPath, [dbmon, ...args], {
+  return spawn(...dbmonCommand(...args), {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

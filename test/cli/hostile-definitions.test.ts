@@ -1,11 +1,11 @@
 /** `dbmon check` reports invalid and malicious files with their lines, and continues with the other files. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { commandBench } from "./command";
+import { dbmonCommand } from "../support/programs";
 
 const bench = commandBench();
-const main = resolve(__dirname, "../../dist/cli/main.js");
 
 const one = "alerts:\n  - { name: NAME, policy: 1, disabled: true, event: { categories: [x] } }\n";
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
@@ -188,7 +188,7 @@ it("a file over the size limit is rejected, and other files are read", async () 
 
 describe("standard input (-)", () => {
   const piped = (input: string | Uint8Array, ...args: string[]) =>
-    spawnSync(process.execPath, [main, "check", ...args], { cwd: bench.folder(), input, encoding: "utf8" });
+    spawnSync(...dbmonCommand("check", ...args), { cwd: bench.folder(), input, encoding: "utf8" });
 
   it("is read once, like a file", () => {
     expect(piped(one, "-", "-")).toMatchObject({

@@ -1,8 +1,9 @@
 /** `dbmon emulator`, `dbmon provider install`, help and version. */
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { executable } from "../support/programs";
 import { alerts, commandBench, deployed, environmentOf, token } from "./command";
 
 const bench = commandBench();
@@ -72,7 +73,9 @@ it("provider install creates a filesystem mirror, and prints the CLI configurati
 });
 
 it("--version and --help go to stdout, with exit code 0", async () => {
-  expect(await bench.dbmon(["--version"])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  const commit = () => execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" }).trim();
+  const stdout = `${manifest.version}${executable === undefined ? "" : ` (commit ${commit()})`}\n`;
+  expect(await bench.dbmon(["--version"])).toEqual({ code: 0, stdout, stderr: "" });
   const help = await bench.dbmon(["--help"]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const word of ["plan", "apply", "destroy", "emulator", "provider", "DBMON_BASE_URL"]) {

@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+import { dbmonCommand, preload } from "../support/programs";
 
 const bench = commandBench();
-const main = resolve(__dirname, "../../dist/cli/main.js");
 
 async function setUp() {
   const emulator = await bench.emulator();
@@ -33,7 +33,7 @@ it("without a terminal, apply prints the command that skips the prompt, with all
 it.each(["plan", "check", "doctor"])(
   "an interrupt ends %s while it waits for standard input",
   async (command) => {
-    const child = spawn(process.execPath, [main, command, "-"], {
+    const child = spawn(...dbmonCommand(command, "-"), {
       cwd: bench.folder(),
       env: { PATH: process.env.PATH },
       stdio: ["pipe", "ignore", "ignore"],
@@ -62,7 +62,7 @@ it.each(["SIGTERM", "SIGINT"])(
        return open(path, ...rest);
      };`,
     );
-    const environment = { NODE_OPTIONS: `--require ${join(bench.folder(), hook)}` };
+    const environment = preload(join(bench.folder(), hook));
     expect(await bench.dbmon(["check", file], { environment })).toEqual({
       code: null,
       stdout: "",
@@ -148,7 +148,11 @@ it("a deleted working folder is reported without a stack trace", async () => {
   const gone = join(bench.folder(), "gone");
   for (const args of ["plan", "check", "export --to yaml --out code", "plan a.yaml --report json=r.json"]) {
     mkdirSync(gone);
-    const child = spawn("sh", ["-c", `rmdir ../gone && exec '${process.execPath}' '${main}' ${args}`], {
+    const command = dbmonCommand()
+      .flat()
+      .map((word) => `'${word}'`)
+      .join(" ");
+    const child = spawn("sh", ["-c", `rmdir ../gone && exec ${command} ${args}`], {
       cwd: gone,
       env: { PATH: process.env.PATH, ...environmentOf(emulator) },
       stdio: ["ignore", "ignore", "pipe"],
@@ -156,7 +160,9 @@ it("a deleted working folder is reported without a stack trace", async () => {
     const [stderr, exit] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect({ code: exit[0] as unknown, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: (The current folder does not exist\.|a\.yaml: )/) as unknown,
+      stderr: expect.stringMatching(
+        /^error: (The current folder does not exist\.|a\.yaml: |The current working directory was deleted)/,
+      ) as unknown,
     });
     rmSync(gone, { recursive: true, force: true });
   }
@@ -166,7 +172,7 @@ it("an error on stdout fails the run", async () => {
   const { emulator, file } = await setUp();
   // Writing to a file that is open for reading fails, like writing to a full disk.
   const unwritable = openSync(join(bench.folder(), file), "r");
-  const child = spawn(process.execPath, [main, "policies", "--json"], {
+  const child = spawn(...dbmonCommand("policies", "--json"), {
     env: { PATH: process.env.PATH, ...environmentOf(emulator) },
     stdio: ["ignore", unwritable, "pipe"],
   });

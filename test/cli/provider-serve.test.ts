@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 import { commandBench } from "./command";
+import { dbmonCommand } from "../support/programs";
 
 const bench = commandBench();
-const main = resolve(__dirname, "../../dist/cli/main.js");
 
 interface Serving {
   readonly process: ChildProcess;
@@ -21,7 +21,7 @@ interface Serving {
 
 /** Starts the command and waits for its line. */
 async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [main, "provider", "serve", "--reattach"], {
+  const child = spawn(...dbmonCommand("provider", "serve", "--reattach"), {
     env: { PATH: process.env.PATH, TMPDIR: bench.folder(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

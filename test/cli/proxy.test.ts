@@ -7,6 +7,7 @@ import { resolveConnection } from "../../src/client";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
 import { HttpProxy } from "../support/http-proxy";
 import { commandBench, token } from "./command";
+import { preload } from "../support/programs";
 
 const bench = commandBench();
 const skipWaits = require.resolve("../support/skip-waits.cjs");
@@ -72,7 +73,7 @@ it("plain HTTP is forwarded", async () => {
 it.each(["http", "https"] as const)("a proxy that refuses %s is reported, without a call", async (scheme) => {
   const { paths, proxy, run } = await setUp(scheme);
   proxy.refusal = 407;
-  const { code, stderr } = await run(["hosts"], { NODE_OPTIONS: `--require ${skipWaits}` });
+  const { code, stderr } = await run(["hosts"], preload(skipWaits));
   expect(code).toBe(1);
   expect(stderr).toContain(
     `(the proxy http://127.0.0.1:${String(proxy.port)} (${scheme.toUpperCase()}_PROXY) answered with status 407: it requires a user name and password)`,
@@ -84,7 +85,7 @@ it("a certificate that is not trusted is reported, without a call", async () => 
   const { paths, run } = await setUp("https");
   const { stderr } = await run(["hosts"], {
     NODE_TLS_REJECT_UNAUTHORIZED: "1",
-    NODE_OPTIONS: `--require ${skipWaits}`,
+    ...preload(skipWaits),
   });
   expect(stderr).toContain("cannot connect to https://service.example (DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(paths).toEqual([]);
@@ -94,7 +95,7 @@ it("a proxy that does not listen, and one that is no URL, are reported", async (
   const { proxy, run } = await setUp("https");
   const free = proxy.port;
   await proxy.stop();
-  const gone = await run(["hosts"], { NODE_OPTIONS: `--require ${skipWaits}` });
+  const gone = await run(["hosts"], preload(skipWaits));
   expect(gone.stderr).toContain(
     `the proxy http://127.0.0.1:${String(free)} (HTTPS_PROXY) is unreachable: ECONNREFUSED`,
   );

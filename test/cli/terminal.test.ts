@@ -1,11 +1,10 @@
 /** Colors, status line and prompt on a real terminal, created by script(1). */
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { RequestGate } from "../support/request-gate";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "./command";
+import { dbmonCommand } from "../support/programs";
 
 const bench = commandBench();
-const main = resolve(__dirname, "../../dist/cli/main.js");
 
 interface TerminalOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -17,7 +16,10 @@ interface TerminalOptions {
 
 /** Returns everything written to the terminal, including control characters. */
 async function onTerminal(args: readonly string[], { environment, columns = 0, onOutput }: TerminalOptions) {
-  const words = [process.execPath, main, ...args].map((one) => `'${one}'`).join(" ");
+  const words = dbmonCommand(...args)
+    .flat()
+    .map((one) => `'${one}'`)
+    .join(" ");
   const quoted = `stty columns ${String(columns)}; echo "pid $$"; exec ${words}`;
   const script =
     process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", quoted] : ["-qefc", quoted, "/dev/null"];

@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Scenario } from "./change-cases";
 import { yamlOf } from "./yaml";
-
-const main = resolve(__dirname, "..", "..", "dist", "cli", "main.js");
+import { dbmonCommand } from "../support/programs";
 
 export interface Ended {
   /** Null if a signal ended the process. */
@@ -22,7 +21,7 @@ export function startApply(
   const folder = mkdtempSync(join(tmpdir(), "dbmon-faults-"));
   const file = join(folder, "alerts.yaml");
   writeFileSync(file, `alerts:${definitions.map(yamlOf).join("")}\n`);
-  const child = spawn(process.execPath, [main, "apply", "--yes", file], {
+  const child = spawn(...dbmonCommand("apply", "--yes", file), {
     env: { PATH: process.env.PATH, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -7,6 +7,7 @@ import { ProviderWithPid, providerPidFile } from "../support/provider-with-pid";
 import { RequestGate } from "../support/request-gate";
 import { type StartedRun, describeWithTerraform, type RunResult } from "../support/terraform";
 import { until } from "../support/until";
+import { preload } from "../support/programs";
 
 const interruptAtStart = resolve(__dirname, "../support/interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';
@@ -178,7 +179,7 @@ describeWithTerraform("an interrupt", () => {
 
   it("while the provider starts is reported by Terraform alone, and leaves no process or socket behind", async () => {
     world.configure(alerts(1));
-    const environment = { ...world.environment, NODE_OPTIONS: `--require ${interruptAtStart}` };
+    const environment = { ...world.environment, ...preload(interruptAtStart) };
     running = world.folder.start(["plan", "-input=false"], environment);
     const { text } = await running.ended;
     expect(world.folder.read("interrupted")).toBe("");

@@ -6,11 +6,11 @@ import { type Client } from "@grpc/grpc-js";
 import { decode, encode } from "@msgpack/msgpack";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import * as tf from "../../src/tfplugin/protocol/generated/tfplugin6";
 import { call, connect, handshake, ProviderProcess } from "./provider-process";
+import { providerFile } from "./programs";
 
-const provider = resolve(__dirname, "../../dist/terraform-provider-dbmon");
 const typeName = "dbmon_alert";
 const none = Buffer.alloc(0);
 const dynamic = (value: unknown) => ({ msgpack: Buffer.from(encode(value)), json: none });
@@ -52,7 +52,7 @@ export class AlertRequests {
     config: Readonly<Record<string, string>> = {},
   ): Promise<AlertRequests> {
     const folder = mkdtempSync(join(tmpdir(), "alert-requests-"));
-    const process = new ProviderProcess(provider, {
+    const process = new ProviderProcess(providerFile, {
       ...handshake,
       ...environment,
       TF_DISABLE_PLUGIN_TLS: "1",

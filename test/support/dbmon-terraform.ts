@@ -1,10 +1,10 @@
 /** Runs terraform with the built provider against an emulator. */
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
+import { preload, providerFolder } from "./programs";
 import { shopSeed } from "./shop-seed";
 import { type Run, TerraformFolder } from "./terraform-folder";
 
-const dist = resolve(__dirname, "../../dist");
 const clockAhead = resolve(__dirname, "clock-ahead.cjs");
 
 const preamble = `
@@ -16,12 +16,12 @@ terraform {
 `;
 
 export class DbmonTerraform {
-  /** @param providerFolder contains the provider's executable */
+  /** @param folder contains the provider's executable */
   static async start(
     options: Parameters<typeof ServiceEmulator.start>[0] = {},
-    providerFolder = dist,
+    folder = providerFolder,
   ): Promise<DbmonTerraform> {
-    return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }), providerFolder);
+    return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }), folder);
   }
 
   readonly folder: TerraformFolder;
@@ -30,9 +30,9 @@ export class DbmonTerraform {
 
   private constructor(
     readonly service: ServiceEmulator,
-    providerFolder: string,
+    folder: string,
   ) {
-    this.folder = new TerraformFolder({ source: "dbmon/dbmon", folder: providerFolder });
+    this.folder = new TerraformFolder({ source: "dbmon/dbmon", folder });
   }
 
   /** Environment of terraform: the emulator's URL and token. */
@@ -40,9 +40,7 @@ export class DbmonTerraform {
     return {
       DBMON_BASE_URL: this.service.url,
       DBMON_API_TOKEN: this.service.token,
-      ...(this.#ahead === 0
-        ? {}
-        : { NODE_OPTIONS: `--require ${clockAhead}`, TEST_CLOCK_AHEAD: String(this.#ahead) }),
+      ...(this.#ahead === 0 ? {} : { ...preload(clockAhead), TEST_CLOCK_AHEAD: String(this.#ahead) }),
     };
   }
 
@@ -89,8 +87,8 @@ export class DbmonTerraform {
   }
 
   /** A user with a separate working folder and state, on the same service. */
-  colleague(providerFolder = dist): DbmonTerraform {
-    return new DbmonTerraform(this.service, providerFolder);
+  colleague(folder = providerFolder): DbmonTerraform {
+    return new DbmonTerraform(this.service, folder);
   }
 
   /** Calls the API outside Terraform. */

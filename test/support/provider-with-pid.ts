@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type ProviderBinary } from "./terraform-folder";
-
-const dist = resolve(__dirname, "../../dist");
+import { providerFolder } from "./programs";
 
 /** In a folder of terraform, the provider that started last has its process id in this file. */
 export const providerPidFile = "provider.pid";
@@ -14,7 +13,7 @@ export class ProviderWithPid implements ProviderBinary {
   readonly folder = mkdtempSync(join(tmpdir(), "dbmon-provider-"));
 
   /** @param built folder with the provider's executable */
-  constructor(built = dist) {
+  constructor(built = providerFolder) {
     const provider = resolve(built, "terraform-provider-dbmon");
     // Terraform passes its environment on, and TerraformFolder sets TMPDIR to its own folder. `exec` keeps the process id.
     const script = `#!/bin/sh\necho $$ > "$TMPDIR/${providerPidFile}"\nexec "${provider}" "$@"\n`;

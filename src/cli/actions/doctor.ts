@@ -33,7 +33,7 @@ export async function doctorAction(
   const findings = [
     checkNode(),
     ...(await checkTerraform(context.env)),
-    ...checkCdktf("."),
+    ...(await checkCdktf(".", context.env)),
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];

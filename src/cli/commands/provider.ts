@@ -1,5 +1,7 @@
 /** Defines `dbmon provider install` and `dbmon provider serve`. */
 import { type Command } from "commander";
+import { type InstallFlags } from "../actions/provider";
+import { collectTexts } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addHelp } from "../help";
 
@@ -13,15 +15,21 @@ export function registerProviderCommands(
   const install = provider
     .command("install")
     .description("install the provider into a filesystem mirror and print the CLI configuration for it")
-    .argument("<dir>", "mirror folder, created if it does not exist");
+    .argument("<dir>", "mirror folder, created if it does not exist")
+    .option(
+      "--platform <platform>",
+      "platform, for example linux_arm64, instead of this machine's; an executable needs its archive in its folder (repeatable)",
+      collectTexts,
+      [],
+    );
   addHelp(install, {
     examples: [
       "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc",
       "export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
     ],
-  }).action(async (dir: string) => {
+  }).action(async (dir: string, flags: InstallFlags) => {
     const { installAction } = await import("../actions/index.js");
-    installAction(context, dir);
+    installAction(context, dir, flags);
   });
 
   const serve = provider

@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { isExecutable } from "../distribution";
+import { runProgram } from "../run-program";
 import { type Finding, finding } from "./finding";
 
 const terminalPackage = "@cdktf/node-pty-prebuilt-multiarch";
@@ -10,7 +12,7 @@ const replacement = "npm:@lydell/node-pty@1.1.0";
 const install = `npm pkg set overrides.${terminalPackage}=${replacement} && npm install --save-dev cdktf-cli@0.21`;
 
 /** @returns no findings for a folder that is not a cdktf project */
-export function checkCdktf(folder: string): Finding[] {
+export async function checkCdktf(folder: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const fromProject = createRequire(resolve(folder, "package.json"));
   const cli = resolveFrom(fromProject, "cdktf-cli/package.json");
   if (cli === undefined) {
@@ -20,27 +22,42 @@ export function checkCdktf(folder: string): Finding[] {
   }
   const fromCli = createRequire(cli);
   const { version } = fromCli("./package.json") as { version: string };
-  try {
-    withoutConsole(() => {
-      fromCli(terminalPackage);
-    });
-    return [finding("cdktf", "ok", `cdktf-cli ${version}.`)];
-  } catch (error) {
-    const [reason = ""] = error instanceof Error ? error.message.split("\n") : [];
-    const what = `cdktf-cli ${version} cannot start on Node ${process.versions.node}: cannot load ${terminalPackage} (${reason.replace(/\.$/, "")}).`;
-    const remedy = `Run npm uninstall cdktf-cli && ${install}. On Alpine Linux, run npx tsx main.ts and then terraform instead.`;
-    return [finding("cdktf", "error", what, remedy)];
+  const result = await loadTerminalPackage(cli, env);
+  if (result === undefined) {
+    return [
+      finding(
+        "cdktf",
+        "error",
+        `cdktf-cli ${version} needs Node, which is not on the PATH.`,
+        "Install Node 20 or later.",
+      ),
+    ];
   }
+  const [node = "", reason = ""] = result.split("\n");
+  if (reason === "") return [finding("cdktf", "ok", `cdktf-cli ${version}.`)];
+  const what = `cdktf-cli ${version} cannot start on Node ${node}: cannot load ${terminalPackage} (${reason.replace(/\.$/, "")}).`;
+  const remedy = `Run npm uninstall cdktf-cli && ${install}. On Alpine Linux, run npx tsx main.ts and then terraform instead.`;
+  return [finding("cdktf", "error", what, remedy)];
 }
 
-/** The package prints the stack of an error that it handles. */
-function withoutConsole(load: () => void): void {
-  const { error } = console;
-  console.error = () => undefined;
+/**
+ * Loads the package in a process of its own, because an executable is not the Node.js that runs cdktf-cli. The package prints errors that
+ * it handles to stderr.
+ * @returns the version of Node.js, and in the next line why the package does not load; undefined without Node.js
+ */
+async function loadTerminalPackage(cli: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const script = `
+    console.log(process.versions.node);
+    try { require("node:module").createRequire(process.argv[1])(process.argv[2]); } catch (error) { console.log(error.message); }`;
+  const node = isExecutable ? "node" : process.execPath;
   try {
-    load();
-  } finally {
-    console.error = error;
+    return await runProgram(node, ["-e", script, cli, terminalPackage], {
+      env,
+      variables: {},
+      timeout: 30_000,
+    });
+  } catch {
+    return undefined;
   }
 }
 

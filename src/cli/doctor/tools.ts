@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, quote } from "../../diagnostics";
+import { isExecutable } from "../distribution";
 import { type Engine, mirrorFile } from "../provider/mirror";
 import { runProgram } from "../run-program";
 import { version } from "../version";
@@ -14,6 +15,13 @@ const minNode = 20;
 const minTerraform = [1, 5] as const;
 
 export function checkNode(): Finding {
+  if (isExecutable) {
+    return finding(
+      "node",
+      "ok",
+      `This is the self-contained executable ${process.execPath}. It needs no Node.`,
+    );
+  }
   const { node } = process.versions;
   return Number(node.split(".")[0]) >= minNode
     ? finding("node", "ok", `Node ${node}.`)

@@ -7,22 +7,43 @@ const registries = { Terraform: "registry.terraform.io", OpenTofu: "registry.ope
 export type Engine = keyof typeof registries;
 export const providerSource = "dbmon/dbmon";
 
-/** Returns one path per engine, for this platform. */
-export function mirrorFiles(mirror: string): string[] {
-  return Object.values(registries).map((registry) => fileOf(mirror, registry));
+/** Returns one path per engine. */
+export function mirrorFiles(mirror: string, platform: string): string[] {
+  return Object.values(registries).map((registry) => fileOf(mirror, registry, platform));
 }
 
 /** Returns the path that the engine looks up, for this platform. */
 export function mirrorFile(mirror: string, engine: Engine): string {
-  return fileOf(mirror, registries[engine]);
+  return fileOf(mirror, registries[engine], thisPlatform());
 }
 
-function fileOf(mirror: string, registry: string): string {
-  return join(mirror, registry, providerSource, version, platform(), `terraform-provider-dbmon_v${version}`);
+/** Returns one path per engine, for the archive of another platform. */
+export function mirrorArchives(mirror: string, platform: string): string[] {
+  return Object.values(registries).map((registry) =>
+    join(mirror, registry, providerSource, archiveName(platform)),
+  );
+}
+
+const archivePrefix = `terraform-provider-dbmon_${version}_`;
+
+/** The name of the archive in a release, and in a mirror. */
+export function archiveName(platform: string): string {
+  return `${archivePrefix}${platform}.zip`;
+}
+
+/** @returns undefined if the name is not that of an archive of this version */
+export function platformOfArchive(name: string): string | undefined {
+  if (!name.startsWith(archivePrefix) || !name.endsWith(".zip")) return undefined;
+  return name.slice(archivePrefix.length, -".zip".length);
+}
+
+function fileOf(mirror: string, registry: string, platform: string): string {
+  const name = `terraform-provider-dbmon_v${version}${platform.startsWith("windows_") ? ".exe" : ""}`;
+  return join(mirror, registry, providerSource, version, platform, name);
 }
 
 /** For example linux_amd64. */
-function platform(): string {
+export function thisPlatform(): string {
   const systems: Readonly<Record<string, string>> = { win32: "windows" };
   const processors: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
   return `${systems[process.platform] ?? process.platform}_${processors[process.arch] ?? process.arch}`;

@@ -13,6 +13,7 @@ import { apiAlertOf, configurationOf, type Desired } from "./configuration";
 import { type Content, type Disturbance, type Pause, type Sequence } from "./sequence";
 import { SlowState } from "./slow-state";
 import { readState, type StateEntry } from "./state";
+import { preload } from "../../support/programs";
 
 const clockAhead = resolve(__dirname, "../../support/clock-ahead.cjs");
 const stateFile = "terraform.tfstate";
@@ -100,7 +101,7 @@ export class SequenceWorld {
     this.#run = this.folder.start([command, "-input=false", ...args], {
       DBMON_BASE_URL: this.emulator.url,
       DBMON_API_TOKEN: this.emulator.token,
-      NODE_OPTIONS: `--require ${clockAhead}`,
+      ...preload(clockAhead),
       TEST_CLOCK_AHEAD: String(this.#aheadMs),
     });
     const { code } = await this.#run.ended;

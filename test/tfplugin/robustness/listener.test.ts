@@ -2,7 +2,7 @@
 import { status, type Client } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import {
   GetMetadata_Request,
   GetMetadata_Response,
@@ -16,8 +16,7 @@ import {
   ProviderProcess,
 } from "../../support/provider-process";
 import { refused } from "./raw-client";
-
-const shipped = resolve(__dirname, "../../../dist/terraform-provider-dbmon");
+import { providerFile } from "../../support/programs";
 
 describe("the shipped provider", () => {
   let folder: string;
@@ -36,7 +35,7 @@ describe("the shipped provider", () => {
   });
 
   const start = (environment: Readonly<Record<string, string>>) => {
-    const one = new ProviderProcess(shipped, { TMPDIR: folder, ...environment });
+    const one = new ProviderProcess(providerFile, { TMPDIR: folder, ...environment });
     processes.push(one);
     return one;
   };

@@ -2,9 +2,7 @@
  * A database connection that caches prepared statements. Most statements take longer to prepare than to run, and
  * libsql frees a prepared statement only on garbage collection.
  */
-import type Libsql from "libsql";
-
-type Statement = Libsql.Statement;
+import { type SqlConnection, type SqlStatement } from "./connection";
 
 /** Bounded, because searches generate SQL from their parameters. */
 const maxStatements = 200;
@@ -12,12 +10,12 @@ const maxStatements = 200;
 export class Database {
   /** Number of rolled-back transactions. Data read in such a transaction is invalid. */
   rollbacks = 0;
-  private readonly statements = new Map<string, Statement>();
+  private readonly statements = new Map<string, SqlStatement>();
 
-  constructor(private readonly connection: Libsql.Database) {}
+  constructor(private readonly connection: SqlConnection) {}
 
   /** Returns the cached statement for this SQL, which must contain no values. */
-  prepare(sql: string): Statement {
+  prepare(sql: string): SqlStatement {
     const cached = this.statements.get(sql);
     if (cached !== undefined) return cached;
     const statement = this.connection.prepare(sql);

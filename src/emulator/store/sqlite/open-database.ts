@@ -1,20 +1,17 @@
 /** Opens the database. A file that does not belong to the emulator is refused before anything is written to it. */
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type Libsql from "libsql";
 import * as z from "zod";
 import { ProblemError } from "../../../diagnostics";
+import { type SqlConnectionClass } from "./connection";
 import { Database } from "./database";
 import { applicationId, schemaVersion, upgradeSql } from "./schema";
-
-/** The Database class of libsql, which is loaded when an emulator starts. */
-export type DatabaseConstructor = new (path: string) => Libsql.Database;
 
 /**
  * @param file path of the data file; undefined keeps all data in memory
  * @throws ProblemError if the file cannot be opened, is in use, or does not belong to the emulator
  */
-export function openDatabase(DatabaseClass: DatabaseConstructor, file: string | undefined): Database {
+export function openDatabase(DatabaseClass: SqlConnectionClass, file: string | undefined): Database {
   if (file === undefined) return withSchema(new Database(new DatabaseClass(":memory:")));
   let database: Database | undefined;
   try {

@@ -16,12 +16,13 @@ import { Documents } from "./documents";
 import { SqliteEvents } from "./events";
 import { SqliteFirings, SqliteOutbox } from "./firings";
 import { SqliteMetrics } from "./metrics";
-import { closeDatabase, type DatabaseConstructor, openDatabase } from "./open-database";
+import { type SqlConnectionClass } from "./connection";
+import { closeDatabase, openDatabase } from "./open-database";
 import { SqliteSamples } from "./samples";
 import { SqliteWatches } from "./watches";
 
 /** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
-export function openSqliteStore(DatabaseClass: DatabaseConstructor, file: string | undefined): Store {
+export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined): Store {
   const database = openDatabase(DatabaseClass, file);
   // One store per environment, because it caches documents.
   const environments = new Map<string, EnvironmentStore>();

@@ -1,0 +1,64 @@
+/** Bundles the command and the provider as one file, and collects the files that they read, as Bun embeds them. */
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build, type Plugin } from "esbuild";
+import * as z from "zod";
+
+const root = join(__dirname, "../..");
+
+/** The embedded folders and files, at the same paths as in the npm package. */
+const assets = ["package.json", "templates", "dist"];
+
+/** The package's folder in the executable. Bun passes the path of the embedded entry file as the first argument. */
+const banner = 'const embeddedPackage = require("node:path").dirname(process.argv[1]);';
+
+/** Replaces `__dirname` of a source by the folder that its compiled file has in the package. */
+const embeddedFolders: Plugin = {
+  name: "embedded-folders",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const folder = join("dist", relative(join(root, "src"), dirname(path))).replaceAll("\\", "/");
+      const text = readFileSync(path, "utf8");
+      const embedded = `require("node:path").join(embeddedPackage, ${JSON.stringify(folder)})`;
+      return { contents: text.replace(/\b__dirname\b/g, embedded), loader: "ts" };
+    });
+  },
+};
+
+export interface Bundle {
+  readonly folder: string;
+  readonly entryFile: string;
+  readonly assets: readonly string[];
+}
+
+/** @param commit shown by `dbmon --version` */
+export async function bundleExecutable(folder: string, commit: string | undefined): Promise<Bundle> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "dist/emulator/page"), { recursive: true });
+  const entryFile = "main.js";
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["src/executable/main.ts"],
+    outfile: join(folder, entryFile),
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    // Bun minifies. Names of classes are part of messages.
+    keepNames: true,
+    alias: { libsql: "./src/emulator/store/sqlite/bun-connection.ts" },
+    external: ["bun:sqlite"],
+    banner: { js: banner },
+    plugins: [embeddedFolders],
+    logLevel: "warning",
+  });
+  const packageJson = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...packageJson, commit }, null, 2)}\n`);
+  cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
+  const page = join(root, "src/emulator/page");
+  for (const name of readdirSync(page).filter((file) => /\.(html|css|js)$/.test(file))) {
+    copyFileSync(join(page, name), join(folder, "dist/emulator/page", name));
+  }
+  return { folder, entryFile, assets };
+}

@@ -1,0 +1,92 @@
+/** Installs the provider into a filesystem mirror, for this machine and for other platforms. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errorMessage, ProblemError, quote } from "../../diagnostics";
+import { createFolder } from "../create-folder";
+import { isExecutable } from "../distribution";
+import { archiveName, mirrorArchives, mirrorFiles, platformOfArchive, thisPlatform } from "./mirror";
+import { providerProgram } from "./program";
+
+/** One content at several paths of the mirror. */
+interface Installation {
+  readonly source: string;
+  /** One per engine. */
+  readonly files: readonly string[];
+  readonly mode: number;
+}
+
+/** Platforms on which the script of the npm package runs. Terraform does not start scripts on Windows. */
+const scriptPlatforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
+
+/**
+ * @param platforms names of Terraform's registry, for example linux_amd64
+ * @returns the first installed file of each platform
+ * @throws ProblemError if a platform is not available, before anything is written, or if a file cannot be written
+ */
+export function installProvider(mirror: string, platforms: readonly string[]): string[] {
+  const installations = platforms.map((platform) => findInstallation(mirror, platform));
+  try {
+    installations.forEach(placeFiles);
+  } catch (error) {
+    throw ProblemError.of(
+      `Cannot install the provider: ${errorMessage(error)}.`,
+      { where: { file: mirror }, remedy: "Choose a writable folder." },
+      { cause: error },
+    );
+  }
+  return installations.flatMap(({ files }) => files.slice(0, 1));
+}
+
+/** An executable runs on one platform. For another, the mirror gets the archive of the release as it is. */
+function findInstallation(mirror: string, platform: string): Installation {
+  const source = providerProgram();
+  if (platform === thisPlatform() || (!isExecutable && scriptPlatforms.includes(platform)))
+    return { source, files: mirrorFiles(mirror, platform), mode: 0o755 };
+  const folder = dirname(source);
+  const archived = isExecutable ? findArchivedPlatforms(folder) : [];
+  const name = archiveName(platform);
+  if (!archived.includes(platform)) {
+    const available = isExecutable ? [thisPlatform(), ...archived] : scriptPlatforms;
+    const download = isExecutable ? `Download ${name} of the release into ${folder}. ` : "";
+    throw ProblemError.of(`There is no provider for the platform ${quote(platform)}.`, {
+      remedy: `${download}Available: ${available.join(", ")}.`,
+    });
+  }
+  return { source: join(folder, name), files: mirrorArchives(mirror, platform), mode: 0o644 };
+}
+
+function findArchivedPlatforms(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => platformOfArchive(name) ?? []);
+}
+
+/** The paths of the other engines are links to the first, because an executable is large. */
+function placeFiles({ source, files, mode }: Installation): void {
+  const [first = "", ...others] = files;
+  placeFile(first, (file) => {
+    copyFileSync(source, file, constants.COPYFILE_FICLONE);
+    chmodSync(file, mode);
+  });
+  for (const other of others) {
+    placeFile(other, (file) => {
+      try {
+        linkSync(first, file);
+      } catch {
+        // Not every file system has links.
+        copyFileSync(first, file);
+      }
+    });
+  }
+}
+
+/** Replaces the file in one step. A running Terraform keeps the old one, which cannot be written to. */
+function placeFile(file: string, write: (temporary: string) => void): void {
+  createFolder(dirname(file));
+  const temporary = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    write(temporary);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

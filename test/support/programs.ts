@@ -1,0 +1,31 @@
+/**
+ * The programs under test: those of the npm package, or the self-contained executable that DBMON_EXECUTABLE names. It has a folder
+ * `provider` beside it with the executable under the provider's name (scripts/test-executable.ts).
+ */
+import { dirname, join, resolve } from "node:path";
+
+const dist = resolve(__dirname, "../../dist");
+
+/** Undefined: the npm package is tested. */
+export const executable = process.env.DBMON_EXECUTABLE;
+
+/** The program and the arguments that run `dbmon` with arguments. */
+export function dbmonCommand(...args: readonly string[]): [program: string, args: string[]] {
+  return executable === undefined ? packageCommand(...args) : [resolve(executable), [...args]];
+}
+
+/** The same for the npm package, whichever is tested. */
+export function packageCommand(...args: readonly string[]): [program: string, args: string[]] {
+  return [process.execPath, [join(dist, "cli/main.js"), ...args]];
+}
+
+/** The folder that Terraform searches for the provider. */
+export const providerFolder =
+  executable === undefined ? dist : join(dirname(resolve(executable)), "provider");
+
+export const providerFile = join(providerFolder, "terraform-provider-dbmon");
+
+/** Environment variables that make Node.js, or Bun in the executable, load a module before the program. */
+export function preload(file: string): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--require ${file}`, BUN_OPTIONS: `--preload ${file}` };
+}
