@@ -143,8 +143,8 @@ function removeStale(folder) {
   if (!existsSync(compiled)) return;
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
-    // buildCommand removes outdated chunks.
-    if (path === "cli/parts") continue;
+    // buildCommand removes outdated chunks, and the executables are not compiled by tsc.
+    if (path === "cli/parts" || path === "executables") continue;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
     const isOutput = source !== path || isPageFile(path);
