@@ -26,6 +26,7 @@ export {
   type CreateRequest,
   type DeleteRequest,
   type ImportRequest,
+  type MoveRequest,
   type PlanChanges,
   type PlanRequest,
   type Private,
@@ -35,6 +36,16 @@ export {
   type Stored,
   type UpdateRequest,
 } from "./author/resource";
+export { type IdentityDefinition, type ImportTarget } from "./author/identity";
+export { list, type List, type ListDefinition, type ListedObject, type ListRequest } from "./author/list";
+export {
+  action,
+  type Action,
+  type ActionDefinition,
+  type ActionPlanRequest,
+  type InvokeRequest,
+} from "./author/action";
+export { ephemeral, type Ephemeral, type EphemeralDefinition, type Opened } from "./author/ephemeral";
 export { dataSource, type DataSource, type DataSourceDefinition } from "./author/data-source";
 export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
 export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";

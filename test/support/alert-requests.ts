@@ -106,6 +106,7 @@ export class AlertRequests {
       typeName,
       currentState: dynamic(values),
       private: stored,
+      currentIdentity: undefined,
       providerMeta: undefined,
       clientCapabilities: undefined,
     });
@@ -114,7 +115,7 @@ export class AlertRequests {
 
   async import(id: number): Promise<StoredAlert> {
     const codec = [tf.ImportResourceState_Request, tf.ImportResourceState_Response] as const;
-    const request = { typeName, id: String(id), clientCapabilities: undefined };
+    const request = { typeName, id: String(id), identity: undefined, clientCapabilities: undefined };
     const [imported] = (await this.#send("ImportResourceState", ...codec, request)).importedResources;
     if (imported === undefined) throw new Error("Nothing was imported.");
     return { values: valuesOf(imported.state), private: imported.private };
@@ -137,6 +138,7 @@ export class AlertRequests {
       config: args === undefined ? noValue : configOf(args),
       priorPrivate: prior?.private ?? none,
       plannedPrivate,
+      priorIdentity: undefined,
       providerMeta: undefined,
       clientCapabilities: undefined,
     });
@@ -202,7 +204,15 @@ export class AlertRequests {
     plannedPrivate: Buffer,
   ): Promise<tf.ApplyResourceChange_Response> {
     const codec = [tf.ApplyResourceChange_Request, tf.ApplyResourceChange_Response] as const;
-    const request = { typeName, priorState, plannedState, config, plannedPrivate, providerMeta: undefined };
+    const request = {
+      typeName,
+      priorState,
+      plannedState,
+      config,
+      plannedPrivate,
+      plannedIdentity: undefined,
+      providerMeta: undefined,
+    };
     return this.#send("ApplyResourceChange", ...codec, request);
   }
 

@@ -1,5 +1,11 @@
 /** Starts a provider process, and calls it with grpc-js, which the framework does not use. */
-import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import {
+  type ChannelCredentials,
+  Client,
+  type ClientReadableStream,
+  credentials,
+  type ServiceError,
+} from "@grpc/grpc-js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { selfSignedCertificate, type ServerCertificate } from "../../src/tfplugin/process/certificate";
@@ -87,4 +93,34 @@ export function call<Q, A>(
       },
     );
   });
+}
+
+/** Makes a call with a stream of responses. @throws ServiceError of grpc-js, whose `code` is the status */
+export async function callStream<Q, A>(
+  client: Client,
+  path: string,
+  request: Codec<Q>,
+  response: Codec<A>,
+  message: Q,
+): Promise<A[]> {
+  const responses: A[] = [];
+  for await (const one of openStream(client, path, request, response, message)) responses.push(one as A);
+  return responses;
+}
+
+/** Begins a call with a stream of responses. */
+export function openStream<Q, A>(
+  client: Client,
+  path: string,
+  request: Codec<Q>,
+  response: Codec<A>,
+  message: Q,
+): ClientReadableStream<A> {
+  return client.makeServerStreamRequest(
+    path,
+    (value: Q) => Buffer.from(request.encode(value).finish()),
+    (bytes: Buffer) => response.decode(bytes),
+    message,
+    { deadline: Date.now() + 10_000 },
+  );
 }

@@ -1,4 +1,5 @@
 /** Runs tests with terraform. Without terraform, tests are skipped with a warning, and fail in CI. */
+import { execFileSync } from "node:child_process";
 import { isOnPath } from "../../src/cli/doctor/on-path";
 
 export {
@@ -9,6 +10,29 @@ export {
   type StateInstance,
   TerraformFolder,
 } from "./terraform-folder";
+
+/** The first versions that support a feature. Without one, the engine does not support it. */
+export interface Since {
+  readonly terraform: string;
+  readonly tofu?: string;
+}
+
+/** `describe` if the engine supports the feature (see terraform-engine.ts), otherwise a skipped block. */
+export function describeSince(since: Since, name: string, body: () => void): void {
+  if (!isOnPath("terraform", process.env) || isSupported(since)) describeWithTerraform(name, body);
+  else describe.skip(name, body);
+}
+
+function isSupported(since: Since): boolean {
+  const [, engine, ...version] =
+    /(Terraform|OpenTofu) v(\d+)\.(\d+)/.exec(execFileSync("terraform", ["version"], { encoding: "utf8" })) ??
+    [];
+  const first = engine === "Terraform" ? since.terraform : since.tofu;
+  if (first === undefined) return false;
+  const [major = 0, minor = 0] = version.map(Number);
+  const [firstMajor = 0, firstMinor = 0] = first.split(".").map(Number);
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}
 
 /** `describe` if terraform is on the PATH, otherwise a skipped block with a warning. */
 export function describeWithTerraform(name: string, body: () => void): void {

@@ -1,7 +1,10 @@
 /** Defines providers. */
 import { type Schema } from "../schema/schema";
 import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
+import { type Action } from "./action";
 import { type DataSource } from "./data-source";
+import { type Ephemeral } from "./ephemeral";
+import { type List } from "./list";
 import { type ProviderFunction } from "./provider-function";
 import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
 import { type Resource } from "./resource";
@@ -26,6 +29,10 @@ export interface ProviderDefinition<Session, S extends Schema> {
   configure(request: ConfigureRequest<S>): Awaitable<Session | undefined>;
   readonly resources: readonly Resource<Session>[];
   readonly dataSources?: readonly DataSource<Session>[];
+  /** At most one for each resource. */
+  readonly lists?: readonly List<Session>[];
+  readonly actions?: readonly Action<Session>[];
+  readonly ephemerals?: readonly Ephemeral<Session>[];
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 

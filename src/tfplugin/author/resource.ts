@@ -10,6 +10,9 @@ import {
   type StateOf,
 } from "../schema/views";
 import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
+import { type IdentityDefinition, type ImportTarget } from "./identity";
+
+declare const schemaTypes: unique symbol;
 
 /** Private state, which Terraform stores with the state and does not show. Undefined if there is none. */
 export type Private = JsonValue | undefined;
@@ -91,16 +94,27 @@ export interface LoadedRequest<Session, S> {
   readonly state: StateOf<S>;
 }
 
-export interface ImportRequest<Session> extends CancelableContext {
+/**
+ * Exactly one of `id`, the ID argument of `terraform import` or of an import block, and `identity`, the identity argument of an import
+ * block, is defined. Without an identity schema, only `id` occurs.
+ */
+export type ImportRequest<Session, I = Schema> = CancelableContext & {
   readonly session: Session;
-  /** The ID argument of `terraform import`, or of an import block. */
-  readonly id: string;
+} & ImportTarget<I>;
+
+/** A resource of another type, or of another provider, that a `moved` block moves to this type. */
+export interface MoveRequest extends HandlerContext {
+  readonly sourceProvider: string;
+  readonly sourceTypeName: string;
+  readonly sourceVersion: number;
+  readonly sourceState: JsonValue;
 }
 
-export interface ResourceDefinition<Session, S extends Schema> {
+export interface ResourceDefinition<Session, S extends Schema, I extends Schema = Schema> {
   /** With the prefix of the provider: "pantry_jar". */
   readonly typeName: string;
   readonly schema: S;
+  readonly identity?: IdentityDefinition<S, I>;
   /** Validates combinations of attributes offline. It runs several times. Ignore unknown values. */
   validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
   /** Changes the proposed plan. Without errors it must return the same result again during apply. */
@@ -116,8 +130,10 @@ export interface ResourceDefinition<Session, S extends Schema> {
   update?(request: UpdateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
   /** Deletes the object. It must succeed if the object does not exist. After an error the object stays in the state. */
   delete(request: DeleteRequest<Session, S>): Awaitable<void>;
-  /** Finds an object by the ID that the user entered. Terraform calls `read` with the result. */
-  import?(request: ImportRequest<Session>): Awaitable<Stored<S> | undefined>;
+  /** Finds an object by the ID or the identity that the user entered. Terraform calls `read` with the result. */
+  import?(request: ImportRequest<Session, I>): Awaitable<Stored<S> | undefined>;
+  /** Converts the state of a resource of another type. Return undefined for an unsupported one. */
+  move?(request: MoveRequest): Awaitable<Stored<S> | undefined>;
   /**
    * Receives each stored state that Terraform loads, before it plans, applies or reads the resource. Before an apply this is the
    * state as the plan refreshed it, which can be newer than the prior state of a deletion. Not called without a session.
@@ -127,9 +143,15 @@ export interface ResourceDefinition<Session, S extends Schema> {
   readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<S>>>>;
 }
 
-/** A resource whose schema type is erased. The framework converts all values by the schema before it calls a handler. */
-export interface Resource<Session> extends ErasedResource<Session> {
+/** A resource whose schema types are erased. The framework converts all values by the schemas before it calls a handler. */
+export interface Resource<
+  Session,
+  S extends Schema = Schema,
+  I extends Schema = Schema,
+> extends ErasedResource<Session> {
   readonly kind: "resource";
+  /** The erased types, for the list of the resource. Exists only for the compiler. */
+  readonly [schemaTypes]?: readonly [S, I];
 }
 
 type ErasedResource<Session> = ResourceDefinition<Session, Schema>;
@@ -139,9 +161,9 @@ type ErasedResource<Session> = ResourceDefinition<Session, Schema>;
  * schema.
  * @example const jar = resource<Shop>()({ typeName: "pantry_jar", schema: jarSchema, create, read, delete: remove });
  */
-export function resource<Session>(): <S extends Schema>(
-  definition: ResourceDefinition<Session, S>,
-) => Resource<Session> {
-  // The cast erases S. It is sound because the framework converts all values by definition.schema.
+export function resource<Session>(): <S extends Schema, I extends Schema = Schema>(
+  definition: ResourceDefinition<Session, S, I>,
+) => Resource<Session, S, I> {
+  // The cast erases S and I. It is sound because the framework converts all values by definition.schema.
   return (definition) => ({ ...(definition as unknown as ErasedResource<Session>), kind: "resource" });
 }

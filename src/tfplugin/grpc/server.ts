@@ -1,23 +1,22 @@
 /**
- * Implements the part of gRPC that a Terraform provider needs, on node:http2: unary calls, and streams without messages. Loading
- * the @grpc/grpc-js library takes longer than the rest of a provider's start, and one plan starts a provider three times.
+ * Implements the part of gRPC that a Terraform provider needs, on node:http2: unary calls, streams of responses, and streams without
+ * messages. Loading the @grpc/grpc-js library takes longer than the rest of a provider's start, and one plan starts a provider three
+ * times.
  * Specification: grpc/doc/PROTOCOL-HTTP2.md.
  */
 import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { type RunningCalls } from "./running-calls";
 import { frame, MessageCollector, MessageTooLargeError } from "./framing";
+import { ResponseWriter } from "./response-writer";
 import { type ByteMethod } from "./service";
+import { responseHeaders, status, statusTrailers, type Status } from "./status";
 import { type Log } from "../author/handler-context";
-
-/** The gRPC status codes in use. */
-const status = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } as const;
-type Status = (typeof status)[keyof typeof status];
 
 export interface GrpcServerOptions {
   readonly methods: ReadonlyMap<string, ByteMethod>;
   /** Max size of a request. */
   readonly maxMessageBytes: number;
-  /** Tracks unary calls until their responses are sent. */
+  /** Tracks calls until their responses are sent. */
   readonly runningCalls: RunningCalls;
   readonly log: Log;
 }
@@ -44,37 +43,69 @@ async function handleStream(
     refuse(stream, status.unimplemented, `${path} is not implemented`);
     return;
   }
-  if (method === "silent") {
-    stream.respond(responseHeaders);
-    stream.resume();
-    return;
+  switch (method.kind) {
+    case "silent":
+      stream.respond(responseHeaders);
+      stream.resume();
+      return;
+    case "unary":
+      await options.runningCalls.track(() => handleUnaryCall(stream, path, method.call, options));
+      return;
+    case "streaming":
+      await options.runningCalls.track(() => handleStreamingCall(stream, path, method.call, options));
   }
-  await options.runningCalls.track(() => handleUnaryCall(stream, path, method, options));
 }
+
+type MethodCall<K extends ByteMethod["kind"]> = Extract<ByteMethod, { kind: K; call: unknown }>["call"];
 
 async function handleUnaryCall(
   stream: ServerHttp2Stream,
   path: string,
-  method: Exclude<ByteMethod, "silent">,
+  call: MethodCall<"unary">,
   { maxMessageBytes, log }: GrpcServerOptions,
 ): Promise<void> {
-  const closed = new Promise((resolve) => stream.once("close", resolve));
+  const closed = whenClosed(stream);
   try {
-    const response = await method(await receive(stream, maxMessageBytes));
+    const response = await call(await receive(stream, maxMessageBytes));
     reply(stream, response);
   } catch (error) {
-    // Handlers report their failures as diagnostics, so this is a message that cannot be decoded or encoded.
-    log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
-    const code = error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal;
-    refuse(stream, code, error instanceof Error ? error.name : "unexpected failure");
+    const { code, message } = failureOf(error, path, log);
+    refuse(stream, code, message);
   }
   await closed;
 }
 
-const responseHeaders = {
-  [constants.HTTP2_HEADER_STATUS]: 200,
-  [constants.HTTP2_HEADER_CONTENT_TYPE]: "application/grpc+proto",
-};
+async function handleStreamingCall(
+  stream: ServerHttp2Stream,
+  path: string,
+  call: MethodCall<"streaming">,
+  { maxMessageBytes, log }: GrpcServerOptions,
+): Promise<void> {
+  const closed = whenClosed(stream);
+  const responses = new ResponseWriter(stream);
+  try {
+    await call(await receive(stream, maxMessageBytes), responses);
+    responses.end();
+  } catch (error) {
+    const { code, message } = failureOf(error, path, log);
+    if (stream.headersSent) responses.end(code, message);
+    else refuse(stream, code, message);
+  }
+  await closed;
+}
+
+function whenClosed(stream: ServerHttp2Stream): Promise<void> {
+  return new Promise((resolve) => stream.once("close", resolve));
+}
+
+/** Handlers report their failures as diagnostics, so this is a message that cannot be decoded or encoded. */
+function failureOf(error: unknown, path: string, log: Log): { code: Status; message: string } {
+  log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
+  return {
+    code: error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal,
+    message: error instanceof Error ? error.name : "unexpected failure",
+  };
+}
 
 /** @throws Error if the call is canceled, too large or malformed */
 async function receive(stream: ServerHttp2Stream, limit: number): Promise<Uint8Array> {
@@ -91,7 +122,7 @@ function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
   if (stream.destroyed) return;
   stream.respond(responseHeaders, { waitForTrailers: true });
   stream.once("wantTrailers", () => {
-    stream.sendTrailers({ "grpc-status": String(status.ok) });
+    stream.sendTrailers(statusTrailers(status.ok));
   });
   stream.end(frame(message));
 }
@@ -99,10 +130,7 @@ function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
 /** Sends a trailers-only response, and closes the stream if the client is still sending. */
 function refuse(stream: ServerHttp2Stream, code: Status, message: string): void {
   if (stream.destroyed || stream.headersSent) return;
-  stream.respond(
-    { ...responseHeaders, "grpc-status": String(code), "grpc-message": encodeURI(message) },
-    { endStream: true },
-  );
+  stream.respond({ ...responseHeaders, ...statusTrailers(code, message) }, { endStream: true });
   stream.resume();
   // Node 22.23 drops the response if the stream is closed in the same turn of the event loop.
   setImmediate(() => {

@@ -18,35 +18,81 @@ export interface ServiceDefinition {
   readonly methods: Readonly<Record<string, MethodDefinition>>;
 }
 
+/** The responses of a streaming call. */
+export interface ResponseStream<T> {
+  /** Aborts when the client cancels the call or disconnects. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a response. Resolves when the client can receive another one, so a handler that awaits it never buffers more than one
+   * message. Does nothing after the call was canceled.
+   */
+  readonly send: (message: T) => Promise<void>;
+}
+
 type MessageOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
 
-type Unary<M extends MethodDefinition> = (
-  request: MessageOf<M["requestType"]>,
-) => MessageOf<M["responseType"]> | Promise<MessageOf<M["responseType"]>>;
+type Handler<M extends MethodDefinition> = M["responseStream"] extends true
+  ? (
+      request: MessageOf<M["requestType"]>,
+      responses: ResponseStream<MessageOf<M["responseType"]>>,
+    ) => Promise<void>
+  : (
+      request: MessageOf<M["requestType"]>,
+    ) => MessageOf<M["responseType"]> | Promise<MessageOf<M["responseType"]>>;
 
-/** Handlers of a service's unary methods. Streaming methods have none: their streams stay open without messages. */
+/** Handlers of a service's methods. A streaming method ends when its handler returns. */
 export type Handlers<D extends ServiceDefinition> = {
-  readonly [K in keyof D["methods"] as D["methods"][K]["responseStream"] extends false ? K : never]: Unary<
-    D["methods"][K]
-  >;
+  readonly [K in keyof D["methods"]]: Handler<D["methods"][K]>;
 };
 
-/** A method that takes and returns encoded messages. "silent" keeps its stream open without messages. */
-export type ByteMethod = "silent" | ((request: Uint8Array) => Promise<Uint8Array>);
+/** A method that takes and returns encoded messages. A silent method keeps its stream open without messages. */
+export type ByteMethod =
+  | { readonly kind: "unary"; readonly call: (request: Uint8Array) => Promise<Uint8Array> }
+  | {
+      readonly kind: "streaming";
+      readonly call: (request: Uint8Array, responses: ResponseStream<Uint8Array>) => Promise<void>;
+    }
+  | { readonly kind: "silent" };
+
+export type MethodEntry = readonly [path: string, method: ByteMethod];
 
 /** Methods by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
 export function methodsByPath<D extends ServiceDefinition>(
   definition: D,
   handlers: Handlers<D>,
-): [path: string, method: ByteMethod][] {
+): MethodEntry[] {
   return Object.entries(definition.methods).map(([key, method]) => [
-    `/${definition.fullName}/${method.name}`,
-    method.responseStream ? "silent" : toBytes(method, handlers[key as keyof typeof handlers]),
+    pathOf(definition, method),
+    toByteMethod(method, handlers[key as keyof typeof handlers]),
   ]);
 }
 
-function toBytes(method: MethodDefinition, handler: unknown): ByteMethod {
-  // `Handlers` pairs each handler with the codecs of its method. The loop over entries loses these types.
-  const call = handler as (request: unknown) => Promise<never>;
-  return async (bytes) => method.responseType.encode(await call(method.requestType.decode(bytes))).finish();
+/** The methods of a service whose streams stay open without messages. */
+export function silentMethodsByPath(definition: ServiceDefinition): MethodEntry[] {
+  return Object.values(definition.methods).map((method) => [pathOf(definition, method), { kind: "silent" }]);
+}
+
+function pathOf({ fullName }: ServiceDefinition, { name }: MethodDefinition): string {
+  return `/${fullName}/${name}`;
+}
+
+// `Handlers` pairs each handler with the codecs of its method. The loop over entries loses these types.
+type ErasedUnary = (request: unknown) => Promise<never>;
+type ErasedStreaming = (request: unknown, responses: ResponseStream<never>) => Promise<void>;
+
+function toByteMethod(
+  { requestType, responseType, responseStream }: MethodDefinition,
+  handler: unknown,
+): ByteMethod {
+  const encode = (message: never) => responseType.encode(message).finish();
+  if (responseStream) {
+    const call = handler as ErasedStreaming;
+    return {
+      kind: "streaming",
+      call: (bytes, { signal, send }) =>
+        call(requestType.decode(bytes), { signal, send: (message) => send(encode(message)) }),
+    };
+  }
+  const call = handler as ErasedUnary;
+  return { kind: "unary", call: async (bytes) => encode(await call(requestType.decode(bytes))) };
 }

@@ -2,7 +2,7 @@
 import { createServer, type Http2Server } from "node:http2";
 import { type RunningCalls } from "../grpc/running-calls";
 import { serveGrpc } from "../grpc/server";
-import { methodsByPath } from "../grpc/service";
+import { methodsByPath, silentMethodsByPath } from "../grpc/service";
 import { type Log } from "../author/handler-context";
 import { GRPCControllerDefinition, GRPCStdioDefinition } from "../protocol/generated/goplugin";
 import { ProviderDefinition } from "../protocol/generated/tfplugin6";
@@ -33,7 +33,7 @@ export function callServer<Session>(
         return {};
       },
     }),
-    ...methodsByPath(GRPCStdioDefinition, {}),
+    ...silentMethodsByPath(GRPCStdioDefinition),
   ]);
   serveGrpc(http, { methods, maxMessageBytes, runningCalls, log });
   return http;

@@ -15,7 +15,8 @@ interface CommonOptions<V> {
   readonly description: string;
   /** Hides the value in Terraform's output, but not in its state. */
   readonly sensitive?: boolean;
-  readonly deprecated?: boolean;
+  /** Deprecates the attribute, with a sentence that names its replacement. Terraform shows it since version 1.15, and before that only a warning. */
+  readonly deprecated?: string;
   /** A change of the value replaces the resource. */
   readonly replace?: boolean;
   /** Run offline on wholly known values. */
@@ -33,9 +34,11 @@ type Absent<K extends string> = { readonly [key in K]?: never };
 
 type PresenceOptions<V> =
   | ({ readonly required: true } & Absent<"optional" | "computed" | "default" | "nullable" | "keepOnUpdate">)
-  | ({ readonly optional: true; readonly default: V } & Absent<
-      "required" | "computed" | "nullable" | "keepOnUpdate"
-    >)
+  | ({
+      readonly optional: true;
+      /** Null is like no default, but a generated configuration does not contain the attribute if it has no value. */
+      readonly default: V | null;
+    } & Absent<"required" | "computed" | "nullable" | "keepOnUpdate">)
   | ({ readonly optional: true } & Absent<"required" | "computed" | "default" | "nullable" | "keepOnUpdate">)
   | ({ readonly optional: true; readonly computed: true } & ComputedOptions & Absent<"required" | "default">)
   | ({ readonly computed: true } & ComputedOptions & Absent<"required" | "optional" | "default">);
@@ -60,8 +63,10 @@ export type Presence =
 
 type PresenceOf<O> = O extends { readonly required: true }
   ? "required"
-  : O extends { readonly default: unknown }
-    ? "defaulted"
+  : O extends { readonly default: infer D }
+    ? D extends null
+      ? "optional"
+      : "defaulted"
     : O extends { readonly computed: true }
       ? `${O extends { readonly nullable: true } ? "nullable-" : ""}${O extends { readonly optional: true } ? "optional-" : ""}computed`
       : "optional";
@@ -76,7 +81,7 @@ export interface AttributeRules {
   readonly keepOnUpdate: boolean;
   readonly replace: boolean;
   readonly sensitive: boolean;
-  readonly deprecated: boolean;
+  readonly deprecated: string | undefined;
   readonly validators: readonly Validator<never>[];
 }
 
@@ -119,7 +124,7 @@ function rulesOf<V>(options: AttributeOptions<V>): AttributeRules {
     keepOnUpdate: options.keepOnUpdate ?? false,
     replace: options.replace ?? false,
     sensitive: options.sensitive ?? false,
-    deprecated: options.deprecated ?? false,
+    deprecated: options.deprecated,
     validators: options.validate ?? [],
   };
 }
@@ -132,9 +137,9 @@ function leaf<V>(type: ValueType<V>) {
   });
 }
 
-/** The only default of nested objects is an empty collection. Validate objects in `validate` of the resource. */
+/** The only default of nested objects is an empty collection, or null for a single one. Validate objects in `validate` of the resource. */
 interface ObjectDefault {
-  readonly single: never;
+  readonly single: null;
   readonly list: readonly never[];
   readonly set: readonly never[];
   readonly map: Readonly<Record<string, never>>;

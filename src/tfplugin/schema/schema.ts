@@ -6,14 +6,15 @@ export interface Schema<A extends Attributes = Attributes> {
   readonly version: number;
   /** Markdown. */
   readonly description: string;
-  readonly deprecated: boolean;
+  /** A sentence that names the replacement. */
+  readonly deprecated: string | undefined;
   readonly attributes: A;
 }
 
 export interface SchemaOptions<A extends Attributes> {
   readonly version?: number;
   readonly description: string;
-  readonly deprecated?: boolean;
+  readonly deprecated?: string;
   readonly attributes: A;
 }
 
@@ -27,7 +28,7 @@ export function schema<A extends Attributes>(options: SchemaOptions<A>): Schema<
   return {
     version: options.version ?? 0,
     description: options.description,
-    deprecated: options.deprecated ?? false,
+    deprecated: options.deprecated,
     attributes: options.attributes,
   };
 }

@@ -1,4 +1,5 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
+import { identityOf } from "./identity";
 import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
 import { toNewState, toNewPrivate } from "./new-state";
@@ -32,11 +33,14 @@ export async function applyResourceChange<S>(
     apply(instance, entry, request, found),
   );
   const isDeleted = result?.state === null;
+  const newIdentity =
+    result === undefined ? request.plannedIdentity : identityOf(instance, entry, result.state, diagnostics);
   const newPrivate = toNewPrivate(result?.private, request.plannedPrivate, diagnostics);
   return {
     // A failure without a result keeps the prior state, which is null for a creation.
     newState: result === undefined ? request.priorState : writeValue(result.state, ctyType),
     private: isDeleted ? Buffer.alloc(0) : newPrivate,
+    newIdentity,
     diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
   };
 }

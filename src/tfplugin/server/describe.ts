@@ -1,6 +1,6 @@
 /** GetMetadata, GetProviderSchema and GetFunctions: the types, schemas and capabilities of the provider. */
 import { type Instance } from "./instance";
-import { toWireFunction, toWireProviderSchema, toWireSchema } from "./wire-schema";
+import { toWireConfigSchema, toWireFunction, toWireSchema } from "./wire-schema";
 import {
   type FunctionMessage as WireFunction,
   type GetFunctions_Response,
@@ -8,20 +8,28 @@ import {
   type GetProviderSchema_Response,
   type ServerCapabilities,
 } from "../protocol/generated/tfplugin6";
+import { type Schema } from "../schema/schema";
 
-const capabilities: ServerCapabilities = {
-  planDestroy: true,
-  // Terraform may reuse the schema from another process of this provider, because the schema never changes.
-  getProviderSchemaOptional: true,
-  moveResourceState: false,
-};
-
-export function getMetadata<S>({ provider: { definition } }: Instance<S>): GetMetadata_Response {
+function capabilitiesOf<S>({ provider: { definition } }: Instance<S>): ServerCapabilities {
   return {
-    serverCapabilities: capabilities,
+    planDestroy: true,
+    // Terraform may reuse the schema from another process of this provider, because the schema never changes.
+    getProviderSchemaOptional: true,
+    moveResourceState: definition.resources.some((resource) => resource.move !== undefined),
+    generateResourceConfig: true,
+  };
+}
+
+export function getMetadata<S>(instance: Instance<S>): GetMetadata_Response {
+  const { definition } = instance.provider;
+  return {
+    serverCapabilities: capabilitiesOf(instance),
     diagnostics: [],
-    resources: definition.resources.map(({ typeName }) => ({ typeName })),
-    dataSources: (definition.dataSources ?? []).map(({ typeName }) => ({ typeName })),
+    resources: typeNamesOf(definition.resources),
+    dataSources: typeNamesOf(definition.dataSources),
+    ephemeralResources: typeNamesOf(definition.ephemerals),
+    listResources: typeNamesOf(definition.lists),
+    actions: typeNamesOf(definition.actions),
     functions: Object.keys(definition.functions ?? {}).map((name) => ({ name })),
   };
 }
@@ -29,12 +37,15 @@ export function getMetadata<S>({ provider: { definition } }: Instance<S>): GetMe
 export function getProviderSchema<S>(instance: Instance<S>): GetProviderSchema_Response {
   const { definition } = instance.provider;
   return {
-    provider: toWireProviderSchema(definition.schema),
-    resourceSchemas: schemasOf(definition.resources),
-    dataSourceSchemas: schemasOf(definition.dataSources ?? []),
+    provider: toWireConfigSchema(definition.schema),
+    resourceSchemas: mapByTypeName(definition.resources, toWireSchema),
+    dataSourceSchemas: mapByTypeName(definition.dataSources, toWireSchema),
+    ephemeralResourceSchemas: mapByTypeName(definition.ephemerals, toWireSchema),
+    listResourceSchemas: mapByTypeName(definition.lists, toWireConfigSchema),
+    actionSchemas: mapByTypeName(definition.actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
     functions: functionsOf(instance),
     providerMeta: undefined,
-    serverCapabilities: capabilities,
+    serverCapabilities: capabilitiesOf(instance),
     diagnostics: [],
   };
 }
@@ -43,8 +54,15 @@ export function getFunctions<S>(instance: Instance<S>): GetFunctions_Response {
   return { functions: functionsOf(instance), diagnostics: [] };
 }
 
-function schemasOf(definitions: readonly { typeName: string; schema: Parameters<typeof toWireSchema>[0] }[]) {
-  return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWireSchema(schema)]));
+function typeNamesOf(definitions: readonly { typeName: string }[] = []) {
+  return definitions.map(({ typeName }) => ({ typeName }));
+}
+
+function mapByTypeName<T>(
+  definitions: readonly { typeName: string; schema: Schema }[] = [],
+  toWire: (schema: Schema) => T,
+): Record<string, T> {
+  return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
 }
 
 function functionsOf<S>({ provider: { definition } }: Instance<S>): Record<string, WireFunction> {

@@ -1,54 +1,71 @@
-/** ImportResourceState and MoveResourceState. Moving between resource types is not supported. */
+/** ImportResourceState: finds an object by the ID or the identity that the user entered. */
 import { runHandler } from "./run-handler";
-import { type Instance } from "./instance";
+import { identityOf, readIdentity, requireIdentity } from "./identity";
+import { type Entry, type Instance } from "./instance";
 import { writePrivate, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
-import { Diagnostics, DiagnosticsError } from "../diagnostics";
+import { type ImportTarget } from "../author/identity";
+import { type Resource } from "../author/resource";
+import { isObject } from "../cty/value";
+import { type Diagnostics, DiagnosticsError } from "../diagnostics";
 import {
   type ImportResourceState_Request,
   type ImportResourceState_Response,
-  type MoveResourceState_Request,
-  type MoveResourceState_Response,
 } from "../protocol/generated/tfplugin6";
+import { checkConfig } from "../schema/check-config";
 import { fromHandlerValue } from "../schema/from-handler-value";
+import { type Schema } from "../schema/schema";
+import { toHandlerValue } from "../schema/to-handler-value";
+import { type KnownConfigOf } from "../schema/views";
 
 export async function importResourceState<S>(
   instance: Instance<S>,
-  { typeName, id }: ImportResourceState_Request,
+  request: ImportResourceState_Request,
 ): Promise<ImportResourceState_Response> {
-  const { definition, attributeType, ctyType } = instance.resource(typeName);
+  const { typeName } = request;
+  const entry = instance.resource(typeName);
+  const { definition, attributeType, ctyType } = entry;
   const { log, signal } = instance;
   const { result, diagnostics } = await runHandler(`Importing ${typeName}`, log, async (found) => {
     if (definition.import === undefined) {
       throw new DiagnosticsError({ summary: `${typeName} does not support import` });
     }
     const session = instance.requireSession(`Importing ${typeName}`);
-    const stored = await definition.import({ id, session, diagnostics: found, signal, log });
+    const target = readTarget(instance, entry, request, found);
+    if (target === undefined) return undefined;
+    const stored = await definition.import({ ...target, session, diagnostics: found, signal, log });
     if (stored === undefined) {
       if (found.hasErrors) return undefined;
-      throw new DiagnosticsError({ summary: `${typeName} with the ID "${id}" not found` });
+      throw new DiagnosticsError({ summary: `${typeName} with the ${describe(target)} not found` });
     }
+    const state = fromHandlerValue(stored.state, attributeType);
     return {
       typeName,
-      state: writeValue(fromHandlerValue(stored.state, attributeType), ctyType),
+      state: writeValue(state, ctyType),
       private: writePrivate(stored.private, Buffer.alloc(0)),
+      identity: isObject(state) ? identityOf(instance, entry, state, found) : undefined,
     };
   });
   const imported = diagnostics.hasErrors || result === undefined ? [] : [result];
   return { importedResources: imported, diagnostics: toWireDiagnostics(diagnostics.all, attributeType) };
 }
 
-export function moveResourceState(request: MoveResourceState_Request): MoveResourceState_Response {
-  const diagnostics = new Diagnostics();
-  diagnostics.error({
-    summary: "Moving between resource types is not supported",
-    detail:
-      `This provider cannot move ${request.sourceTypeName} to ${request.targetTypeName}. Remove the resource from the ` +
-      "state with a removed block, and import the object under its new type.",
-  });
-  return {
-    targetState: undefined,
-    targetPrivate: Buffer.alloc(0),
-    diagnostics: toWireDiagnostics(diagnostics.all, { kind: "object", fields: {} }),
-  };
+/** @returns undefined with an error @throws DiagnosticsError, CodecError */
+function readTarget<S>(
+  instance: Instance<S>,
+  resource: Entry<Resource<S>>,
+  { id, identity: message }: ImportResourceState_Request,
+  diagnostics: Diagnostics,
+): ImportTarget<Schema> | undefined {
+  if (message?.identityData === undefined) return { id, identity: undefined };
+  const entry = requireIdentity(instance, resource);
+  const identity = readIdentity(message, entry) ?? new Map();
+  checkConfig(entry.definition.schema.attributes, identity, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  // Values are converted by the identity's schema, whose types are erased here.
+  return { id: undefined, identity: toHandlerValue(identity, entry.attributeType) as KnownConfigOf<Schema> };
+}
+
+function describe({ id, identity }: ImportTarget<Schema>): string {
+  return identity === undefined ? `ID ${JSON.stringify(id)}` : `identity ${JSON.stringify(identity)}`;
 }

@@ -1,5 +1,9 @@
 /** A provider that is served: its resources and data sources by type name, and its session. */
+import { type Action } from "../author/action";
 import { type DataSource } from "../author/data-source";
+import { type Ephemeral } from "../author/ephemeral";
+import { type IdentityDefinition } from "../author/identity";
+import { type List } from "../author/list";
 import { type Provider } from "../author/provider";
 import { type Resource } from "../author/resource";
 import { type CtyType } from "../cty/type";
@@ -7,6 +11,8 @@ import { DiagnosticsError } from "../diagnostics";
 import { type Log } from "../author/handler-context";
 import { type Schema } from "../schema/schema";
 import { ctyTypeOf, objectTypeOf, type ObjectType } from "../schema/attribute-type";
+
+export type Identity = IdentityDefinition<Schema, Schema>;
 
 /** A definition with a schema, and the types that the schema implies. */
 export interface Entry<D> {
@@ -26,6 +32,9 @@ export class Instance<Session> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly #resources: ReadonlyMap<string, Resource<Session>>;
   readonly #dataSources: ReadonlyMap<string, DataSource<Session>>;
+  readonly #lists: ReadonlyMap<string, List<Session>>;
+  readonly #actions: ReadonlyMap<string, Action<Session>>;
+  readonly #ephemerals: ReadonlyMap<string, Ephemeral<Session>>;
   readonly #entries = new Map<object, Entry<unknown>>();
   #stopping = new AbortController();
 
@@ -38,6 +47,9 @@ export class Instance<Session> {
     this.environment = options.environment;
     this.#resources = byTypeName(provider.resources);
     this.#dataSources = byTypeName(provider.dataSources ?? []);
+    this.#lists = byTypeName(provider.lists ?? []);
+    this.#actions = byTypeName(provider.actions ?? []);
+    this.#ephemerals = byTypeName(provider.ephemerals ?? []);
   }
 
   get signal(): AbortSignal {
@@ -59,6 +71,23 @@ export class Instance<Session> {
 
   dataSource(typeName: string): Entry<DataSource<Session>> {
     return this.#entry(typeName, this.#dataSources.get(typeName), "data source");
+  }
+
+  list(typeName: string): Entry<List<Session>> {
+    return this.#entry(typeName, this.#lists.get(typeName), "list resource");
+  }
+
+  action(typeName: string): Entry<Action<Session>> {
+    return this.#entry(typeName, this.#actions.get(typeName), "action");
+  }
+
+  ephemeral(typeName: string): Entry<Ephemeral<Session>> {
+    return this.#entry(typeName, this.#ephemerals.get(typeName), "ephemeral resource");
+  }
+
+  /** The identity of a resource type; undefined if it has none. */
+  identity({ definition: { identity } }: Entry<Resource<Session>>): Entry<Identity> | undefined {
+    return identity && this.#entry("", identity, "identity");
   }
 
   /** @throws DiagnosticsError if there is no session */
@@ -100,5 +129,5 @@ function byTypeName<D extends { readonly typeName: string }>(
 ): ReadonlyMap<string, D> {
   const map = new Map(definitions.map((definition) => [definition.typeName, definition]));
   if (map.size === definitions.length) return map;
-  throw new Error("Two resources or two data sources have the same type name.");
+  throw new Error("Two definitions of the same kind have the same type name.");
 }

@@ -1,4 +1,5 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
+import { identityOf } from "./identity";
 import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
@@ -32,18 +33,23 @@ export async function planResourceChange<S>(
 ): Promise<PlanResourceChange_Response> {
   const entry = instance.resource(request.typeName);
   const { attributeType, ctyType } = entry;
-  const { result, diagnostics } = await runHandler(`Planning ${request.typeName}`, instance.log, (found) => {
+  const operation = `Planning ${request.typeName}`;
+  const { result, diagnostics } = await runHandler(operation, instance.log, async (found) => {
     const prior = readObject(request.priorState, ctyType);
     const config = readObject(request.config, ctyType);
     const isDestroy = readObject(request.proposedNewState, ctyType) === null;
     const common = planContext(instance, request, found);
-    if (isDestroy || config === null) return planDestroy(entry, prior, common);
-    return planValue(entry, config, prior, common);
+    const change =
+      isDestroy || config === null
+        ? await planDestroy(entry, prior, common)
+        : await planValue(entry, config, prior, common);
+    return { ...change, identity: identityOf(instance, entry, prior, found) };
   });
   return {
     plannedState: result === undefined ? request.proposedNewState : writeValue(result.planned, ctyType),
     requiresReplace: (result?.replace ?? []).map((path) => toWirePath(path, attributeType)),
     plannedPrivate: writePrivate(result?.private, request.priorPrivate),
+    plannedIdentity: result?.identity,
     diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
   };
 }

@@ -1,8 +1,10 @@
 /** ReadResource: refreshes the stored state from the live object. */
+import { identityOf } from "./identity";
 import { runHandler } from "./run-handler";
 import { type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
+import { isObject } from "../cty/value";
 import { type ReadResource_Request, type ReadResource_Response } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue } from "../schema/from-handler-value";
 import { type Schema } from "../schema/schema";
@@ -13,7 +15,8 @@ export async function readResource<S>(
   instance: Instance<S>,
   request: ReadResource_Request,
 ): Promise<ReadResource_Response> {
-  const { definition, attributeType, ctyType } = instance.resource(request.typeName);
+  const entry = instance.resource(request.typeName);
+  const { definition, attributeType, ctyType } = entry;
   const { log, signal, session } = instance;
   const { result, diagnostics } = await runHandler(`Reading ${request.typeName}`, log, async (found) => {
     const stored = readObject(request.currentState, ctyType);
@@ -35,17 +38,24 @@ export async function readResource<S>(
       signal,
       log,
     });
-    if (read.state === null) return { newState: writeValue(null, ctyType), private: Buffer.alloc(0) };
+    if (read.state === null)
+      return { newState: writeValue(null, ctyType), private: Buffer.alloc(0), newIdentity: undefined };
+    const state = fromHandlerValue(read.state, attributeType, [stored]);
     return {
-      newState: writeValue(fromHandlerValue(read.state, attributeType, [stored]), ctyType),
+      newState: writeValue(state, ctyType),
       private: writePrivate(read.private, request.private),
+      newIdentity: isObject(state) ? identityOf(instance, entry, state, found) : undefined,
     };
   });
   // After an error, "deleted" is not certain, and must not remove the object from the state.
-  const refreshed = diagnostics.hasErrors ? undefined : result;
+  const stored = {
+    newState: request.currentState,
+    private: request.private,
+    newIdentity: request.currentIdentity,
+  };
+  const refreshed = diagnostics.hasErrors || result === undefined ? stored : result;
   return {
-    newState: refreshed?.newState ?? request.currentState,
-    private: refreshed?.private ?? request.private,
+    ...refreshed,
     diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
   };
 }

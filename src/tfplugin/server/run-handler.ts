@@ -22,12 +22,13 @@ export async function runHandler<T>(
   try {
     return { result: await work(diagnostics), diagnostics };
   } catch (error) {
-    addDiagnostics(error, operation, diagnostics, log);
+    addException(error, operation, diagnostics, log);
     return { result: undefined, diagnostics };
   }
 }
 
-function addDiagnostics(error: unknown, operation: string, diagnostics: Diagnostics, log: Log): void {
+/** Converts the exception of a handler to diagnostics. */
+export function addException(error: unknown, operation: string, diagnostics: Diagnostics, log: Log): void {
   if (error instanceof DiagnosticsError) {
     for (const diagnostic of error.diagnostics) diagnostics.add(diagnostic);
     return;

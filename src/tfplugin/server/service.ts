@@ -3,11 +3,17 @@ import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure";
 import { getFunctions, getMetadata, getProviderSchema } from "./describe";
-import { importResourceState, moveResourceState } from "./import-resource";
+import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from "./ephemeral";
+import { generateResourceConfig } from "./generate-config";
+import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./identity";
+import { importResourceState } from "./import-resource";
 import { type Instance } from "./instance";
+import { listResource } from "./list-resource";
+import { moveResourceState } from "./move-resource";
 import { planResourceChange } from "./plan-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
+import { invokeAction, planAction } from "./run-action";
 import { runHandler } from "./run-handler";
 import { upgradeResourceState } from "./upgrade-state";
 import { validate } from "./validate";
@@ -44,21 +50,59 @@ export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefi
     readResource: guard((request) => readResource(instance, request), {
       newState: undefined,
       private: emptyPrivate,
+      newIdentity: undefined,
     }),
     planResourceChange: guard((request) => planResourceChange(instance, request), {
       plannedState: undefined,
       requiresReplace: [],
       plannedPrivate: emptyPrivate,
+      plannedIdentity: undefined,
     }),
     applyResourceChange: guard((request) => applyResourceChange(instance, request), {
       newState: undefined,
       private: emptyPrivate,
+      newIdentity: undefined,
     }),
     importResourceState: guard((request) => importResourceState(instance, request), {
       importedResources: [],
     }),
-    moveResourceState,
+    moveResourceState: guard((request) => moveResourceState(instance, request), {
+      targetState: undefined,
+      targetPrivate: emptyPrivate,
+      targetIdentity: undefined,
+    }),
+    getResourceIdentitySchemas: () => getResourceIdentitySchemas(instance),
+    upgradeResourceIdentity: guard((request) => upgradeResourceIdentity(instance, request), {
+      upgradedIdentity: undefined,
+    }),
+    generateResourceConfig: guard((request) => generateResourceConfig(instance, request), {
+      config: undefined,
+    }),
     readDataSource: guard((request) => readDataSource(instance, request), { state: undefined }),
+    validateListResourceConfig: guard(
+      ({ typeName, config }) => validate(instance, instance.list(typeName), `list.${typeName}`, config),
+      {},
+    ),
+    listResource: (request, responses) => listResource(instance, request, responses),
+    validateActionConfig: guard(
+      ({ typeName, config }) => validate(instance, instance.action(typeName), `action.${typeName}`, config),
+      {},
+    ),
+    planAction: guard((request) => planAction(instance, request), {}),
+    invokeAction: (request, responses) => invokeAction(instance, request, responses),
+    validateEphemeralResourceConfig: guard(
+      ({ typeName, config }) =>
+        validate(instance, instance.ephemeral(typeName), `ephemeral.${typeName}`, config),
+      {},
+    ),
+    openEphemeralResource: guard((request) => openEphemeralResource(instance, request), {
+      result: undefined,
+      renewAt: undefined,
+    }),
+    renewEphemeralResource: guard((request) => renewEphemeralResource(instance, request), {
+      renewAt: undefined,
+    }),
+    closeEphemeralResource: guard((request) => closeEphemeralResource(instance, request), {}),
     callFunction: (request) => callFunction(instance, request),
   });
 }
@@ -90,13 +134,13 @@ function withTrace<S>(
   if (!log.isEnabled("trace")) return handlers;
   const traced = Object.entries(handlers).map(([name, handler]) => {
     const rpc = name.charAt(0).toUpperCase() + name.slice(1);
-    const call = async (request: object): Promise<unknown> => {
+    const call = async (request: object, responses?: unknown): Promise<unknown> => {
       const fields = { rpc, ...targetOf(request) };
       log.trace("RPC started", fields);
       const start = performance.now();
       try {
         // The table pairs each handler with its own request.
-        return await (handler as (request: object) => unknown)(request);
+        return await (handler as (request: object, responses: unknown) => unknown)(request, responses);
       } finally {
         log.trace("RPC finished", { ...fields, duration_ms: Math.round(performance.now() - start) });
       }
@@ -106,9 +150,10 @@ function withTrace<S>(
   return Object.fromEntries(traced) as Handlers<ProviderDefinition>;
 }
 
-/** The resource type, data source type or function of a request. */
+/** The resource type, data source type, action type or function of a request. */
 function targetOf(request: object): Readonly<Record<string, unknown>> {
   if ("typeName" in request) return { type: request.typeName };
+  if ("actionType" in request) return { type: request.actionType };
   if ("targetTypeName" in request) return { type: request.targetTypeName };
   return "name" in request ? { function: request.name } : {};
 }

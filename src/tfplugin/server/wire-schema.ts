@@ -5,13 +5,14 @@ import {
   Schema_Object_NestingMode,
   StringKind,
   type FunctionMessage as WireFunction,
+  type ResourceIdentitySchema,
   type Schema as WireSchema,
   type Schema_Attribute,
   type Schema_Object,
 } from "../protocol/generated/tfplugin6";
 import { type Attribute, type Attributes, type Nesting, type ObjectAttribute } from "../schema/attribute";
 import { type Schema } from "../schema/schema";
-import { ctyTypeOf } from "../schema/attribute-type";
+import { attributeTypeOf, ctyTypeOf } from "../schema/attribute-type";
 import { type AttributeType } from "../schema/value-type";
 
 export function toWireSchema(schema: Schema): WireSchema {
@@ -22,13 +23,17 @@ export function toWireSchema(schema: Schema): WireSchema {
       attributes: toWireAttributes(schema.attributes),
       description: schema.description,
       descriptionKind: StringKind.MARKDOWN,
-      deprecated: schema.deprecated,
+      ...toWireDeprecation(schema.deprecated),
     },
   };
 }
 
-/** A provider schema has no computed attributes. The framework fills in its defaults. */
-export function toWireProviderSchema(schema: Schema): WireSchema {
+function toWireDeprecation(message: string | undefined) {
+  return { deprecated: message !== undefined, deprecationMessage: message ?? "" };
+}
+
+/** The schema of a configuration without a state has no computed attributes. The framework fills in its defaults. */
+export function toWireConfigSchema(schema: Schema): WireSchema {
   const wire = toWireSchema(schema);
   for (const attribute of wire.block?.attributes ?? []) clearComputed(attribute);
   return wire;
@@ -57,7 +62,7 @@ function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
     optional: rules.optional,
     computed: rules.computed,
     sensitive: rules.sensitive,
-    deprecated: rules.deprecated,
+    ...toWireDeprecation(rules.deprecated),
     writeOnly: false,
   };
 }
@@ -75,6 +80,20 @@ function toNestedType(attribute: ObjectAttribute): Schema_Object {
 
 function toWireType(attributeType: AttributeType): Buffer {
   return Buffer.from(typeToJson(ctyTypeOf(attributeType)), "utf8");
+}
+
+/** Required and optional attributes can be given for an import. Computed ones are only returned. */
+export function toWireIdentitySchema({ version, attributes }: Schema): ResourceIdentitySchema {
+  return {
+    version,
+    identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
+      name,
+      type: toWireType(attributeTypeOf(attribute)),
+      requiredForImport: attribute.rules.required,
+      optionalForImport: attribute.rules.optional,
+      description: attribute.rules.description,
+    })),
+  };
 }
 
 export function toWireFunction(definition: ProviderFunction): WireFunction {

@@ -27,9 +27,11 @@ describe("the gRPC server", () => {
   const sessions = new Set<ServerHttp2Session>();
 
   const methods = new Map<string, ByteMethod>([
-    ["/x/Echo", (message) => Promise.resolve(message)],
-    ["/x/Fail", () => Promise.reject(new Error("a secret"))],
+    ["/x/Echo", { kind: "unary", call: (message) => Promise.resolve(message) }],
+    ["/x/Fail", { kind: "unary", call: () => Promise.reject(new Error("a secret")) }],
+    ["/x/Stream", { kind: "streaming", call: (message, responses) => streamed(message, responses) }],
   ]);
+  let streamed: Extract<ByteMethod, { kind: "streaming" }>["call"];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "grpc-server-"));
@@ -88,6 +90,115 @@ describe("the gRPC server", () => {
     await expect(send("/x/Fail", Buffer.of(1))).rejects.toMatchObject({
       code: status.INTERNAL,
       details: "Error",
+    });
+  });
+
+  describe("with a stream of responses", () => {
+    const open = () =>
+      client.makeServerStreamRequest(
+        "/x/Stream",
+        (message: Buffer) => message,
+        (message: Buffer) => message,
+        Buffer.of(1),
+      );
+    /** The responses and the status of a call. */
+    const all = async (stream: ReturnType<typeof open>) => {
+      const received: Buffer[] = [];
+      const ended = new Promise<{ code: number; details: string }>((resolve) => {
+        stream.on("status", resolve).on("error", () => undefined);
+      });
+      stream.on("data", (message: Buffer) => received.push(message));
+      const { code, details } = await ended;
+      return { received, code, details };
+    };
+
+    test("sends them in order", async () => {
+      streamed = async (message, { send }) => {
+        for (let count = 0; count < 3; count++) await send(Buffer.from([...message, count]));
+      };
+      expect(await all(open())).toEqual({
+        received: [Buffer.of(1, 0), Buffer.of(1, 1), Buffer.of(1, 2)],
+        code: status.OK,
+        details: "",
+      });
+    });
+
+    test("ends without any", async () => {
+      streamed = () => Promise.resolve();
+      expect(await all(open())).toEqual({ received: [], code: status.OK, details: "" });
+    });
+
+    test.each([0, 2])("reports a failure after %d responses, and delivers these", async (length) => {
+      streamed = async (_, { send }) => {
+        for (let count = 0; count < length; count++) await send(Buffer.of(count));
+        throw new Error("a secret");
+      };
+      const { received, code, details } = await all(open());
+      expect(received).toHaveLength(length);
+      expect({ code, details }).toEqual({ code: status.INTERNAL, details: "Error" });
+    });
+
+    test("is never far ahead of its reader", async () => {
+      const total = 50;
+      let sent = 0;
+      let received = 0;
+      let maxLead = 0;
+      streamed = async (_, { send }) => {
+        while (sent < total) {
+          sent++;
+          await send(Buffer.alloc(1 << 20));
+        }
+      };
+      for await (const message of open()) {
+        maxLead = Math.max(maxLead, sent - received);
+        received += (message as Buffer).length >> 20;
+      }
+      expect({ sent, received }).toEqual({ sent: total, received: total });
+      // Without flow control, all of them would be sent before the first one is received.
+      expect(maxLead).toBeLessThan(10);
+    });
+
+    test("aborts its signal if the client cancels, and sends no more", async () => {
+      const ended = new Promise<unknown>((resolve) => {
+        streamed = async (_, { send, signal }) => {
+          await send(Buffer.of(1));
+          await once(signal, "abort");
+          await send(Buffer.of(2));
+          resolve(signal.reason);
+        };
+      });
+      const stream = open();
+      const canceled = all(stream);
+      stream.once("data", () => {
+        stream.cancel();
+      });
+      expect(await canceled).toMatchObject({ received: [Buffer.of(1)], code: status.CANCELLED });
+      expect(await ended).toEqual(new Error("The client canceled the call."));
+    });
+
+    test("stops waiting for a reader that cancels", async () => {
+      const ended = new Promise<void>((resolve) => {
+        streamed = async (_, { send, signal }) => {
+          while (!signal.aborted) await send(Buffer.alloc(1 << 20));
+          resolve();
+        };
+      });
+      const stream = open();
+      stream.on("error", () => undefined).pause();
+      await once(stream, "metadata");
+      stream.cancel();
+      await ended;
+    });
+
+    test("does not abort the signal of a completed call", async () => {
+      let canceled: AbortSignal | undefined;
+      streamed = (_, { signal }) => {
+        canceled = signal;
+        return Promise.resolve();
+      };
+      await all(open());
+      await send("/x/Echo", Buffer.of(1));
+      expect(canceled?.aborted).toBe(false);
     });
   });
 

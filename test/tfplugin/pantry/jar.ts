@@ -61,7 +61,7 @@ function toJar(planned: Planned, revision: number): Jar {
   return { label, grams, ratio, sealed, shelf, tags, lots, sweetness: sweet, notes, revision };
 }
 
-function toState(id: string, jar: Jar): State {
+export function toJarState(id: string, jar: Jar): State {
   const { sweetness } = jar;
   return {
     ...jar,
@@ -76,9 +76,37 @@ async function workSlowly(signal: AbortSignal): Promise<void> {
   for (let turn = 0; turn < 500; turn++) await setImmediate();
 }
 
+const emptyJar = {
+  ratio: null,
+  sealed: false,
+  shelf: null,
+  tags: [],
+  lots: [],
+  sweetness: null,
+  notes: [],
+  revision: 1,
+};
+
+const jarIdentity = schema({
+  version: 1,
+  description: "What identifies a jar.",
+  attributes: {
+    id: a.string({ required: true, description: "Given by the pantry." }),
+    room: a.string({ computed: true, description: "Where all jars are." }),
+  },
+});
+
 export const jar = resource<Pantry>()({
   typeName: "pantry_jar",
   schema: jarSchema,
+  identity: {
+    schema: jarIdentity,
+    of: ({ id, label }) => {
+      if (label === "nameless") throw new TypeError("token=hunter2 has no identity");
+      return { id, room: "cellar" };
+    },
+    upgrade: { 0: (old) => ({ id: String((old as { key: unknown }).key), room: "cellar" }) },
+  },
 
   validate({ config, diagnostics }) {
     if (isUnknown(config.sweetness) || isUnknown(config.tags)) return;
@@ -127,12 +155,12 @@ export const jar = resource<Pantry>()({
         detail: "It is there, but not whole.",
       });
     }
-    return { state: toState(id, made), private: { kept: kept ?? null } };
+    return { state: toJarState(id, made), private: { kept: kept ?? null } };
   },
 
   read({ state, session }) {
     const found = session.find(state.id);
-    return { state: found === undefined ? null : toState(state.id, found) };
+    return { state: found === undefined ? null : toJarState(state.id, found) };
   },
 
   update({ prior, planned, session, diagnostics }) {
@@ -142,7 +170,7 @@ export const jar = resource<Pantry>()({
     }
     const made = toJar(planned, prior.revision + 1);
     session.put(prior.id, made);
-    return { state: toState(prior.id, made) };
+    return { state: toJarState(prior.id, made) };
   },
 
   delete({ prior, session, diagnostics }) {
@@ -150,25 +178,23 @@ export const jar = resource<Pantry>()({
     else session.remove(prior.id);
   },
 
-  import({ id, session }) {
-    const found = session.find(id);
-    return found && { state: toState(id, found), private: { kept: "imported" } };
+  import({ id, identity, session }) {
+    const key = id ?? identity.id;
+    const found = session.find(key);
+    return found && { state: toJarState(key, found), private: { kept: "imported" } };
+  },
+
+  move({ sourceTypeName, sourceState }) {
+    if (sourceTypeName !== "other_can" || sourceState === null) return undefined;
+    const { id, label } = sourceState as { id: string; label: string };
+    return { state: { ...emptyJar, id, label, grams: 1 } };
   },
 
   upgrade: {
     // Version 0 called the label "name".
     0: (old) => {
       const { name, id, grams } = old as { name: string; id: string; grams: number };
-      const bare = {
-        ratio: null,
-        sealed: false,
-        shelf: null,
-        tags: [],
-        lots: [],
-        sweetness: null,
-        notes: [],
-      };
-      return { id, label: name, grams, ...bare, revision: 1 };
+      return { ...emptyJar, id, label: name, grams };
     },
   },
 });

@@ -52,6 +52,10 @@ export class Pantry {
     writeFileSync(this.#file(id), JSON.stringify(jar, null, 2));
   }
 
+  clear(): void {
+    for (const { id } of this.list()) this.remove(id);
+  }
+
   remove(id: string): void {
     rmSync(this.#file(id), { force: true });
   }

@@ -10,7 +10,10 @@ import {
   t,
 } from "../../../src/tfplugin";
 import { jar } from "./jar";
+import { jarsList } from "./jars-list";
+import { key } from "./key";
 import { Pantry } from "./pantry";
+import { shake } from "./shake";
 
 const jars = dataSource<Pantry>()({
   typeName: "pantry_jars",
@@ -72,4 +75,7 @@ export const pantry = provider<Pantry>()({
   resources: [jar],
   dataSources: [jars],
   functions: { total },
+  lists: [jarsList],
+  actions: [shake],
+  ephemerals: [key],
 });

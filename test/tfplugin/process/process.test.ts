@@ -126,6 +126,7 @@ describe("a provider process", () => {
         typeName,
         currentState: { msgpack, json: Buffer.alloc(0) },
         private: Buffer.alloc(0),
+        currentIdentity: undefined,
         providerMeta: undefined,
         clientCapabilities: undefined,
       });
@@ -199,6 +200,7 @@ describe("a provider process", () => {
         plannedState: dynamic(jar),
         config: dynamic(jar),
         plannedPrivate: Buffer.alloc(0),
+        plannedIdentity: undefined,
         providerMeta: undefined,
       },
     );

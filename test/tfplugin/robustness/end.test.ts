@@ -26,6 +26,7 @@ describe("a provider process whose Terraform was killed during a creation", () =
       plannedState: dynamic(planned),
       config: dynamic(planned),
       plannedPrivate: Buffer.alloc(0),
+      plannedIdentity: undefined,
       providerMeta: undefined,
     }).finish();
     const raw = await RawClient.open(peer.socket);

@@ -44,6 +44,7 @@ describe("a provider process that is sent", () => {
           typeName: "pantry_jar",
           currentState: { msgpack, json: nothing },
           private: kept,
+          currentIdentity: undefined,
           providerMeta: undefined,
           clientCapabilities: undefined,
         }).finish(),
@@ -87,6 +88,7 @@ describe("a provider process that is sent", () => {
           plannedState: dynamic(planned),
           config: dynamic(planned),
           plannedPrivate: kept,
+          plannedIdentity: undefined,
           providerMeta: undefined,
         },
       );
@@ -110,6 +112,7 @@ describe("a provider process that is sent", () => {
         typeName: "pantry_jar",
         currentState: { msgpack: Buffer.from(hex, "hex"), json: nothing },
         private: nothing,
+        currentIdentity: undefined,
         providerMeta: undefined,
         clientCapabilities: undefined,
       };

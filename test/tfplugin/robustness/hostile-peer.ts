@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
-import { call, connect, handshake, ProviderProcess } from "../../support/provider-process";
+import { call, callStream, connect, handshake, ProviderProcess } from "../../support/provider-process";
 import { Pantry } from "../pantry/pantry";
 import { configuration, validCalls, type ValidCall } from "./valid-messages";
 
@@ -50,8 +50,14 @@ export class HostilePeer {
   }
 
   /** Sends a valid message. @returns the diagnostics @throws ServiceError if the call has no response within ten seconds */
-  async diagnosticsOf({ path, diagnosticsIn }: ValidCall, message: Uint8Array): Promise<readonly string[]> {
-    return diagnosticsIn(await call(this.client, path, bytes, bytes, message));
+  async diagnosticsOf(
+    { path, isStream = false, diagnosticsIn }: ValidCall,
+    message: Uint8Array,
+  ): Promise<readonly string[]> {
+    const responses = isStream
+      ? await callStream(this.client, path, bytes, bytes, message)
+      : [await call(this.client, path, bytes, bytes, message)];
+    return responses.flatMap(diagnosticsIn);
   }
 
   /** Sends a message that may be invalid. @returns the diagnostics, or the details of the status INTERNAL */

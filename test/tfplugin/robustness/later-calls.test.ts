@@ -5,18 +5,9 @@ import { call } from "../../support/provider-process";
 import { HostilePeer, validCall } from "./hostile-peer";
 import { prefix, RawClient } from "./raw-client";
 
-/** By the minor version of the protocol that introduced them. */
 const declined = [
-  ...[
-    "ValidateEphemeralResourceConfig",
-    "OpenEphemeralResource",
-    "RenewEphemeralResource",
-    "CloseEphemeralResource",
-  ],
-  ...["GetResourceIdentitySchemas", "UpgradeResourceIdentity"],
-  ...["ListResource", "ValidateListResourceConfig", "GenerateResourceConfig"],
-  ...["PlanAction", "InvokeAction", "ValidateActionConfig"],
-  ...["ValidateStateStoreConfig", "ConfigureStateStore", "ReadStateBytes", "WriteStateBytes", "LockState"],
+  ...["ValidateStateStoreConfig", "ConfigureStateStore", "ReadStateBytes", "WriteStateBytes"],
+  ...["LockState", "UnlockState", "GetStates", "DeleteState"],
   "SomethingThatDoesNotExistYet",
 ];
 
@@ -52,7 +43,7 @@ describe("a provider that receives", () => {
   it("a move from another type is reported as not supported", async () => {
     const { diagnosticsIn, message, path } = validCall("MoveResourceState");
     const [diagnostic] = await peer.diagnosticsOf({ diagnosticsIn, message, path }, message);
-    expect(diagnostic).toContain("Moving between resource types is not supported");
+    expect(diagnostic).toContain("other_jar cannot be moved to pantry_jar");
   });
 
   it("ignores fields of later protocol versions", async () => {
@@ -71,10 +62,15 @@ describe("a provider that receives", () => {
     expect(more.diagnostics).toEqual([]);
   });
 
-  it("declares only supported capabilities", async () => {
+  it("declares its capabilities", async () => {
     const path = "/tfplugin6.Provider/GetProviderSchema";
     const codec = [tf.GetProviderSchema_Request, tf.GetProviderSchema_Response] as const;
     const { serverCapabilities } = await call(peer.client, path, ...codec, {});
-    expect(serverCapabilities?.moveResourceState ?? false).toBe(false);
+    expect(serverCapabilities).toEqual({
+      planDestroy: true,
+      getProviderSchemaOptional: true,
+      moveResourceState: true,
+      generateResourceConfig: true,
+    });
   });
 });

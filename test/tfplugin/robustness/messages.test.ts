@@ -57,7 +57,14 @@ describe("a provider process that is sent", () => {
         .map(([name, value]) => ({ ...state, [name]: value })),
     );
     const typeName = "pantry_jar";
-    const common = { providerMeta: undefined, clientCapabilities: undefined };
+    const common = {
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      currentIdentity: undefined,
+      priorIdentity: undefined,
+      plannedIdentity: undefined,
+      identity: undefined,
+    };
 
     it.each([
       [

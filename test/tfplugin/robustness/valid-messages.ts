@@ -12,6 +12,7 @@ const bytesOf = (writer: { finish(): Uint8Array }) => Buffer.from(writer.finish(
 export interface ValidCall {
   readonly path: string;
   readonly message: Buffer;
+  readonly isStream?: boolean;
   /** Returns the summaries of the diagnostics in a response. */
   readonly diagnosticsIn: (response: Uint8Array) => readonly string[];
 }
@@ -47,7 +48,18 @@ export const state = {
 const { id: _, revision: __, ...config } = state;
 const jar = { ...config, sweetness: { ...state.sweetness, measured: null } };
 const typeName = "pantry_jar";
-const common = { providerMeta: undefined, clientCapabilities: undefined };
+const identity = { id: "1", room: "cellar" };
+const listConfig = { tag: null, times: null };
+const actionType = "pantry_shake";
+const actionConfig = { ids: [], times: 1, until_stopped: false };
+const common = {
+  providerMeta: undefined,
+  clientCapabilities: undefined,
+  currentIdentity: undefined,
+  priorIdentity: undefined,
+  plannedIdentity: undefined,
+  identity: undefined,
+};
 
 export const validCalls: readonly ValidCall[] = calls();
 
@@ -58,6 +70,34 @@ export function configuration(folder: string): tf.ConfigureProvider_Request {
     config: dynamic({ folder, section: null }),
     clientCapabilities: undefined,
   };
+}
+
+function ephemeralCalls(): readonly ValidCall[] {
+  const keyType = "pantry_key";
+  const config = dynamic({ owner: "cook", teeth: null, secret: null });
+  const stored = Buffer.from('{"renewals":1}');
+  return [
+    validCall(
+      "ValidateEphemeralResourceConfig",
+      bytesOf(tf.ValidateEphemeralResourceConfig_Request.encode({ typeName: keyType, config })),
+      tf.ValidateEphemeralResourceConfig_Response,
+    ),
+    validCall(
+      "OpenEphemeralResource",
+      bytesOf(tf.OpenEphemeralResource_Request.encode({ typeName: keyType, config, ...common })),
+      tf.OpenEphemeralResource_Response,
+    ),
+    validCall(
+      "RenewEphemeralResource",
+      bytesOf(tf.RenewEphemeralResource_Request.encode({ typeName: keyType, private: stored })),
+      tf.RenewEphemeralResource_Response,
+    ),
+    validCall(
+      "CloseEphemeralResource",
+      bytesOf(tf.CloseEphemeralResource_Request.encode({ typeName: keyType, private: stored })),
+      tf.CloseEphemeralResource_Response,
+    ),
+  ];
 }
 
 function calls(): readonly ValidCall[] {
@@ -167,10 +207,83 @@ function calls(): readonly ValidCall[] {
           sourceState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
           targetTypeName: typeName,
           sourcePrivate: nothing,
+          sourceIdentity: undefined,
+          sourceIdentitySchemaVersion: 0,
         }),
       ),
       tf.MoveResourceState_Response,
     ),
+    validCall(
+      "GetResourceIdentitySchemas",
+      bytesOf(tf.GetResourceIdentitySchemas_Request.encode({})),
+      tf.GetResourceIdentitySchemas_Response,
+    ),
+    validCall(
+      "UpgradeResourceIdentity",
+      bytesOf(
+        tf.UpgradeResourceIdentity_Request.encode({
+          typeName,
+          version: 1,
+          rawIdentity: { json: Buffer.from(JSON.stringify(identity)), flatmap: {} },
+        }),
+      ),
+      tf.UpgradeResourceIdentity_Response,
+    ),
+    validCall(
+      "GenerateResourceConfig",
+      bytesOf(tf.GenerateResourceConfig_Request.encode({ typeName, state: dynamic(state) })),
+      tf.GenerateResourceConfig_Response,
+    ),
+    validCall(
+      "ValidateListResourceConfig",
+      bytesOf(
+        tf.ValidateListResourceConfig_Request.encode({
+          typeName,
+          config: dynamic(listConfig),
+          includeResourceObject: undefined,
+          limit: undefined,
+        }),
+      ),
+      tf.ValidateListResourceConfig_Response,
+    ),
+    {
+      path: "/tfplugin6.Provider/ListResource",
+      isStream: true,
+      message: bytesOf(
+        tf.ListResource_Request.encode({
+          typeName,
+          config: dynamic(listConfig),
+          includeResourceObject: true,
+          limit: 5,
+        }),
+      ),
+      diagnosticsIn: (response) =>
+        tf.ListResource_Event.decode(response).diagnostic.map(({ summary }) => summary),
+    },
+    validCall(
+      "ValidateActionConfig",
+      bytesOf(
+        tf.ValidateActionConfig_Request.encode({ typeName: actionType, config: dynamic(actionConfig) }),
+      ),
+      tf.ValidateActionConfig_Response,
+    ),
+    validCall(
+      "PlanAction",
+      bytesOf(tf.PlanAction_Request.encode({ actionType, config: dynamic(actionConfig), ...common })),
+      tf.PlanAction_Response,
+    ),
+    {
+      path: "/tfplugin6.Provider/InvokeAction",
+      isStream: true,
+      message: bytesOf(
+        tf.InvokeAction_Request.encode({ actionType, config: dynamic(actionConfig), ...common }),
+      ),
+      diagnosticsIn(response) {
+        const { type } = tf.InvokeAction_Event.decode(response);
+        return type?.$case === "completed" ? type.completed.diagnostics.map(({ summary }) => summary) : [];
+      },
+    },
+    ...ephemeralCalls(),
     validCall(
       "ReadDataSource",
       bytesOf(

@@ -78,6 +78,7 @@ async function apply(handlers: Partial<Handlers>, prior: unknown, planned: unkno
     plannedState: dynamic(planned),
     config: dynamic(planned),
     plannedPrivate: Buffer.from('"kept"'),
+    plannedIdentity: undefined,
     providerMeta: undefined,
   });
   const summaries = answer.diagnostics.map(({ summary }) => summary);
@@ -90,6 +91,7 @@ async function read(handlers: Partial<Handlers>, configured = true) {
     typeName: "x_thing",
     currentState: dynamic(state),
     private: Buffer.from('"kept"'),
+    currentIdentity: undefined,
     providerMeta: undefined,
     clientCapabilities: undefined,
   });
@@ -195,6 +197,7 @@ describe("plan", () => {
       config: dynamic(proposed),
       priorPrivate: Buffer.from('"before"'),
       plannedPrivate: Buffer.alloc(0),
+      priorIdentity: undefined,
       providerMeta: undefined,
       clientCapabilities: undefined,
     });
@@ -233,6 +236,7 @@ test("StopProvider aborts the signal until the provider is configured again", as
     typeName: "x_thing",
     currentState: dynamic(state),
     private: nothing,
+    currentIdentity: undefined,
     providerMeta: undefined,
     clientCapabilities: undefined,
   };

@@ -3,16 +3,16 @@ import { attribute as a, schema, t } from "../../../src/tfplugin";
 import { typeFromJson, typeToJson } from "../../../src/tfplugin/cty/type";
 import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
 import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/wire-diagnostics";
-import { toWireProviderSchema, toWireSchema } from "../../../src/tfplugin/server/wire-schema";
+import { toWireConfigSchema, toWireSchema } from "../../../src/tfplugin/server/wire-schema";
 import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
 const description = "Markdown.";
 const sample = schema({
   version: 4,
   description,
-  deprecated: true,
+  deprecated: "Use another.",
   attributes: {
-    name: a.string({ required: true, sensitive: true, deprecated: true, description }),
+    name: a.string({ required: true, sensitive: true, deprecated: "Use another.", description }),
     size: a.integer({ optional: true, default: 0, description }),
     tags: a.set(t.object({ key: t.string, weight: t.number }), { optional: true, description }),
     labels: a.mapOfObjects(
@@ -35,7 +35,11 @@ describe("a schema's message", () => {
   test("has the flags, the type and the description of each attribute", () => {
     expect(wire).toMatchObject({
       version: 4,
-      block: { deprecated: true, descriptionKind: StringKind.MARKDOWN },
+      block: {
+        deprecated: true,
+        deprecationMessage: "Use another.",
+        descriptionKind: StringKind.MARKDOWN,
+      },
     });
     expect(rulesOf(wire, "name")).toMatchObject({
       required: true,
@@ -43,6 +47,7 @@ describe("a schema's message", () => {
       computed: false,
       sensitive: true,
       deprecated: true,
+      deprecationMessage: "Use another.",
       description,
     });
     expect(rulesOf(wire, "size")).toMatchObject({ optional: true, computed: true });
@@ -59,7 +64,7 @@ describe("a schema's message", () => {
   });
 
   test("is never computed for the provider configuration", () => {
-    const own = toWireProviderSchema(sample);
+    const own = toWireConfigSchema(sample);
     expect(rulesOf(own, "size")).toMatchObject({ optional: true, computed: false });
     expect(rulesOf(own, "labels")?.nestedType?.attributes).toMatchObject([{ computed: false }]);
   });

@@ -1,29 +1,33 @@
-/** Imports an alert by its id or its name. */
+/** Imports an alert by its id or its name, or by its identity. */
 import { quote } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import { type ListedAlert } from "../../../service";
-import { type ImportRequest, type Stored } from "../../../tfplugin";
+import { type ImportRequest, type ImportTarget, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { isAlertId } from "../../validators";
+import { type AlertIdentitySchema, findByIdentity, nothingIdentified } from "./identity";
 import { writePrivate } from "./private-state";
 import { nothingToImport, requireSupportedKind } from "./problems";
 import { type AlertSchema } from "./schema";
 import { toState } from "./state";
 
+type Target = ImportTarget<AlertIdentitySchema>;
+
 export function importAlert({
-  id: idOrName,
   session,
-}: ImportRequest<ProviderSession>): Promise<Stored<AlertSchema>> {
+  ...target
+}: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
   const { live, names, planned, siblings } = session;
-  return withDiagnostics(`import of ${quote(idOrName)}`, async () => {
-    let listed = await findByIdOrName(live, idOrName);
+  return withDiagnostics(describe(target), async () => {
+    let listed = await find(live, target);
     if (listed === undefined) {
       // It may have been created after the list was fetched.
       live.invalidate();
-      listed = await findByIdOrName(live, idOrName);
+      listed = await find(live, target);
     }
-    if (listed === undefined) throw nothingToImport(idOrName);
+    if (listed === undefined)
+      throw target.id === undefined ? nothingIdentified(target.identity) : nothingToImport(target.id);
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
     names.markManaged(id, alert.name);
@@ -34,10 +38,13 @@ export function importAlert({
   });
 }
 
-async function findByIdOrName(
-  live: EnvironmentSession["live"],
-  idOrName: string,
-): Promise<ListedAlert | undefined> {
-  const byId = isAlertId(idOrName) ? await live.findById(Number(idOrName)) : undefined;
-  return byId ?? (await live.findByName(idOrName));
+function describe(target: Target): string {
+  return target.id === undefined ? "import by identity" : `import of ${quote(target.id)}`;
+}
+
+async function find(live: EnvironmentSession["live"], target: Target): Promise<ListedAlert | undefined> {
+  if (target.id === undefined) return findByIdentity(live, target.identity);
+  const { id } = target;
+  const byId = isAlertId(id) ? await live.findById(Number(id)) : undefined;
+  return byId ?? (await live.findByName(id));
 }

@@ -3,6 +3,7 @@ import { resource } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { createAlertResource } from "./create";
 import { deleteAlertResource } from "./delete";
+import { alertIdentity } from "./identity";
 import { importAlert } from "./import";
 import { planAlert } from "./plan";
 import { readAlertResource } from "./read";
@@ -15,6 +16,7 @@ import { validateAlert } from "./validate";
 export const alert = resource<ProviderSession>()({
   typeName: "dbmon_alert",
   schema: alertSchema,
+  identity: alertIdentity,
   validate: validateAlert,
   plan(request) {
     const { session } = request;

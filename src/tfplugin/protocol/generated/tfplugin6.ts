@@ -9,10 +9,10 @@ export const protobufPackage = "tfplugin6";
 export const protobufFileName = "tfplugin6.proto";
 
 /**
- * Terraform's plugin protocol, version 6.8 (Terraform 1.11), as far as this framework speaks it: providers, managed
- * resources, data sources and functions. A call that is not described here is answered with UNIMPLEMENTED, which
- * Terraform takes as "not offered". Names and numbers are the protocol's; fields and calls of later minor versions
- * (6.9 identity, 6.10 lists and actions) can be added in place, since numbers never change their meaning.
+ * Terraform's plugin protocol, version 6.11 (Terraform 1.16), as far as this framework implements it: everything except nested blocks,
+ * deferrals and state stores. The server answers a call that is not described here with UNIMPLEMENTED. Names and numbers are those of
+ * docs/plugin-protocol/tfplugin6.proto in hashicorp/terraform. Numbers never change their meaning, so later minor versions can be
+ * added in place.
  */
 
 export enum StringKind {
@@ -81,6 +81,7 @@ export interface Schema_Block {
   description: string;
   descriptionKind: StringKind;
   deprecated: boolean;
+  deprecationMessage: string;
 }
 
 export interface Schema_Attribute {
@@ -95,6 +96,7 @@ export interface Schema_Attribute {
   deprecated: boolean;
   nestedType: Schema_Object | undefined;
   writeOnly: boolean;
+  deprecationMessage: string;
 }
 
 export interface Schema_Object {
@@ -109,6 +111,28 @@ export enum Schema_Object_NestingMode {
   SET = 3,
   MAP = 4,
   UNRECOGNIZED = -1,
+}
+
+/** The attributes that identify a remote object (6.9). */
+export interface ResourceIdentitySchema {
+  version: number;
+  identityAttributes: ResourceIdentitySchema_IdentityAttribute[];
+}
+
+export interface ResourceIdentitySchema_IdentityAttribute {
+  name: string;
+  type: Buffer;
+  requiredForImport: boolean;
+  optionalForImport: boolean;
+  description: string;
+}
+
+export interface ResourceIdentityData {
+  identityData: DynamicValue | undefined;
+}
+
+export interface ActionSchema {
+  schema: Schema | undefined;
 }
 
 export interface FunctionMessage {
@@ -138,11 +162,14 @@ export interface ServerCapabilities {
   planDestroy: boolean;
   getProviderSchemaOptional: boolean;
   moveResourceState: boolean;
+  generateResourceConfig: boolean;
 }
 
 export interface ClientCapabilities {
   deferralAllowed: boolean;
   writeOnlyAttributesAllowed: boolean;
+  /** The client sends the private data of a plan to the plan that an apply repeats (6.11). */
+  storePlannedPrivate: boolean;
 }
 
 export interface GetMetadata {
@@ -157,6 +184,9 @@ export interface GetMetadata_Response {
   dataSources: GetMetadata_DataSourceMetadata[];
   resources: GetMetadata_ResourceMetadata[];
   functions: GetMetadata_FunctionMetadata[];
+  ephemeralResources: GetMetadata_EphemeralMetadata[];
+  listResources: GetMetadata_ListResourceMetadata[];
+  actions: GetMetadata_ActionMetadata[];
 }
 
 export interface GetMetadata_DataSourceMetadata {
@@ -169,6 +199,18 @@ export interface GetMetadata_ResourceMetadata {
 
 export interface GetMetadata_FunctionMetadata {
   name: string;
+}
+
+export interface GetMetadata_EphemeralMetadata {
+  typeName: string;
+}
+
+export interface GetMetadata_ListResourceMetadata {
+  typeName: string;
+}
+
+export interface GetMetadata_ActionMetadata {
+  typeName: string;
 }
 
 export interface GetProviderSchema {
@@ -185,6 +227,9 @@ export interface GetProviderSchema_Response {
   providerMeta: Schema | undefined;
   serverCapabilities: ServerCapabilities | undefined;
   functions: { [key: string]: FunctionMessage };
+  ephemeralResourceSchemas: { [key: string]: Schema };
+  listResourceSchemas: { [key: string]: Schema };
+  actionSchemas: { [key: string]: ActionSchema };
 }
 
 export interface GetProviderSchema_Response_ResourceSchemasEntry {
@@ -200,6 +245,21 @@ export interface GetProviderSchema_Response_DataSourceSchemasEntry {
 export interface GetProviderSchema_Response_FunctionsEntry {
   key: string;
   value: FunctionMessage | undefined;
+}
+
+export interface GetProviderSchema_Response_EphemeralResourceSchemasEntry {
+  key: string;
+  value: Schema | undefined;
+}
+
+export interface GetProviderSchema_Response_ListResourceSchemasEntry {
+  key: string;
+  value: Schema | undefined;
+}
+
+export interface GetProviderSchema_Response_ActionSchemasEntry {
+  key: string;
+  value: ActionSchema | undefined;
 }
 
 export interface GetFunctions {
@@ -300,12 +360,14 @@ export interface ReadResource_Request {
   private: Buffer;
   providerMeta: DynamicValue | undefined;
   clientCapabilities: ClientCapabilities | undefined;
+  currentIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ReadResource_Response {
   newState: DynamicValue | undefined;
   diagnostics: Diagnostic[];
   private: Buffer;
+  newIdentity: ResourceIdentityData | undefined;
 }
 
 export interface PlanResourceChange {
@@ -318,10 +380,11 @@ export interface PlanResourceChange_Request {
   config: DynamicValue | undefined;
   priorPrivate: Buffer;
   providerMeta: DynamicValue | undefined;
-  clientCapabilities:
-    | ClientCapabilities
+  clientCapabilities: ClientCapabilities | undefined;
+  priorIdentity:
+    | ResourceIdentityData
     | undefined;
-  /** Protocol 6.11 (Terraform 1.16): the private data of the first plan, if an apply plans again. */
+  /** The private data of the first plan, if an apply plans again (6.11). */
   plannedPrivate: Buffer;
 }
 
@@ -330,6 +393,7 @@ export interface PlanResourceChange_Response {
   requiresReplace: AttributePath[];
   plannedPrivate: Buffer;
   diagnostics: Diagnostic[];
+  plannedIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ApplyResourceChange {
@@ -342,12 +406,14 @@ export interface ApplyResourceChange_Request {
   config: DynamicValue | undefined;
   plannedPrivate: Buffer;
   providerMeta: DynamicValue | undefined;
+  plannedIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ApplyResourceChange_Response {
   newState: DynamicValue | undefined;
   private: Buffer;
   diagnostics: Diagnostic[];
+  newIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState {
@@ -356,17 +422,65 @@ export interface ImportResourceState {
 export interface ImportResourceState_Request {
   typeName: string;
   id: string;
-  clientCapabilities: ClientCapabilities | undefined;
+  clientCapabilities:
+    | ClientCapabilities
+    | undefined;
+  /** Instead of id (6.9). */
+  identity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState_ImportedResource {
   typeName: string;
   state: DynamicValue | undefined;
   private: Buffer;
+  identity: ResourceIdentityData | undefined;
 }
 
 export interface ImportResourceState_Response {
   importedResources: ImportResourceState_ImportedResource[];
+  diagnostics: Diagnostic[];
+}
+
+export interface GetResourceIdentitySchemas {
+}
+
+export interface GetResourceIdentitySchemas_Request {
+}
+
+export interface GetResourceIdentitySchemas_Response {
+  identitySchemas: { [key: string]: ResourceIdentitySchema };
+  diagnostics: Diagnostic[];
+}
+
+export interface GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+  key: string;
+  value: ResourceIdentitySchema | undefined;
+}
+
+export interface UpgradeResourceIdentity {
+}
+
+export interface UpgradeResourceIdentity_Request {
+  typeName: string;
+  version: number;
+  rawIdentity: RawState | undefined;
+}
+
+export interface UpgradeResourceIdentity_Response {
+  upgradedIdentity: ResourceIdentityData | undefined;
+  diagnostics: Diagnostic[];
+}
+
+export interface GenerateResourceConfig {
+}
+
+export interface GenerateResourceConfig_Request {
+  typeName: string;
+  state: DynamicValue | undefined;
+}
+
+export interface GenerateResourceConfig_Response {
+  config: DynamicValue | undefined;
   diagnostics: Diagnostic[];
 }
 
@@ -380,12 +494,15 @@ export interface MoveResourceState_Request {
   sourceState: RawState | undefined;
   targetTypeName: string;
   sourcePrivate: Buffer;
+  sourceIdentity: RawState | undefined;
+  sourceIdentitySchemaVersion: number;
 }
 
 export interface MoveResourceState_Response {
   targetState: DynamicValue | undefined;
   diagnostics: Diagnostic[];
   targetPrivate: Buffer;
+  targetIdentity: ResourceIdentityData | undefined;
 }
 
 export interface ReadDataSource {
@@ -400,6 +517,146 @@ export interface ReadDataSource_Request {
 
 export interface ReadDataSource_Response {
   state: DynamicValue | undefined;
+  diagnostics: Diagnostic[];
+}
+
+export interface ValidateListResourceConfig {
+}
+
+export interface ValidateListResourceConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+  includeResourceObject: DynamicValue | undefined;
+  limit: DynamicValue | undefined;
+}
+
+export interface ValidateListResourceConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface ListResource {
+}
+
+export interface ListResource_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+  includeResourceObject: boolean;
+  limit: number;
+}
+
+export interface ListResource_Event {
+  identity: ResourceIdentityData | undefined;
+  displayName: string;
+  resourceObject: DynamicValue | undefined;
+  diagnostic: Diagnostic[];
+}
+
+export interface ValidateActionConfig {
+}
+
+export interface ValidateActionConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+}
+
+export interface ValidateActionConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface PlanAction {
+}
+
+export interface PlanAction_Request {
+  actionType: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface PlanAction_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface InvokeAction {
+}
+
+export interface InvokeAction_Request {
+  actionType: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface InvokeAction_Event {
+  type: { $case: "progress"; progress: InvokeAction_Event_Progress } | {
+    $case: "completed";
+    completed: InvokeAction_Event_Completed;
+  } | undefined;
+}
+
+export interface InvokeAction_Event_Progress {
+  message: string;
+}
+
+export interface InvokeAction_Event_Completed {
+  diagnostics: Diagnostic[];
+}
+
+/** Equal to google.protobuf.Timestamp. */
+export interface Timestamp {
+  seconds: number;
+  nanos: number;
+}
+
+export interface ValidateEphemeralResourceConfig {
+}
+
+export interface ValidateEphemeralResourceConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+}
+
+export interface ValidateEphemeralResourceConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface OpenEphemeralResource {
+}
+
+export interface OpenEphemeralResource_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface OpenEphemeralResource_Response {
+  diagnostics: Diagnostic[];
+  renewAt: Timestamp | undefined;
+  result: DynamicValue | undefined;
+  private?: Buffer | undefined;
+}
+
+export interface RenewEphemeralResource {
+}
+
+export interface RenewEphemeralResource_Request {
+  typeName: string;
+  private?: Buffer | undefined;
+}
+
+export interface RenewEphemeralResource_Response {
+  diagnostics: Diagnostic[];
+  renewAt: Timestamp | undefined;
+  private?: Buffer | undefined;
+}
+
+export interface CloseEphemeralResource {
+}
+
+export interface CloseEphemeralResource_Request {
+  typeName: string;
+  private?: Buffer | undefined;
+}
+
+export interface CloseEphemeralResource_Response {
   diagnostics: Diagnostic[];
 }
 
@@ -900,7 +1157,7 @@ export const Schema: MessageFns<Schema> = {
 };
 
 function createBaseSchema_Block(): Schema_Block {
-  return { version: 0, attributes: [], description: "", descriptionKind: 0, deprecated: false };
+  return { version: 0, attributes: [], description: "", descriptionKind: 0, deprecated: false, deprecationMessage: "" };
 }
 
 export const Schema_Block: MessageFns<Schema_Block> = {
@@ -919,6 +1176,9 @@ export const Schema_Block: MessageFns<Schema_Block> = {
     }
     if (message.deprecated !== false) {
       writer.uint32(48).bool(message.deprecated);
+    }
+    if (message.deprecationMessage !== "") {
+      writer.uint32(58).string(message.deprecationMessage);
     }
     return writer;
   },
@@ -976,6 +1236,14 @@ export const Schema_Block: MessageFns<Schema_Block> = {
             message.deprecated = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.deprecationMessage = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1002,6 +1270,7 @@ function createBaseSchema_Attribute(): Schema_Attribute {
     deprecated: false,
     nestedType: undefined,
     writeOnly: false,
+    deprecationMessage: "",
   };
 }
 
@@ -1039,6 +1308,9 @@ export const Schema_Attribute: MessageFns<Schema_Attribute> = {
     }
     if (message.writeOnly !== false) {
       writer.uint32(88).bool(message.writeOnly);
+    }
+    if (message.deprecationMessage !== "") {
+      writer.uint32(98).string(message.deprecationMessage);
     }
     return writer;
   },
@@ -1144,6 +1416,14 @@ export const Schema_Attribute: MessageFns<Schema_Attribute> = {
             message.writeOnly = reader.bool();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.deprecationMessage = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1199,6 +1479,245 @@ export const Schema_Object: MessageFns<Schema_Object> = {
             }
 
             message.nesting = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResourceIdentitySchema(): ResourceIdentitySchema {
+  return { version: 0, identityAttributes: [] };
+}
+
+export const ResourceIdentitySchema: MessageFns<ResourceIdentitySchema> = {
+  encode(message: ResourceIdentitySchema, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== 0) {
+      writer.uint32(8).int64(message.version);
+    }
+    for (const v of message.identityAttributes) {
+      ResourceIdentitySchema_IdentityAttribute.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentitySchema {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentitySchema();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.identityAttributes.push(ResourceIdentitySchema_IdentityAttribute.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResourceIdentitySchema_IdentityAttribute(): ResourceIdentitySchema_IdentityAttribute {
+  return { name: "", type: Buffer.alloc(0), requiredForImport: false, optionalForImport: false, description: "" };
+}
+
+export const ResourceIdentitySchema_IdentityAttribute: MessageFns<ResourceIdentitySchema_IdentityAttribute> = {
+  encode(message: ResourceIdentitySchema_IdentityAttribute, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type.length !== 0) {
+      writer.uint32(18).bytes(message.type);
+    }
+    if (message.requiredForImport !== false) {
+      writer.uint32(24).bool(message.requiredForImport);
+    }
+    if (message.optionalForImport !== false) {
+      writer.uint32(32).bool(message.optionalForImport);
+    }
+    if (message.description !== "") {
+      writer.uint32(42).string(message.description);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentitySchema_IdentityAttribute {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentitySchema_IdentityAttribute();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.requiredForImport = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.optionalForImport = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResourceIdentityData(): ResourceIdentityData {
+  return { identityData: undefined };
+}
+
+export const ResourceIdentityData: MessageFns<ResourceIdentityData> = {
+  encode(message: ResourceIdentityData, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.identityData !== undefined) {
+      DynamicValue.encode(message.identityData, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResourceIdentityData {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResourceIdentityData();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identityData = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActionSchema(): ActionSchema {
+  return { schema: undefined };
+}
+
+export const ActionSchema: MessageFns<ActionSchema> = {
+  encode(message: ActionSchema, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.schema !== undefined) {
+      Schema.encode(message.schema, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActionSchema {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActionSchema();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.schema = Schema.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1489,7 +2008,12 @@ export const Function_Return: MessageFns<Function_Return> = {
 };
 
 function createBaseServerCapabilities(): ServerCapabilities {
-  return { planDestroy: false, getProviderSchemaOptional: false, moveResourceState: false };
+  return {
+    planDestroy: false,
+    getProviderSchemaOptional: false,
+    moveResourceState: false,
+    generateResourceConfig: false,
+  };
 }
 
 export const ServerCapabilities: MessageFns<ServerCapabilities> = {
@@ -1502,6 +2026,9 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
     }
     if (message.moveResourceState !== false) {
       writer.uint32(24).bool(message.moveResourceState);
+    }
+    if (message.generateResourceConfig !== false) {
+      writer.uint32(32).bool(message.generateResourceConfig);
     }
     return writer;
   },
@@ -1543,6 +2070,14 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
             message.moveResourceState = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.generateResourceConfig = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1557,7 +2092,7 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
 };
 
 function createBaseClientCapabilities(): ClientCapabilities {
-  return { deferralAllowed: false, writeOnlyAttributesAllowed: false };
+  return { deferralAllowed: false, writeOnlyAttributesAllowed: false, storePlannedPrivate: false };
 }
 
 export const ClientCapabilities: MessageFns<ClientCapabilities> = {
@@ -1567,6 +2102,9 @@ export const ClientCapabilities: MessageFns<ClientCapabilities> = {
     }
     if (message.writeOnlyAttributesAllowed !== false) {
       writer.uint32(16).bool(message.writeOnlyAttributesAllowed);
+    }
+    if (message.storePlannedPrivate !== false) {
+      writer.uint32(24).bool(message.storePlannedPrivate);
     }
     return writer;
   },
@@ -1598,6 +2136,14 @@ export const ClientCapabilities: MessageFns<ClientCapabilities> = {
             }
 
             message.writeOnlyAttributesAllowed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.storePlannedPrivate = reader.bool();
             continue;
           }
         }
@@ -1684,7 +2230,16 @@ export const GetMetadata_Request: MessageFns<GetMetadata_Request> = {
 };
 
 function createBaseGetMetadata_Response(): GetMetadata_Response {
-  return { serverCapabilities: undefined, diagnostics: [], dataSources: [], resources: [], functions: [] };
+  return {
+    serverCapabilities: undefined,
+    diagnostics: [],
+    dataSources: [],
+    resources: [],
+    functions: [],
+    ephemeralResources: [],
+    listResources: [],
+    actions: [],
+  };
 }
 
 export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
@@ -1703,6 +2258,15 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
     }
     for (const v of message.functions) {
       GetMetadata_FunctionMetadata.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.ephemeralResources) {
+      GetMetadata_EphemeralMetadata.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.listResources) {
+      GetMetadata_ListResourceMetadata.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.actions) {
+      GetMetadata_ActionMetadata.encode(v!, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -1758,6 +2322,30 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
             }
 
             message.functions.push(GetMetadata_FunctionMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ephemeralResources.push(GetMetadata_EphemeralMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.listResources.push(GetMetadata_ListResourceMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.actions.push(GetMetadata_ActionMetadata.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1911,6 +2499,144 @@ export const GetMetadata_FunctionMetadata: MessageFns<GetMetadata_FunctionMetada
   },
 };
 
+function createBaseGetMetadata_EphemeralMetadata(): GetMetadata_EphemeralMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_EphemeralMetadata: MessageFns<GetMetadata_EphemeralMetadata> = {
+  encode(message: GetMetadata_EphemeralMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_EphemeralMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_EphemeralMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_ListResourceMetadata(): GetMetadata_ListResourceMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_ListResourceMetadata: MessageFns<GetMetadata_ListResourceMetadata> = {
+  encode(message: GetMetadata_ListResourceMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_ListResourceMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_ListResourceMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_ActionMetadata(): GetMetadata_ActionMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_ActionMetadata: MessageFns<GetMetadata_ActionMetadata> = {
+  encode(message: GetMetadata_ActionMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_ActionMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_ActionMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetProviderSchema(): GetProviderSchema {
   return {};
 }
@@ -1990,6 +2716,9 @@ function createBaseGetProviderSchema_Response(): GetProviderSchema_Response {
     providerMeta: undefined,
     serverCapabilities: undefined,
     functions: {},
+    ephemeralResourceSchemas: {},
+    listResourceSchemas: {},
+    actionSchemas: {},
   };
 }
 
@@ -2017,6 +2746,19 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
     }
     globalThis.Object.entries(message.functions).forEach(([key, value]: [string, FunctionMessage]) => {
       GetProviderSchema_Response_FunctionsEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
+    });
+    globalThis.Object.entries(message.ephemeralResourceSchemas).forEach(([key, value]: [string, Schema]) => {
+      GetProviderSchema_Response_EphemeralResourceSchemasEntry.encode(
+        { key: key as any, value },
+        writer.uint32(66).fork(),
+      ).join();
+    });
+    globalThis.Object.entries(message.listResourceSchemas).forEach(([key, value]: [string, Schema]) => {
+      GetProviderSchema_Response_ListResourceSchemasEntry.encode({ key: key as any, value }, writer.uint32(74).fork())
+        .join();
+    });
+    globalThis.Object.entries(message.actionSchemas).forEach(([key, value]: [string, ActionSchema]) => {
+      GetProviderSchema_Response_ActionSchemasEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
     });
     return writer;
   },
@@ -2096,6 +2838,39 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
             const entry7 = GetProviderSchema_Response_FunctionsEntry.decode(reader, reader.uint32());
             if (entry7.value !== undefined) {
               message.functions[entry7.key] = entry7.value;
+            }
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = GetProviderSchema_Response_EphemeralResourceSchemasEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.ephemeralResourceSchemas[entry8.key] = entry8.value;
+            }
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            const entry9 = GetProviderSchema_Response_ListResourceSchemasEntry.decode(reader, reader.uint32());
+            if (entry9.value !== undefined) {
+              message.listResourceSchemas[entry9.key] = entry9.value;
+            }
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            const entry11 = GetProviderSchema_Response_ActionSchemasEntry.decode(reader, reader.uint32());
+            if (entry11.value !== undefined) {
+              message.actionSchemas[entry11.key] = entry11.value;
             }
             continue;
           }
@@ -2292,6 +3067,191 @@ export const GetProviderSchema_Response_FunctionsEntry: MessageFns<GetProviderSc
     }
   },
 };
+
+function createBaseGetProviderSchema_Response_EphemeralResourceSchemasEntry(): GetProviderSchema_Response_EphemeralResourceSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_EphemeralResourceSchemasEntry: MessageFns<
+  GetProviderSchema_Response_EphemeralResourceSchemasEntry
+> = {
+  encode(
+    message: GetProviderSchema_Response_EphemeralResourceSchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Schema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_EphemeralResourceSchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProviderSchema_Response_EphemeralResourceSchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_ListResourceSchemasEntry(): GetProviderSchema_Response_ListResourceSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_ListResourceSchemasEntry: MessageFns<
+  GetProviderSchema_Response_ListResourceSchemasEntry
+> = {
+  encode(
+    message: GetProviderSchema_Response_ListResourceSchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Schema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_ListResourceSchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProviderSchema_Response_ListResourceSchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_ActionSchemasEntry(): GetProviderSchema_Response_ActionSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_ActionSchemasEntry: MessageFns<GetProviderSchema_Response_ActionSchemasEntry> =
+  {
+    encode(
+      message: GetProviderSchema_Response_ActionSchemasEntry,
+      writer: BinaryWriter = new BinaryWriter(),
+    ): BinaryWriter {
+      if (message.key !== "") {
+        writer.uint32(10).string(message.key);
+      }
+      if (message.value !== undefined) {
+        ActionSchema.encode(message.value, writer.uint32(18).fork()).join();
+      }
+      return writer;
+    },
+
+    decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_ActionSchemasEntry {
+      const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+      const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+      if (previousRecursionDepth >= 100) {
+        throw new globalThis.Error("protobuf decode recursion limit exceeded");
+      }
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+      try {
+        const end = length === undefined ? reader.len : reader.pos + length;
+        const message = createBaseGetProviderSchema_Response_ActionSchemasEntry();
+        while (reader.pos < end) {
+          const tag = reader.uint32();
+          switch (tag >>> 3) {
+            case 1: {
+              if (tag !== 10) {
+                break;
+              }
+
+              message.key = reader.string();
+              continue;
+            }
+            case 2: {
+              if (tag !== 18) {
+                break;
+              }
+
+              message.value = ActionSchema.decode(reader, reader.uint32());
+              continue;
+            }
+          }
+          if ((tag & 7) === 4 || tag === 0) {
+            break;
+          }
+          reader.skip(tag & 7);
+        }
+        return message;
+      } finally {
+        (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+      }
+    },
+  };
 
 function createBaseGetFunctions(): GetFunctions {
   return {};
@@ -3361,6 +4321,7 @@ function createBaseReadResource_Request(): ReadResource_Request {
     private: Buffer.alloc(0),
     providerMeta: undefined,
     clientCapabilities: undefined,
+    currentIdentity: undefined,
   };
 }
 
@@ -3380,6 +4341,9 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(42).fork()).join();
+    }
+    if (message.currentIdentity !== undefined) {
+      ResourceIdentityData.encode(message.currentIdentity, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -3437,6 +4401,14 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.currentIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3451,7 +4423,7 @@ export const ReadResource_Request: MessageFns<ReadResource_Request> = {
 };
 
 function createBaseReadResource_Response(): ReadResource_Response {
-  return { newState: undefined, diagnostics: [], private: Buffer.alloc(0) };
+  return { newState: undefined, diagnostics: [], private: Buffer.alloc(0), newIdentity: undefined };
 }
 
 export const ReadResource_Response: MessageFns<ReadResource_Response> = {
@@ -3464,6 +4436,9 @@ export const ReadResource_Response: MessageFns<ReadResource_Response> = {
     }
     if (message.private.length !== 0) {
       writer.uint32(26).bytes(message.private);
+    }
+    if (message.newIdentity !== undefined) {
+      ResourceIdentityData.encode(message.newIdentity, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3503,6 +4478,14 @@ export const ReadResource_Response: MessageFns<ReadResource_Response> = {
             }
 
             message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.newIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3562,6 +4545,7 @@ function createBasePlanResourceChange_Request(): PlanResourceChange_Request {
     priorPrivate: Buffer.alloc(0),
     providerMeta: undefined,
     clientCapabilities: undefined,
+    priorIdentity: undefined,
     plannedPrivate: Buffer.alloc(0),
   };
 }
@@ -3588,6 +4572,9 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(58).fork()).join();
+    }
+    if (message.priorIdentity !== undefined) {
+      ResourceIdentityData.encode(message.priorIdentity, writer.uint32(66).fork()).join();
     }
     if (message.plannedPrivate.length !== 0) {
       writer.uint32(74).bytes(message.plannedPrivate);
@@ -3664,6 +4651,14 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.priorIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
           case 9: {
             if (tag !== 74) {
               break;
@@ -3686,7 +4681,13 @@ export const PlanResourceChange_Request: MessageFns<PlanResourceChange_Request> 
 };
 
 function createBasePlanResourceChange_Response(): PlanResourceChange_Response {
-  return { plannedState: undefined, requiresReplace: [], plannedPrivate: Buffer.alloc(0), diagnostics: [] };
+  return {
+    plannedState: undefined,
+    requiresReplace: [],
+    plannedPrivate: Buffer.alloc(0),
+    diagnostics: [],
+    plannedIdentity: undefined,
+  };
 }
 
 export const PlanResourceChange_Response: MessageFns<PlanResourceChange_Response> = {
@@ -3702,6 +4703,9 @@ export const PlanResourceChange_Response: MessageFns<PlanResourceChange_Response
     }
     for (const v of message.diagnostics) {
       Diagnostic.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.plannedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.plannedIdentity, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -3749,6 +4753,14 @@ export const PlanResourceChange_Response: MessageFns<PlanResourceChange_Response
             }
 
             message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.plannedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3807,6 +4819,7 @@ function createBaseApplyResourceChange_Request(): ApplyResourceChange_Request {
     config: undefined,
     plannedPrivate: Buffer.alloc(0),
     providerMeta: undefined,
+    plannedIdentity: undefined,
   };
 }
 
@@ -3829,6 +4842,9 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
     }
     if (message.providerMeta !== undefined) {
       DynamicValue.encode(message.providerMeta, writer.uint32(50).fork()).join();
+    }
+    if (message.plannedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.plannedIdentity, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -3894,6 +4910,14 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
             message.providerMeta = DynamicValue.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.plannedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3908,7 +4932,7 @@ export const ApplyResourceChange_Request: MessageFns<ApplyResourceChange_Request
 };
 
 function createBaseApplyResourceChange_Response(): ApplyResourceChange_Response {
-  return { newState: undefined, private: Buffer.alloc(0), diagnostics: [] };
+  return { newState: undefined, private: Buffer.alloc(0), diagnostics: [], newIdentity: undefined };
 }
 
 export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Response> = {
@@ -3921,6 +4945,9 @@ export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Respon
     }
     for (const v of message.diagnostics) {
       Diagnostic.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.newIdentity !== undefined) {
+      ResourceIdentityData.encode(message.newIdentity, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3960,6 +4987,14 @@ export const ApplyResourceChange_Response: MessageFns<ApplyResourceChange_Respon
             }
 
             message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.newIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4011,7 +5046,7 @@ export const ImportResourceState: MessageFns<ImportResourceState> = {
 };
 
 function createBaseImportResourceState_Request(): ImportResourceState_Request {
-  return { typeName: "", id: "", clientCapabilities: undefined };
+  return { typeName: "", id: "", clientCapabilities: undefined, identity: undefined };
 }
 
 export const ImportResourceState_Request: MessageFns<ImportResourceState_Request> = {
@@ -4024,6 +5059,9 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
     }
     if (message.clientCapabilities !== undefined) {
       ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -4065,6 +5103,14 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
             message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4079,7 +5125,7 @@ export const ImportResourceState_Request: MessageFns<ImportResourceState_Request
 };
 
 function createBaseImportResourceState_ImportedResource(): ImportResourceState_ImportedResource {
-  return { typeName: "", state: undefined, private: Buffer.alloc(0) };
+  return { typeName: "", state: undefined, private: Buffer.alloc(0), identity: undefined };
 }
 
 export const ImportResourceState_ImportedResource: MessageFns<ImportResourceState_ImportedResource> = {
@@ -4092,6 +5138,9 @@ export const ImportResourceState_ImportedResource: MessageFns<ImportResourceStat
     }
     if (message.private.length !== 0) {
       writer.uint32(26).bytes(message.private);
+    }
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -4131,6 +5180,14 @@ export const ImportResourceState_ImportedResource: MessageFns<ImportResourceStat
             }
 
             message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4203,6 +5260,510 @@ export const ImportResourceState_Response: MessageFns<ImportResourceState_Respon
   },
 };
 
+function createBaseGetResourceIdentitySchemas(): GetResourceIdentitySchemas {
+  return {};
+}
+
+export const GetResourceIdentitySchemas: MessageFns<GetResourceIdentitySchemas> = {
+  encode(_: GetResourceIdentitySchemas, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Request(): GetResourceIdentitySchemas_Request {
+  return {};
+}
+
+export const GetResourceIdentitySchemas_Request: MessageFns<GetResourceIdentitySchemas_Request> = {
+  encode(_: GetResourceIdentitySchemas_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Response(): GetResourceIdentitySchemas_Response {
+  return { identitySchemas: {}, diagnostics: [] };
+}
+
+export const GetResourceIdentitySchemas_Response: MessageFns<GetResourceIdentitySchemas_Response> = {
+  encode(message: GetResourceIdentitySchemas_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.identitySchemas).forEach(([key, value]: [string, ResourceIdentitySchema]) => {
+      GetResourceIdentitySchemas_Response_IdentitySchemasEntry.encode(
+        { key: key as any, value },
+        writer.uint32(10).fork(),
+      ).join();
+    });
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GetResourceIdentitySchemas_Response_IdentitySchemasEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.identitySchemas[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResourceIdentitySchemas_Response_IdentitySchemasEntry(): GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetResourceIdentitySchemas_Response_IdentitySchemasEntry: MessageFns<
+  GetResourceIdentitySchemas_Response_IdentitySchemasEntry
+> = {
+  encode(
+    message: GetResourceIdentitySchemas_Response_IdentitySchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      ResourceIdentitySchema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResourceIdentitySchemas_Response_IdentitySchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResourceIdentitySchemas_Response_IdentitySchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = ResourceIdentitySchema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity(): UpgradeResourceIdentity {
+  return {};
+}
+
+export const UpgradeResourceIdentity: MessageFns<UpgradeResourceIdentity> = {
+  encode(_: UpgradeResourceIdentity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity_Request(): UpgradeResourceIdentity_Request {
+  return { typeName: "", version: 0, rawIdentity: undefined };
+}
+
+export const UpgradeResourceIdentity_Request: MessageFns<UpgradeResourceIdentity_Request> = {
+  encode(message: UpgradeResourceIdentity_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int64(message.version);
+    }
+    if (message.rawIdentity !== undefined) {
+      RawState.encode(message.rawIdentity, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rawIdentity = RawState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpgradeResourceIdentity_Response(): UpgradeResourceIdentity_Response {
+  return { upgradedIdentity: undefined, diagnostics: [] };
+}
+
+export const UpgradeResourceIdentity_Response: MessageFns<UpgradeResourceIdentity_Response> = {
+  encode(message: UpgradeResourceIdentity_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upgradedIdentity !== undefined) {
+      ResourceIdentityData.encode(message.upgradedIdentity, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpgradeResourceIdentity_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpgradeResourceIdentity_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upgradedIdentity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGenerateResourceConfig(): GenerateResourceConfig {
+  return {};
+}
+
+export const GenerateResourceConfig: MessageFns<GenerateResourceConfig> = {
+  encode(_: GenerateResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GenerateResourceConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGenerateResourceConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGenerateResourceConfig_Request(): GenerateResourceConfig_Request {
+  return { typeName: "", state: undefined };
+}
+
+export const GenerateResourceConfig_Request: MessageFns<GenerateResourceConfig_Request> = {
+  encode(message: GenerateResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.state !== undefined) {
+      DynamicValue.encode(message.state, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GenerateResourceConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGenerateResourceConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGenerateResourceConfig_Response(): GenerateResourceConfig_Response {
+  return { config: undefined, diagnostics: [] };
+}
+
+export const GenerateResourceConfig_Response: MessageFns<GenerateResourceConfig_Response> = {
+  encode(message: GenerateResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GenerateResourceConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGenerateResourceConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMoveResourceState(): MoveResourceState {
   return {};
 }
@@ -4246,6 +5807,8 @@ function createBaseMoveResourceState_Request(): MoveResourceState_Request {
     sourceState: undefined,
     targetTypeName: "",
     sourcePrivate: Buffer.alloc(0),
+    sourceIdentity: undefined,
+    sourceIdentitySchemaVersion: 0,
   };
 }
 
@@ -4268,6 +5831,12 @@ export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = 
     }
     if (message.sourcePrivate.length !== 0) {
       writer.uint32(50).bytes(message.sourcePrivate);
+    }
+    if (message.sourceIdentity !== undefined) {
+      RawState.encode(message.sourceIdentity, writer.uint32(58).fork()).join();
+    }
+    if (message.sourceIdentitySchemaVersion !== 0) {
+      writer.uint32(64).int64(message.sourceIdentitySchemaVersion);
     }
     return writer;
   },
@@ -4333,6 +5902,22 @@ export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = 
             message.sourcePrivate = Buffer.from(reader.bytes());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sourceIdentity = RawState.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.sourceIdentitySchemaVersion = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4347,7 +5932,7 @@ export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = 
 };
 
 function createBaseMoveResourceState_Response(): MoveResourceState_Response {
-  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0) };
+  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0), targetIdentity: undefined };
 }
 
 export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> = {
@@ -4360,6 +5945,9 @@ export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> 
     }
     if (message.targetPrivate.length !== 0) {
       writer.uint32(26).bytes(message.targetPrivate);
+    }
+    if (message.targetIdentity !== undefined) {
+      ResourceIdentityData.encode(message.targetIdentity, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -4399,6 +5987,14 @@ export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> 
             }
 
             message.targetPrivate = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.targetIdentity = ResourceIdentityData.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4566,6 +6162,1578 @@ export const ReadDataSource_Response: MessageFns<ReadDataSource_Response> = {
           }
           case 2: {
             if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig(): ValidateListResourceConfig {
+  return {};
+}
+
+export const ValidateListResourceConfig: MessageFns<ValidateListResourceConfig> = {
+  encode(_: ValidateListResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig_Request(): ValidateListResourceConfig_Request {
+  return { typeName: "", config: undefined, includeResourceObject: undefined, limit: undefined };
+}
+
+export const ValidateListResourceConfig_Request: MessageFns<ValidateListResourceConfig_Request> = {
+  encode(message: ValidateListResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.includeResourceObject !== undefined) {
+      DynamicValue.encode(message.includeResourceObject, writer.uint32(26).fork()).join();
+    }
+    if (message.limit !== undefined) {
+      DynamicValue.encode(message.limit, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.includeResourceObject = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.limit = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateListResourceConfig_Response(): ValidateListResourceConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateListResourceConfig_Response: MessageFns<ValidateListResourceConfig_Response> = {
+  encode(message: ValidateListResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateListResourceConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateListResourceConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource(): ListResource {
+  return {};
+}
+
+export const ListResource: MessageFns<ListResource> = {
+  encode(_: ListResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource_Request(): ListResource_Request {
+  return { typeName: "", config: undefined, includeResourceObject: false, limit: 0 };
+}
+
+export const ListResource_Request: MessageFns<ListResource_Request> = {
+  encode(message: ListResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.includeResourceObject !== false) {
+      writer.uint32(24).bool(message.includeResourceObject);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int64(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.includeResourceObject = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListResource_Event(): ListResource_Event {
+  return { identity: undefined, displayName: "", resourceObject: undefined, diagnostic: [] };
+}
+
+export const ListResource_Event: MessageFns<ListResource_Event> = {
+  encode(message: ListResource_Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.identity !== undefined) {
+      ResourceIdentityData.encode(message.identity, writer.uint32(10).fork()).join();
+    }
+    if (message.displayName !== "") {
+      writer.uint32(18).string(message.displayName);
+    }
+    if (message.resourceObject !== undefined) {
+      DynamicValue.encode(message.resourceObject, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.diagnostic) {
+      Diagnostic.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListResource_Event {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListResource_Event();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identity = ResourceIdentityData.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.displayName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.resourceObject = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.diagnostic.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig(): ValidateActionConfig {
+  return {};
+}
+
+export const ValidateActionConfig: MessageFns<ValidateActionConfig> = {
+  encode(_: ValidateActionConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig_Request(): ValidateActionConfig_Request {
+  return { typeName: "", config: undefined };
+}
+
+export const ValidateActionConfig_Request: MessageFns<ValidateActionConfig_Request> = {
+  encode(message: ValidateActionConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateActionConfig_Response(): ValidateActionConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateActionConfig_Response: MessageFns<ValidateActionConfig_Response> = {
+  encode(message: ValidateActionConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateActionConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateActionConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction(): PlanAction {
+  return {};
+}
+
+export const PlanAction: MessageFns<PlanAction> = {
+  encode(_: PlanAction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction_Request(): PlanAction_Request {
+  return { actionType: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const PlanAction_Request: MessageFns<PlanAction_Request> = {
+  encode(message: PlanAction_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actionType !== "") {
+      writer.uint32(10).string(message.actionType);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actionType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanAction_Response(): PlanAction_Response {
+  return { diagnostics: [] };
+}
+
+export const PlanAction_Response: MessageFns<PlanAction_Response> = {
+  encode(message: PlanAction_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanAction_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanAction_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction(): InvokeAction {
+  return {};
+}
+
+export const InvokeAction: MessageFns<InvokeAction> = {
+  encode(_: InvokeAction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Request(): InvokeAction_Request {
+  return { actionType: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const InvokeAction_Request: MessageFns<InvokeAction_Request> = {
+  encode(message: InvokeAction_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actionType !== "") {
+      writer.uint32(10).string(message.actionType);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actionType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event(): InvokeAction_Event {
+  return { type: undefined };
+}
+
+export const InvokeAction_Event: MessageFns<InvokeAction_Event> = {
+  encode(message: InvokeAction_Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.type?.$case) {
+      case "progress":
+        InvokeAction_Event_Progress.encode(message.type.progress, writer.uint32(10).fork()).join();
+        break;
+      case "completed":
+        InvokeAction_Event_Completed.encode(message.type.completed, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = { $case: "progress", progress: InvokeAction_Event_Progress.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = {
+              $case: "completed",
+              completed: InvokeAction_Event_Completed.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event_Progress(): InvokeAction_Event_Progress {
+  return { message: "" };
+}
+
+export const InvokeAction_Event_Progress: MessageFns<InvokeAction_Event_Progress> = {
+  encode(message: InvokeAction_Event_Progress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== "") {
+      writer.uint32(10).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event_Progress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event_Progress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvokeAction_Event_Completed(): InvokeAction_Event_Completed {
+  return { diagnostics: [] };
+}
+
+export const InvokeAction_Event_Completed: MessageFns<InvokeAction_Event_Completed> = {
+  encode(message: InvokeAction_Event_Completed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvokeAction_Event_Completed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvokeAction_Event_Completed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTimestamp(): Timestamp {
+  return { seconds: 0, nanos: 0 };
+}
+
+export const Timestamp: MessageFns<Timestamp> = {
+  encode(message: Timestamp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seconds !== 0) {
+      writer.uint32(8).int64(message.seconds);
+    }
+    if (message.nanos !== 0) {
+      writer.uint32(16).int32(message.nanos);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Timestamp {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTimestamp();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.nanos = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateEphemeralResourceConfig(): ValidateEphemeralResourceConfig {
+  return {};
+}
+
+export const ValidateEphemeralResourceConfig: MessageFns<ValidateEphemeralResourceConfig> = {
+  encode(_: ValidateEphemeralResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateEphemeralResourceConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateEphemeralResourceConfig_Request(): ValidateEphemeralResourceConfig_Request {
+  return { typeName: "", config: undefined };
+}
+
+export const ValidateEphemeralResourceConfig_Request: MessageFns<ValidateEphemeralResourceConfig_Request> = {
+  encode(message: ValidateEphemeralResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateEphemeralResourceConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateEphemeralResourceConfig_Response(): ValidateEphemeralResourceConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateEphemeralResourceConfig_Response: MessageFns<ValidateEphemeralResourceConfig_Response> = {
+  encode(message: ValidateEphemeralResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateEphemeralResourceConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenEphemeralResource(): OpenEphemeralResource {
+  return {};
+}
+
+export const OpenEphemeralResource: MessageFns<OpenEphemeralResource> = {
+  encode(_: OpenEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenEphemeralResource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenEphemeralResource_Request(): OpenEphemeralResource_Request {
+  return { typeName: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const OpenEphemeralResource_Request: MessageFns<OpenEphemeralResource_Request> = {
+  encode(message: OpenEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenEphemeralResource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenEphemeralResource_Response(): OpenEphemeralResource_Response {
+  return { diagnostics: [], renewAt: undefined, result: undefined, private: undefined };
+}
+
+export const OpenEphemeralResource_Response: MessageFns<OpenEphemeralResource_Response> = {
+  encode(message: OpenEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.renewAt !== undefined) {
+      Timestamp.encode(message.renewAt, writer.uint32(18).fork()).join();
+    }
+    if (message.result !== undefined) {
+      DynamicValue.encode(message.result, writer.uint32(26).fork()).join();
+    }
+    if (message.private !== undefined) {
+      writer.uint32(34).bytes(message.private);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenEphemeralResource_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.renewAt = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.result = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenewEphemeralResource(): RenewEphemeralResource {
+  return {};
+}
+
+export const RenewEphemeralResource: MessageFns<RenewEphemeralResource> = {
+  encode(_: RenewEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenewEphemeralResource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenewEphemeralResource_Request(): RenewEphemeralResource_Request {
+  return { typeName: "", private: undefined };
+}
+
+export const RenewEphemeralResource_Request: MessageFns<RenewEphemeralResource_Request> = {
+  encode(message: RenewEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.private !== undefined) {
+      writer.uint32(18).bytes(message.private);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenewEphemeralResource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenewEphemeralResource_Response(): RenewEphemeralResource_Response {
+  return { diagnostics: [], renewAt: undefined, private: undefined };
+}
+
+export const RenewEphemeralResource_Response: MessageFns<RenewEphemeralResource_Response> = {
+  encode(message: RenewEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.renewAt !== undefined) {
+      Timestamp.encode(message.renewAt, writer.uint32(18).fork()).join();
+    }
+    if (message.private !== undefined) {
+      writer.uint32(26).bytes(message.private);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenewEphemeralResource_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.renewAt = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCloseEphemeralResource(): CloseEphemeralResource {
+  return {};
+}
+
+export const CloseEphemeralResource: MessageFns<CloseEphemeralResource> = {
+  encode(_: CloseEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseEphemeralResource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCloseEphemeralResource_Request(): CloseEphemeralResource_Request {
+  return { typeName: "", private: undefined };
+}
+
+export const CloseEphemeralResource_Request: MessageFns<CloseEphemeralResource_Request> = {
+  encode(message: CloseEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.private !== undefined) {
+      writer.uint32(18).bytes(message.private);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseEphemeralResource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.private = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCloseEphemeralResource_Response(): CloseEphemeralResource_Response {
+  return { diagnostics: [] };
+}
+
+export const CloseEphemeralResource_Response: MessageFns<CloseEphemeralResource_Response> = {
+  encode(message: CloseEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseEphemeralResource_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
               break;
             }
 
@@ -4855,6 +8023,30 @@ export const ProviderDefinition = {
       responseStream: false,
       options: {},
     },
+    getResourceIdentitySchemas: {
+      name: "GetResourceIdentitySchemas",
+      requestType: GetResourceIdentitySchemas_Request as typeof GetResourceIdentitySchemas_Request,
+      requestStream: false,
+      responseType: GetResourceIdentitySchemas_Response as typeof GetResourceIdentitySchemas_Response,
+      responseStream: false,
+      options: {},
+    },
+    upgradeResourceIdentity: {
+      name: "UpgradeResourceIdentity",
+      requestType: UpgradeResourceIdentity_Request as typeof UpgradeResourceIdentity_Request,
+      requestStream: false,
+      responseType: UpgradeResourceIdentity_Response as typeof UpgradeResourceIdentity_Response,
+      responseStream: false,
+      options: {},
+    },
+    generateResourceConfig: {
+      name: "GenerateResourceConfig",
+      requestType: GenerateResourceConfig_Request as typeof GenerateResourceConfig_Request,
+      requestStream: false,
+      responseType: GenerateResourceConfig_Response as typeof GenerateResourceConfig_Response,
+      responseStream: false,
+      options: {},
+    },
     readDataSource: {
       name: "ReadDataSource",
       requestType: ReadDataSource_Request as typeof ReadDataSource_Request,
@@ -4868,6 +8060,81 @@ export const ProviderDefinition = {
       requestType: CallFunction_Request as typeof CallFunction_Request,
       requestStream: false,
       responseType: CallFunction_Response as typeof CallFunction_Response,
+      responseStream: false,
+      options: {},
+    },
+    /** Lists of remote objects, for `terraform query`. */
+    validateListResourceConfig: {
+      name: "ValidateListResourceConfig",
+      requestType: ValidateListResourceConfig_Request as typeof ValidateListResourceConfig_Request,
+      requestStream: false,
+      responseType: ValidateListResourceConfig_Response as typeof ValidateListResourceConfig_Response,
+      responseStream: false,
+      options: {},
+    },
+    listResource: {
+      name: "ListResource",
+      requestType: ListResource_Request as typeof ListResource_Request,
+      requestStream: false,
+      responseType: ListResource_Event as typeof ListResource_Event,
+      responseStream: true,
+      options: {},
+    },
+    /** Actions. */
+    validateActionConfig: {
+      name: "ValidateActionConfig",
+      requestType: ValidateActionConfig_Request as typeof ValidateActionConfig_Request,
+      requestStream: false,
+      responseType: ValidateActionConfig_Response as typeof ValidateActionConfig_Response,
+      responseStream: false,
+      options: {},
+    },
+    planAction: {
+      name: "PlanAction",
+      requestType: PlanAction_Request as typeof PlanAction_Request,
+      requestStream: false,
+      responseType: PlanAction_Response as typeof PlanAction_Response,
+      responseStream: false,
+      options: {},
+    },
+    invokeAction: {
+      name: "InvokeAction",
+      requestType: InvokeAction_Request as typeof InvokeAction_Request,
+      requestStream: false,
+      responseType: InvokeAction_Event as typeof InvokeAction_Event,
+      responseStream: true,
+      options: {},
+    },
+    /** Values that are never stored. */
+    validateEphemeralResourceConfig: {
+      name: "ValidateEphemeralResourceConfig",
+      requestType: ValidateEphemeralResourceConfig_Request as typeof ValidateEphemeralResourceConfig_Request,
+      requestStream: false,
+      responseType: ValidateEphemeralResourceConfig_Response as typeof ValidateEphemeralResourceConfig_Response,
+      responseStream: false,
+      options: {},
+    },
+    openEphemeralResource: {
+      name: "OpenEphemeralResource",
+      requestType: OpenEphemeralResource_Request as typeof OpenEphemeralResource_Request,
+      requestStream: false,
+      responseType: OpenEphemeralResource_Response as typeof OpenEphemeralResource_Response,
+      responseStream: false,
+      options: {},
+    },
+    renewEphemeralResource: {
+      name: "RenewEphemeralResource",
+      requestType: RenewEphemeralResource_Request as typeof RenewEphemeralResource_Request,
+      requestStream: false,
+      responseType: RenewEphemeralResource_Response as typeof RenewEphemeralResource_Response,
+      responseStream: false,
+      options: {},
+    },
+    closeEphemeralResource: {
+      name: "CloseEphemeralResource",
+      requestType: CloseEphemeralResource_Request as typeof CloseEphemeralResource_Request,
+      requestStream: false,
+      responseType: CloseEphemeralResource_Response as typeof CloseEphemeralResource_Response,
       responseStream: false,
       options: {},
     },

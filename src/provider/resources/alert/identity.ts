@@ -1,0 +1,68 @@
+/**
+ * The identity of an alert. The id alone identifies it: the name of a stored identity is null, so a rename does not change the
+ * identity. In an import, the name finds the alert, or confirms that the id is that of the expected alert.
+ */
+import { ProblemError, quote } from "../../../diagnostics";
+import { type EnvironmentSession } from "../../../engine";
+import { alertDescriptions as descriptions, isSameText, type ListedAlert } from "../../../service";
+import { attribute as a, type IdentityDefinition, type KnownConfigOf, schema } from "../../../tfplugin";
+import { checkNotEmpty, isAlertId } from "../../validators";
+import { nothingToImport } from "./problems";
+import { type AlertSchema } from "./schema";
+
+const checkAlertId = (id: string) =>
+  isAlertId(id) ? undefined : `${quote(id)} is not the id of an alert. Use a number, or set name instead.`;
+
+export const alertIdentitySchema = schema({
+  description: "The identity of an alert. Set `id`, `name` or both.",
+  attributes: {
+    id: a.string({ optional: true, validate: [checkAlertId], description: descriptions.id }),
+    name: a.string({
+      optional: true,
+      validate: [checkNotEmpty],
+      description:
+        "Name of the alert, for the import. With `id`, the import fails if the alert has another name. Null in the state.",
+    }),
+  },
+});
+
+export type AlertIdentitySchema = typeof alertIdentitySchema;
+
+export const alertIdentity: IdentityDefinition<AlertSchema, AlertIdentitySchema> = {
+  schema: alertIdentitySchema,
+  of: ({ id }) => ({ id, name: null }),
+};
+
+type ImportIdentity = KnownConfigOf<AlertIdentitySchema>;
+
+/** @returns undefined if there is no such alert @throws ProblemError for an identity of no alert, or of two; ServiceError */
+export async function findByIdentity(
+  live: EnvironmentSession["live"],
+  { id, name }: ImportIdentity,
+): Promise<ListedAlert | undefined> {
+  if (id === null) {
+    if (name === null) throw emptyIdentity();
+    return live.findByName(name);
+  }
+  const found = await live.findById(Number(id));
+  if (found !== undefined && name !== null && !isSameText(found.name, name))
+    throw differentAlerts(found, name);
+  return found;
+}
+
+export function nothingIdentified({ id, name }: ImportIdentity): ProblemError {
+  if (id === null) return nothingToImport(name ?? "");
+  return ProblemError.of(`No alert has the id ${id}.`, {
+    remedy: "It may have been deleted. Use the id of an alert as the service lists it.",
+  });
+}
+
+function emptyIdentity(): ProblemError {
+  return ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
+}
+
+function differentAlerts({ id, name }: ListedAlert, expected: string): ProblemError {
+  return ProblemError.of(`The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`, {
+    remedy: "It may have been renamed. Set id and name of the same alert, or only one of them.",
+  });
+}

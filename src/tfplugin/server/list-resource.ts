@@ -1,0 +1,103 @@
+/** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
+import { requireIdentity, writeIdentity } from "./identity";
+import { type Instance } from "./instance";
+import { addException } from "./run-handler";
+import { untilAborted } from "./until-aborted";
+import { readObject, writeValue } from "./values";
+import { toWireDiagnostics } from "./wire-diagnostics";
+import { toSafeLine } from "../../diagnostics";
+import { type CancelableContext } from "../author/handler-context";
+import { Diagnostics } from "../diagnostics";
+import { type ResponseStream } from "../grpc/service";
+import { withDefaults } from "../plan/propose";
+import {
+  type Diagnostic as WireDiagnostic,
+  type ListResource_Event,
+  type ListResource_Request,
+} from "../protocol/generated/tfplugin6";
+import { type ObjectType } from "../schema/attribute-type";
+import { fromHandlerValue } from "../schema/from-handler-value";
+import { type Schema } from "../schema/schema";
+import { toHandlerValue } from "../schema/to-handler-value";
+import { type ArgumentsOf } from "../schema/views";
+
+export async function listResource<S>(
+  instance: Instance<S>,
+  request: ListResource_Request,
+  responses: ResponseStream<ListResource_Event>,
+): Promise<void> {
+  const operation = `Listing ${request.typeName}`;
+  const limit = request.limit > 0 ? request.limit : Infinity;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([instance.signal, responses.signal, ended.signal]);
+  const diagnostics = new UnsentDiagnostics();
+  const context = { diagnostics, signal, log: instance.log };
+  let sent = 0;
+  try {
+    for await (const event of eventsOf(instance, { ...request, limit }, context)) {
+      if (signal.aborted) break;
+      await untilAborted(signal, responses.send({ ...event, diagnostic: diagnostics.take() }));
+      sent++;
+      if (diagnostics.hasErrors || sent >= limit) break;
+    }
+    if (instance.signal.aborted)
+      diagnostics.error({ summary: `${operation} was interrupted`, detail: "The list is incomplete." });
+  } catch (error) {
+    addException(error, operation, diagnostics, instance.log);
+  } finally {
+    ended.abort();
+  }
+  const unsent = diagnostics.take();
+  if (unsent.length > 0) await responses.send({ ...emptyEvent, diagnostic: unsent });
+}
+
+const emptyEvent: ListResource_Event = {
+  identity: undefined,
+  displayName: "",
+  resourceObject: undefined,
+  diagnostic: [],
+};
+
+/** Diagnostics of a list, whose paths are relative to its configuration. */
+class UnsentDiagnostics extends Diagnostics {
+  #taken = 0;
+  attributeType: ObjectType = { kind: "object", fields: {} };
+
+  /** Returns the diagnostics since the last call. */
+  take(): WireDiagnostic[] {
+    const unsent = this.all.slice(this.#taken);
+    this.#taken += unsent.length;
+    return toWireDiagnostics(unsent, this.attributeType);
+  }
+}
+
+async function* eventsOf<S>(
+  instance: Instance<S>,
+  { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
+  context: Omit<CancelableContext, "diagnostics"> & { readonly diagnostics: UnsentDiagnostics },
+): AsyncGenerator<ListResource_Event> {
+  const { definition, attributeType, ctyType } = instance.list(typeName);
+  context.diagnostics.attributeType = attributeType;
+  const resource = instance.resource(typeName);
+  const identity = requireIdentity(instance, resource);
+  const config = withDefaults(definition.schema.attributes, readObject(message, ctyType) ?? new Map());
+  const listed = definition.list({
+    ...context,
+    session: instance.requireSession(`Listing ${typeName}`),
+    // Values are converted by the schema of the list, whose types are erased here.
+    config: toHandlerValue(config, attributeType) as ArgumentsOf<Schema>,
+    includeResource,
+    limit,
+  });
+  for await (const object of listed) {
+    yield {
+      ...emptyEvent,
+      identity: writeIdentity(object.identity, identity),
+      displayName: toSafeLine(object.displayName),
+      resourceObject:
+        includeResource && object.state !== undefined
+          ? writeValue(fromHandlerValue(object.state, resource.attributeType), resource.ctyType)
+          : undefined,
+    };
+  }
+}
