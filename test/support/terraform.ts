@@ -24,9 +24,11 @@ export function describeSince(since: Since, name: string, body: () => void): voi
 }
 
 function isSupported(since: Since): boolean {
-  const [, engine, ...version] =
-    /(Terraform|OpenTofu) v(\d+)\.(\d+)/.exec(execFileSync("terraform", ["version"], { encoding: "utf8" })) ??
-    [];
+  const printed = execFileSync("terraform", ["version"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [, engine, ...version] = /(Terraform|OpenTofu) v(\d+)\.(\d+)/.exec(printed) ?? [];
   const first = engine === "Terraform" ? since.terraform : since.tofu;
   if (first === undefined) return false;
   const [major = 0, minor = 0] = version.map(Number);

@@ -114,7 +114,7 @@ describe("a provider process", () => {
 
   test("responds to an unknown call with UNIMPLEMENTED", async () => {
     const { socket } = await start(plain).handshake();
-    const unknown = call(open(socket), "/tfplugin6.Provider/PlanAction", Empty, Empty, {});
+    const unknown = call(open(socket), "/tfplugin6.Provider/LockState", Empty, Empty, {});
     await expect(unknown).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
   });
 
