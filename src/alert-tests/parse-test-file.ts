@@ -1,14 +1,7 @@
 /** Parses a test file, and reports every problem of its form at the place of its value. */
 import type * as z from "zod";
-import {
-  describeFieldProblem,
-  describeValue,
-  readYaml,
-  type Places,
-  unknownKeyRemedy,
-  valueAt,
-} from "../definitions";
-import { type FieldStep, formatField, type Place, type Problem } from "../diagnostics";
+import { describeFieldProblem, describeValue, readYaml, type Places, unknownKeyRemedy } from "../definitions";
+import { type FieldStep, formatField, type Place, type Problem, valueAt } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
 
 export interface ParsedTestFile {

@@ -1,8 +1,8 @@
 /** Runs one test: simulates its timeline, and compares firings and routes with its expectations. */
 import { type Firing, routesTo, simulate } from "../alerting";
-import { type Place, toSafeLine, quote } from "../diagnostics";
+import { groupBy, type Place, toSafeLine, quote } from "../diagnostics";
 import { type AlertTest, type ExpectedRoute } from "./alert-test";
-import { compareTimelines, type ComparedEntry, describeDestinations, groupBy, isSameSet } from "./timeline";
+import { compareTimelines, type ComparedEntry, describeDestinations, isSameSet } from "./timeline";
 
 export interface FailedExpectation {
   /** One sentence, without the place. */

@@ -1,6 +1,6 @@
 /** Compares expected with actual firings and resolutions. Times are milliseconds. */
 import { type Firing } from "../alerting";
-import { toSafeLine } from "../diagnostics";
+import { groupBy, toSafeLine } from "../diagnostics";
 import { type AlertLevel } from "../service";
 import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
 import { formatTimeSpan } from "../service";
@@ -165,14 +165,4 @@ function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, n
 export function describeDestinations(destinations: readonly number[], names: ObjectNames): string {
   const list = [...new Set(destinations)].map((id) => toSafeLine(names.destination(id))).sort();
   return `notifies ${list.length === 0 ? "no destination" : list.join(", ")}`;
-}
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

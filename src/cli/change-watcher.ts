@@ -1,29 +1,54 @@
 /** Watches the folders of files for changes. */
-import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** Editors write a file in several steps. In milliseconds. */
 const quietPeriodMs = 100;
 
 export class ChangeWatcher {
   readonly #watchers = new Map<string, FSWatcher>();
+  /** Folders whose subfolders are watched too. */
+  readonly #trees = new Set<string>();
   #isChanged = false;
   #timer: NodeJS.Timeout | undefined;
   #notify: (() => void) | undefined;
 
-  /** Watches the entries of folders, and the folders of files, because an editor can replace a file. */
+  /** Watches folders with their subfolders, and the folders of files, because an editor can replace a file. */
   add(paths: readonly string[]): void {
-    for (const path of paths.filter((path) => existsSync(path))) {
-      const folder = resolve(statSync(path).isDirectory() ? path : dirname(path));
-      if (this.#watchers.has(folder)) continue;
-      const watcher = watch(folder, () => {
-        this.#reportChange();
-      });
-      // A removed folder is a change. The next run reports it.
-      watcher.on("error", () => {
-        this.#reportChange();
-      });
-      this.#watchers.set(folder, watcher);
+    for (const path of paths.map((path) => resolve(path)).filter((path) => existsSync(path))) {
+      if (isFolder(path)) this.#watchTree(path);
+      else this.#watchFolder(dirname(path));
+    }
+  }
+
+  #watchTree(folder: string): void {
+    if (this.#trees.has(folder)) return;
+    this.#trees.add(folder);
+    this.#watchFolder(folder);
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory() && isSearched(entry.name)) this.#watchTree(join(folder, entry.name));
+  }
+
+  #watchFolder(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    const watcher = watch(folder, (_, name) => {
+      if (name !== null && this.#trees.has(folder)) this.#updateTree(join(folder, name));
+      this.#reportChange();
+    });
+    // A removed folder is a change. The next run reports it.
+    watcher.on("error", () => {
+      this.#reportChange();
+    });
+    this.#watchers.set(folder, watcher);
+  }
+
+  /** Watches a new subfolder. Forgets a removed one, because a folder of the same name can follow. */
+  #updateTree(path: string): void {
+    if (isFolder(path)) {
+      if (isSearched(basename(path))) this.#watchTree(path);
+    } else if (this.#trees.delete(path)) {
+      this.#watchers.get(path)?.close();
+      this.#watchers.delete(path);
     }
   }
 
@@ -53,4 +78,13 @@ export class ChangeWatcher {
       this.#notify?.();
     }, quietPeriodMs);
   }
+}
+
+/** Other folders contain neither definitions nor tests. */
+function isSearched(name: string): boolean {
+  return !name.startsWith(".") && name !== "node_modules";
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

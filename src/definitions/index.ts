@@ -1,7 +1,7 @@
 /** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
 export { describeFieldProblem, describeValue } from "./field-problems";
 export { isTestFile } from "./ignored-files";
-export { parseAlert, valueAt } from "./parse-alert";
+export { parseAlert } from "./parse-alert";
 export { parseDefinitionsFile } from "./parse-definitions-file";
 export { parseStack } from "./parse-stack";
 export { type Places } from "./parse-yaml";

@@ -7,6 +7,7 @@ import {
   nearNames,
   type Place,
   type Problem,
+  valueAt,
 } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, type PartialAlert } from "../service";
@@ -194,14 +195,6 @@ function checkName({ name }: z.output<typeof alertSchema>, places: Places, repor
   const remedy = "Set it to a name that is unique in the environment.";
   const where = { ...places.ofValue(["name"]), field: ["name"] };
   report({ severity: "error", what: "name contains only white space.", remedy }, where);
-}
-
-/** The value at a path of a parsed document; undefined if there is none. */
-export function valueAt(value: unknown, field: readonly FieldStep[]): unknown {
-  return field.reduce<unknown>((parent, step) => {
-    if (Array.isArray(parent)) return typeof step === "number" ? parent[step] : undefined;
-    return isRecord(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
-  }, value);
 }
 
 function fieldOf(path: readonly PropertyKey[]): FieldStep[] {

@@ -25,7 +25,12 @@ export function hasHidden(text: string): boolean {
 }
 
 function escapeCharacter(character: string): string {
-  return shortEscapes[character] ?? escapeUnicode(character);
+  return shortEscape(character) ?? escapeUnicode(character);
+}
+
+/** `\n`, `\r` or `\t`; undefined for other characters. */
+export function shortEscape(character: string): string | undefined {
+  return shortEscapes[character];
 }
 
 /** Returns `\\u` escapes, one per UTF-16 unit of the character. */

@@ -14,6 +14,7 @@ export {
   ProblemError,
   type Severity,
 } from "./problem";
+export { groupBy, valueAt } from "./collections";
 export { isPattern, nameMatcher } from "./glob";
 export { didYouMean, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { findMisspelled, findRareNames, type RareName } from "./misspellings";
@@ -23,6 +24,7 @@ export {
   hasHidden,
   quote,
   quoteUnusual,
+  shortEscape,
   toSafeJson,
   toSafeLine,
   toSafeLines,

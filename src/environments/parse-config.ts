@@ -7,10 +7,17 @@ import {
   type Places,
   readYaml,
   unknownKeyRemedy,
-  valueAt,
   valueNamesIn,
 } from "../definitions";
-import { type FieldStep, formatField, isError, type Place, type Problem, quote } from "../diagnostics";
+import {
+  type FieldStep,
+  formatField,
+  isError,
+  type Place,
+  type Problem,
+  quote,
+  valueAt,
+} from "../diagnostics";
 import { findDuplicateSettings } from "./duplicates";
 import { type Config, type Environment } from "./environment";
 import {

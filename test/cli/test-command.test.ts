@@ -1,5 +1,5 @@
 /** `dbmon test`: runs tests of alerts offline. */
-import { readFileSync, truncateSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { commandBench } from "./command";
 
@@ -174,11 +174,17 @@ it("other commands pass over test files, and say so if one is named", async () =
   expect(run.stdout).toContain("The file contains tests, not definitions.\n  Run dbmon test to run them.");
 });
 
-it("--watch runs again when a definitions file or a test file changes, until interrupted", async () => {
+it("--watch runs again when a definitions file or a test file changes, also in a new folder, until interrupted", async () => {
   writeProject();
   const waits: (() => void)[] = [
     () => bench.write("alerts.yaml", definitions.replace("trigger: 30", "trigger: 50")),
     () => bench.write("alerts.test.yaml", tests.replace("40x40", "60x40")),
+    () => mkdirSync(join(bench.folder(), "team/nightly"), { recursive: true }),
+    () =>
+      bench.write(
+        "team/nightly/more.test.yaml",
+        tests.replace("alerts.yaml", "../../alerts.yaml").replace("40x40", "60x40"),
+      ),
   ];
   let seen = 0;
   const run = await bench.dbmon(["test", "--watch"], {
@@ -196,6 +202,8 @@ it("--watch runs again when a definitions file or a test file changes, until int
     "Test: 2 passed.",
     "Test: 1 passed, 1 failed.",
     "Test: 2 passed.",
+    "Test: 2 passed.",
+    "Test: 4 passed.",
   ]);
   expect(run.code).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** Builds the report of a check: one entry per definition with its problems. */
 import { type InvalidAlert } from "../../definitions";
-import { formatPlace, isError, type Place, type Problem } from "../../diagnostics";
+import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "../documents/check-document";
 import { type Entry, pluralize, type Report } from "./report";
 
@@ -69,17 +69,6 @@ function lastBefore(
     else high = middle;
   }
   return alerts[low - 1];
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {

@@ -1,6 +1,6 @@
 /** Validates bodies and query parameters against schemas. Errors name the first invalid field. */
 import * as z from "zod";
-import { type FieldStep } from "../../diagnostics";
+import { type FieldStep, valueAt } from "../../diagnostics";
 import { type Clock, unixSeconds } from "../clock";
 import { ApiError, badField } from "./api-error";
 
@@ -35,16 +35,6 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   const messages =
     issue.code === "invalid_union" ? issue.errors.flat().map((inner) => inner.message) : [issue.message];
   return [...new Set(messages)].map((message) => message.replace(/^Invalid input: /, "")).join(" or ");
-}
-
-function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
-  return path.reduce<unknown>(
-    (inside, step) =>
-      typeof inside === "object" && inside !== null
-        ? (new Map(Object.entries(inside)).get(String(step)) as unknown)
-        : undefined,
-    value,
-  );
 }
 
 /** Only the schema decides whether `1` is a number, a boolean or a string. */

@@ -1,0 +1,23 @@
+/** Access to parsed documents and lists. */
+import { type FieldStep } from "./problem";
+
+/** The value at a path of a parsed document; undefined if there is none. Inherited properties, for example `constructor`, are not values. */
+export function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
+  return path.reduce<unknown>((parent, step) => {
+    if (Array.isArray(parent)) return typeof step === "number" ? (parent[step] as unknown) : undefined;
+    if (typeof parent !== "object" || parent === null || !Object.hasOwn(parent, step)) return undefined;
+    return (parent as Readonly<Record<string, unknown>>)[step];
+  }, value);
+}
+
+/** Groups items by a key, in the order of the first item of each group. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
