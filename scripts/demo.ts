@@ -192,7 +192,7 @@ function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv): To
     folder,
     environment,
   });
-  const synthesize = { command: "tsx", args: ["main.ts"], folder, environment };
+  const synthesize = { command: "tsx", args: ["main.ts"], folder, environment: project.environment };
   return {
     deploy: async () => {
       await run(synthesize);

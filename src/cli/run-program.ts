@@ -25,6 +25,6 @@ export async function runProgram(
 }
 
 function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // Names of variables have no case on Windows.
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^DBMON_.*TOKEN$/i.test(name)));
+  // The configuration of environments can name other variables. Names of variables have no case on Windows.
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/TOKEN/i.test(name)));
 }

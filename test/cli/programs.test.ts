@@ -18,6 +18,7 @@ it.each([
     PATH: join(bench.folder(), "bin"),
     DBMON_AGENT_TOKEN: token,
     Dbmon_Shop_Token: token,
+    SHOP_API_TOKEN: token,
   };
   await bench.dbmon(args, { environment: { ...environment, ...variables } });
   const received = readFileSync(dump, "utf8");

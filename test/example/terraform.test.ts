@@ -1,11 +1,15 @@
 /** Every Terraform example is formatted and valid, and can be planned in the demo environment. */
+import { execFile } from "node:child_process";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { ServiceEmulator } from "../../src/emulator";
 import { describeWithTerraform, TerraformFolder } from "../support/terraform";
 
 const root = resolve(__dirname, "../..");
 const examples = join(root, "examples/terraform");
+
+const execute = promisify(execFile);
 
 /** All folders with a configuration. */
 const folders = readdirSync(examples, { recursive: true, encoding: "utf8" })
@@ -94,5 +98,32 @@ describeWithTerraform("the Terraform examples", () => {
         expect(plan.stdout).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy|Changes to Outputs:/);
       }),
     );
+  });
+
+  it("pass their tests of alerts, with the commands of the test file", async () => {
+    const folder = createWorkspace();
+    cpSync(join(examples, "team"), folder.path, { recursive: true });
+    const shortWindow = { provider: { dbmon: { propagation_window: "100ms" } } };
+    folder.write("window_override.tf.json", JSON.stringify(shortWindow));
+    const deployed = await ServiceEmulator.start({ seed: "demo" });
+    try {
+      const environment = { DBMON_BASE_URL: deployed.url, DBMON_API_TOKEN: deployed.token };
+      const applied = await folder.run(["apply", "-auto-approve", "-input=false"], environment);
+      expect(applied.text).toContain("Apply complete!");
+      const dbmon = async (...args: string[]) => {
+        const env = { PATH: process.env.PATH, ...environment };
+        const command = [join(root, "dist/cli/main.js"), ...args];
+        return (await execute(process.execPath, command, { cwd: folder.path, env })).stdout;
+      };
+      const [, patterns = ""] = /--out exported (.*)/.exec(folder.read("alerts.test.yaml")) ?? [];
+      const only = [...patterns.matchAll(/--only '([^']+)'/g)].flatMap(([, pattern = ""]) => [
+        "--only",
+        pattern,
+      ]);
+      await dbmon("export", "--to", "yaml", "--out", "exported", ...only);
+      expect(await dbmon("test", "--min-coverage", "100")).toMatch(/^Test: 2 passed\. /m);
+    } finally {
+      await deployed.stop();
+    }
   });
 });
