@@ -1,58 +1,85 @@
 /**
- * Writes the files of a provider release in the layout of Terraform's registry: one zip file per platform, the manifest and their
- * checksums. Usage: `npm run release [-- --out FOLDER]`, default dist/release. The same sources produce the same bytes.
- * Nothing is signed (docs/releasing.md).
+ * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the registry's manifest, a
+ * software bill of materials, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
+ * bytes. Usage: `npm run release [-- --out FOLDER] [--target linux-x64,...]`, by default dist/release and all targets.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { zipSync, type ZipOptions } from "fflate";
 import * as z from "zod";
+import { bundleExecutable } from "./executables/bundle";
+import { compile } from "./executables/compile";
+import { platformOf, selectTargets, type Target } from "./executables/targets";
+import { archiveOf } from "./release/archive";
+import { billOfMaterials } from "./release/bill-of-materials";
 
 const root = resolve(__dirname, "..");
-const { values } = parseArgs({ options: { out: { type: "string" } } });
-const out = resolve(values.out ?? join(root, "dist/release"));
 
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 const stem = `terraform-provider-dbmon_${version}`;
 
-/** All platforms get the same script. Terraform selects an archive by its name. */
-const platforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
-
-const archive = Buffer.from(
-  zipSync({
-    LICENSE: [readFileSync(join(root, "LICENSE")), storedEntry(0o644)],
-    [`terraform-provider-dbmon_v${version}`]: [
-      readFileSync(join(root, "dist/terraform-provider-dbmon")),
-      storedEntry(0o755),
-    ],
-  }),
-);
-const manifest = { version: 1, metadata: { protocol_versions: ["6.0"] } };
-const files = new Map<string, Buffer>([
-  ...platforms.map((platform) => [`${stem}_${platform}.zip`, archive] as const),
-  [`${stem}_manifest.json`, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
-]);
-const sums = [...files].map(
-  ([name, content]) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`,
-);
-files.set(`${stem}_SHA256SUMS`, Buffer.from(sums.join("")));
-
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
-for (const [name, content] of files) {
-  writeFileSync(join(out, name), content);
-  process.stdout.write(`${join(out, name)}\n`);
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { out: { type: "string" }, target: { type: "string" } } });
+  const targets = selectTargets(values.target ?? "all");
+  const out = resolve(values.out ?? join(root, "dist/release"));
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const sums: string[] = [];
+  const write = (name: string, content: Buffer | string) => {
+    writeFileSync(join(out, name), content);
+    sums.push(`${createHash("sha256").update(content).digest("hex")}  ${name}\n`);
+    process.stdout.write(`${join(out, name)}\n`);
+  };
+  const work = mkdtempSync(join(tmpdir(), "dbmon-release-"));
+  try {
+    const bundle = await bundleExecutable(join(work, "bundle"));
+    for (const target of targets) {
+      const program = readFileSync(compile(bundle, target, work));
+      for (const [name, archive] of archivesOf(target, program)) write(name, archive);
+    }
+    write(`dbmon_${version}_sbom.cdx.json`, billOfMaterials(["bun", ...bundle.packages]));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  const manifest = { version: 1, metadata: { protocol_versions: ["6.0"] } };
+  write(`${stem}_manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  const sumsFile = join(out, `${stem}_SHA256SUMS`);
+  writeFileSync(sumsFile, sums.join(""));
+  process.stdout.write(`${sumsFile}\n`);
+  const key = process.env["GPG_FINGERPRINT"] ?? "";
+  if (key === "") process.stderr.write("Not signed, because GPG_FINGERPRINT is not set.\n");
+  else sign(sumsFile, key);
 }
 
-/** Options that do not depend on the time, the machine or the version of a compressor. */
-function storedEntry(permissions: number): ZipOptions {
-  const unix = 3;
-  const regularFile = 0o100_000;
-  // The first date that a zip file can represent.
-  const mtime = new Date(1980, 0, 1);
-  return { level: 0, os: unix, attrs: (regularFile | permissions) * 0x1_0000, mtime };
+/** The archive for people, and that for the registry, which has no name for Linux with musl. */
+function archivesOf(target: Target, program: Buffer): [name: string, archive: Buffer][] {
+  const { os, release, libc } = platformOf(target);
+  const suffix = os === "win32" ? ".exe" : "";
+  const name = `dbmon_${version}_${release}${libc === "musl" ? "_musl" : ""}.zip`;
+  const archives: [string, Buffer][] = [[name, archiveOf(`dbmon${suffix}`, program)]];
+  if (libc !== "musl")
+    archives.push([
+      `${stem}_${release}.zip`,
+      archiveOf(`terraform-provider-dbmon_v${version}${suffix}`, program),
+    ]);
+  return archives;
 }
+
+/** Terraform's registry requires a detached binary signature. */
+function sign(file: string, key: string): void {
+  const args = ["--batch", "--yes", "--local-user", key, "--output", `${file}.sig`, "--detach-sign", file];
+  const { status, error } = spawnSync("gpg", args, { stdio: ["ignore", "inherit", "inherit"] });
+  if (error !== undefined) throw new Error(`Cannot run gpg: ${error.message}.`);
+  if (status !== 0) throw new Error(`gpg cannot sign with the key ${key}.`);
+  process.stdout.write(`${file}.sig\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

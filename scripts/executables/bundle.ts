@@ -1,4 +1,5 @@
 /** Bundles the command and the provider as one file, and collects the files that they read, as Bun embeds them. */
+import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -29,14 +30,15 @@ export interface Bundle {
   readonly folder: string;
   readonly entryFile: string;
   readonly assets: readonly string[];
+  /** Names of the bundled npm packages. */
+  readonly packages: readonly string[];
 }
 
-/** @param commit shown by `dbmon --version` */
-export async function bundleExecutable(folder: string, commit: string | undefined): Promise<Bundle> {
+export async function bundleExecutable(folder: string): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "dist/emulator/page"), { recursive: true });
   const entryFile = "main.js";
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ["src/executable/main.ts"],
     outfile: join(folder, entryFile),
@@ -49,16 +51,36 @@ export async function bundleExecutable(folder: string, commit: string | undefine
     external: ["bun:sqlite"],
     banner: { js: banner },
     plugins: [embeddedFolders],
+    metafile: true,
     logLevel: "warning",
   });
   const packageJson = z
     .object({ name: z.string(), version: z.string() })
     .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...packageJson, commit }, null, 2)}\n`);
+  writeFileSync(
+    join(folder, "package.json"),
+    `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
+  );
   cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
   const page = join(root, "src/emulator/page");
   for (const name of readdirSync(page).filter((file) => /\.(html|css|js)$/.test(file))) {
     copyFileSync(join(page, name), join(folder, "dist/emulator/page", name));
   }
-  return { folder, entryFile, assets };
+  return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
+}
+
+/** @returns undefined outside a git repository, for example in the npm package */
+function currentCommit(): string | undefined {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** @param files paths of bundled files, relative to the root */
+function packagesOf(files: readonly string[]): string[] {
+  const names = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(names)];
 }

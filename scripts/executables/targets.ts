@@ -1,36 +1,48 @@
 /** The platforms of the executables. */
 
-/** The npm package with Bun for a platform, and what Terraform and Node.js call the platform. */
+/** The npm package with Bun for a platform, and the names of the platform in a release and in Node.js. */
 interface Platform {
   readonly runtime: string;
-  /** The platform in the names of Terraform's registry. The registry has no name for musl. */
-  readonly terraform?: string;
+  /** The platform in the names of archives, as in Terraform's registry. */
+  readonly release: string;
   readonly os: "darwin" | "linux" | "win32";
   readonly cpu: "arm64" | "x64";
   readonly libc?: "glibc" | "musl";
 }
 
 const platforms = {
-  "linux-x64": { runtime: "bun-linux-x64", terraform: "linux_amd64", os: "linux", cpu: "x64", libc: "glibc" },
+  "linux-x64": { runtime: "bun-linux-x64", release: "linux_amd64", os: "linux", cpu: "x64", libc: "glibc" },
   "linux-arm64": {
     runtime: "bun-linux-aarch64",
-    terraform: "linux_arm64",
+    release: "linux_arm64",
     os: "linux",
     cpu: "arm64",
     libc: "glibc",
   },
-  "linux-x64-musl": { runtime: "bun-linux-x64-musl", os: "linux", cpu: "x64", libc: "musl" },
-  "linux-arm64-musl": { runtime: "bun-linux-aarch64-musl", os: "linux", cpu: "arm64", libc: "musl" },
-  "darwin-x64": { runtime: "bun-darwin-x64", terraform: "darwin_amd64", os: "darwin", cpu: "x64" },
-  "darwin-arm64": { runtime: "bun-darwin-aarch64", terraform: "darwin_arm64", os: "darwin", cpu: "arm64" },
-  "windows-x64": { runtime: "bun-windows-x64", terraform: "windows_amd64", os: "win32", cpu: "x64" },
+  "linux-x64-musl": {
+    runtime: "bun-linux-x64-musl",
+    release: "linux_amd64",
+    os: "linux",
+    cpu: "x64",
+    libc: "musl",
+  },
+  "linux-arm64-musl": {
+    runtime: "bun-linux-aarch64-musl",
+    release: "linux_arm64",
+    os: "linux",
+    cpu: "arm64",
+    libc: "musl",
+  },
+  "darwin-x64": { runtime: "bun-darwin-x64", release: "darwin_amd64", os: "darwin", cpu: "x64" },
+  "darwin-arm64": { runtime: "bun-darwin-aarch64", release: "darwin_arm64", os: "darwin", cpu: "arm64" },
+  "windows-x64": { runtime: "bun-windows-x64", release: "windows_amd64", os: "win32", cpu: "x64" },
 } as const satisfies Readonly<Record<string, Platform>>;
 
 export type Target = keyof typeof platforms;
 
-export const targets = Object.keys(platforms) as readonly Target[];
+const targets = Object.keys(platforms) as readonly Target[];
 
-export function isTarget(name: string): name is Target {
+function isTarget(name: string): name is Target {
   return Object.hasOwn(platforms, name);
 }
 
@@ -55,4 +67,26 @@ function libcOfThisMachine(): "glibc" | "musl" {
 /** For example `dbmon-windows-x64.exe`. */
 export function executableName(target: Target): string {
   return `dbmon-${target}${platformOf(target).os === "win32" ? ".exe" : ""}`;
+}
+
+/**
+ * @param option names of targets, separated by commas, or `all`; undefined selects that of this machine
+ * @throws Error that lists the targets if one is unknown
+ */
+export function selectTargets(option: string | undefined): readonly Target[] {
+  if (option === "all") return targets;
+  if (option === undefined) {
+    const own = targetOfThisMachine();
+    if (own !== undefined) return [own];
+    throw new Error(`Bun does not run on this machine. Name a target: ${targets.join(", ")}.`);
+  }
+  const names = option
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw new Error(`--target names no target. Available: ${targets.join(", ")}, all.`);
+  return names.map((name) => {
+    if (isTarget(name)) return name;
+    throw new Error(`Unknown target ${JSON.stringify(name)}. Available: ${targets.join(", ")}, all.`);
+  });
 }

@@ -7,23 +7,30 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { platformOf, targetOfThisMachine } from "../../scripts/executables/targets";
 import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const stem = `terraform-provider-dbmon_${version}`;
-const platforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
+const target = targetOfThisMachine() ?? "linux-x64";
+const platform = platformOf(target).release;
 
 let work: string;
-const release = (folder: string) =>
-  execute(join(root, "node_modules/.bin/tsx"), [join(root, "scripts/release.ts"), "--out", folder]);
+const release = (folder: string, environment: Readonly<Record<string, string>> = {}) =>
+  execute(
+    join(root, "node_modules/.bin/tsx"),
+    [join(root, "scripts/release.ts"), "--out", folder, "--target", target],
+    {
+      env: { ...process.env, ...environment },
+    },
+  );
 
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), "dbmon-release-test-"));
@@ -33,9 +40,14 @@ afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it("contains a zip file for each platform, the manifest, and the checksums of these files", async () => {
+it("contains the archives, the bill of materials, the manifest, and the checksums of these files", async () => {
   const folder = join(work, "release");
-  const checkedFiles = [...platforms.map((platform) => `${stem}_${platform}.zip`), `${stem}_manifest.json`];
+  const checkedFiles = [
+    `dbmon_${version}_${platform}.zip`,
+    `${stem}_${platform}.zip`,
+    `dbmon_${version}_sbom.cdx.json`,
+    `${stem}_manifest.json`,
+  ];
   expect(readdirSync(folder).sort()).toEqual([...checkedFiles, `${stem}_SHA256SUMS`].sort());
   expect(JSON.parse(readFileSync(join(folder, `${stem}_manifest.json`), "utf8"))).toEqual({
     version: 1,
@@ -51,15 +63,38 @@ it("contains a zip file for each platform, the manifest, and the checksums of th
   expect(stdout.match(/: OK$/gm)).toHaveLength(checkedFiles.length);
 });
 
-it("has the same bytes on every build", async () => {
-  // The modification time of the provider must not affect the archive.
-  utimesSync(join(root, "dist/terraform-provider-dbmon"), 1_000_000_000, 1_000_000_000);
-  const again = join(work, "again");
-  await release(again);
-  expect(readdirSync(again)).toEqual(readdirSync(join(work, "release")));
-  for (const name of readdirSync(again)) {
-    expect(readFileSync(join(again, name)).equals(readFileSync(join(work, "release", name)))).toBe(true);
+it("has the same bytes on every build, and is signed by the key of GPG_FINGERPRINT", async () => {
+  // A short path, because gpg's agent listens on a socket in it.
+  const home = mkdtempSync(join(tmpdir(), "gpg-"));
+  const environment = { GNUPGHOME: home };
+  const gpg = (...args: string[]) =>
+    execute("gpg", ["--batch", "--passphrase", "", ...args], { env: { ...process.env, ...environment } });
+  try {
+    await gpg("--quick-generate-key", "Release test <release@example.com>", "ed25519", "sign");
+    const { stdout } = await gpg("--list-keys", "--with-colons");
+    const fingerprint = /^fpr:+(\w+):/m.exec(stdout)?.[1] ?? "";
+    const again = join(work, "again");
+    await release(again, { ...environment, GPG_FINGERPRINT: fingerprint });
+    const sums = join(again, `${stem}_SHA256SUMS`);
+    expect((await gpg("--verify", `${sums}.sig`, sums)).stderr).toContain("Good signature");
+    rmSync(`${sums}.sig`);
+    expect(readdirSync(again)).toEqual(readdirSync(join(work, "release")));
+    for (const name of readdirSync(again)) {
+      expect(readFileSync(join(again, name)).equals(readFileSync(join(work, "release", name)))).toBe(true);
+    }
+  } finally {
+    await execute("gpgconf", ["--kill", "all"], { env: { ...process.env, ...environment } });
+    rmSync(home, { recursive: true, force: true });
   }
+});
+
+it("has a bill of materials that lists what the executable contains", () => {
+  const text = readFileSync(join(work, "release", `dbmon_${version}_sbom.cdx.json`), "utf8");
+  const { bomFormat, components } = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
+  expect(bomFormat).toBe("CycloneDX");
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["bun", "commander", "hono", "yaml", "zod"]));
+  expect(names).not.toContain("libsql");
 });
 
 describeWithTerraform("with terraform", () => {
@@ -67,10 +102,8 @@ describeWithTerraform("with terraform", () => {
     const mirror = join(work, "mirror/registry.terraform.io/dbmon/dbmon");
     const project = join(work, "project");
     for (const folder of [mirror, project, join(work, "home")]) mkdirSync(folder, { recursive: true });
-    for (const platform of platforms) {
-      const name = `${stem}_${platform}.zip`;
-      copyFileSync(join(work, "release", name), join(mirror, name));
-    }
+    const name = `${stem}_${platform}.zip`;
+    copyFileSync(join(work, "release", name), join(mirror, name));
     const settings = join(work, "terraformrc");
     const path = JSON.stringify(join(work, "mirror"));
     writeFileSync(settings, `provider_installation {\n  filesystem_mirror {\n    path = ${path}\n  }\n}\n`);
@@ -91,9 +124,7 @@ describeWithTerraform("with terraform", () => {
     expect((await terraform("validate")).stdout).toContain("Success! The configuration is valid.");
     expect(readdirSync(join(work, "home"))).toEqual([]);
 
-    // Terraform opens the archives of the other platforms too. All have the same content.
-    const others = platforms.map((platform) => `-platform=${platform}`);
-    await terraform("providers", "lock", `-fs-mirror=${join(work, "mirror")}`, ...others);
+    await terraform("providers", "lock", `-fs-mirror=${join(work, "mirror")}`, `-platform=${platform}`);
     const lock = readFileSync(join(project, ".terraform.lock.hcl"), "utf8");
     expect(lock.match(/"h1:/g)).toHaveLength(1);
   });
