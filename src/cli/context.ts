@@ -1,4 +1,5 @@
 /** The process as a command sees it. Commands use these members and never `process` itself. */
+import { type Collector } from "./environments/collector";
 import { type Target } from "./environments/target";
 import { type Colorize } from "./render/color";
 
@@ -7,6 +8,8 @@ export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
   /** What the command works with. Undefined if there is no configuration file, or for a command that does not read it. */
   readonly target?: Target | undefined;
+  /** Receives the results, if the command works in several environments. */
+  readonly collector?: Collector | undefined;
   /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
   /** Prints a line of the result to stdout. */

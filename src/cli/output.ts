@@ -35,6 +35,11 @@ export function writeResult(
   code: ExitCode,
 ): ExitCode {
   const { document, report } = result;
+  if (context.collector !== undefined) {
+    context.collector.addReport(report);
+    context.collector.addDocument(document);
+    return code;
+  }
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
   else if (format !== "text") formatLines(report, format, context).forEach(context.out);
@@ -61,6 +66,8 @@ export async function withFailureReport<T>(
   files: readonly (string | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
+  // The report of several environments is written when all have ended.
+  if (context.collector !== undefined) return work();
   checkReportFiles(flags, files);
   try {
     return await work();
@@ -77,8 +84,18 @@ export async function withFailureReport<T>(
   }
 }
 
+/** Prints the document of a command without a report. @param members the members after the document's version */
+export function printDocument({ collector, out }: CliContext, members: CommandResult["document"]): void {
+  if (collector === undefined) out(jsonText(members));
+  else collector.addDocument({ version: 1, ...members });
+}
+
 /** Prints problems to stderr. */
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
+  if (context.collector !== undefined) {
+    context.collector.addProblems(problems);
+    return;
+  }
   problemLines(problems, context.color.err).forEach(context.err);
 }
 

@@ -5,6 +5,7 @@ import {
   environmentVariables,
   resolveConnection,
   ServiceClient,
+  type SettingNames,
 } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
@@ -78,7 +79,7 @@ export async function withSession<T>(
     onCall: createCallLog(context),
     // Only the commands with --parallel set the concurrency.
     settingNames: {
-      ...environmentVariables,
+      ...settingNamesOf(context),
       maxConcurrency: maxConcurrency === undefined ? undefined : "--parallel",
     },
   });
@@ -101,6 +102,13 @@ export async function withSession<T>(
     waits.close();
     client.close();
   }
+}
+
+/** How the user sets the connection, for remedies. */
+function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | "apiToken" | "agentToken"> {
+  if (target?.environment === undefined || !target.isNamed) return environmentVariables;
+  const { apiTokenVariable, agentTokenVariable = apiTokenVariable } = target.environment;
+  return { baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable };
 }
 
 /** The base URL as reports and documents name it. */

@@ -33,7 +33,7 @@ import {
   planOptions,
   sessionWindow,
 } from "../plans/flags";
-import { readSavedPlan, type SavedPlan } from "../plans/saved-plan";
+import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
@@ -150,7 +150,8 @@ async function applySavedPlan(
   file: string,
 ): Promise<ExitCode> {
   rejectSelection(sources, flags);
-  const plan = readSavedPlan(file);
+  const plan =
+    context.collector === undefined ? readSavedPlan(file) : parseSavedPlan(context.collector.savedPlan, file);
   return withSession(context, sessionSettings(context, flags), async (open) => {
     checkBaseUrl(context, plan, file, open.baseUrl);
     const names = await fetchNames(open.session, plan);
@@ -175,7 +176,12 @@ async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<E
 /** Asks the user to approve a new plan. A plan without changes needs no approval. */
 async function confirm({ context, flags, open, operation, document }: ApplyRun): Promise<Approval> {
   const approved: Approval = { isApproved: true, isListFresh: false };
-  if (!hasChanges(document) || flags.yes === true) return approved;
+  if (!hasChanges(document)) return approved;
+  if (context.collector !== undefined) {
+    const approval = await context.collector.approve(planReport(document));
+    return approval === "approved" ? approved : { isApproved: false, problems: [] };
+  }
+  if (flags.yes === true) return approved;
   if (context.confirm !== undefined) {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
     if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);

@@ -2,13 +2,13 @@
 import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName, type TextMap } from "../../service";
 import { createCallLog } from "../call-log";
+import { printDocument } from "../output";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { checkCdktf } from "../doctor/cdktf";
 import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
 import { type EnvironmentFlags } from "../environments/flags";
-import { jsonText } from "../json-text";
 import { loadSources } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
@@ -37,7 +37,7 @@ export async function doctorAction(
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];
-  if (json === true) context.out(jsonText({ ...baseUrlOf(context), findings }));
+  if (json === true) printDocument(context, { ...baseUrlOf(context), findings });
   else findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
   return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
 }

@@ -42,6 +42,11 @@ async function findAndReport(
       remedy: "Remove --watch, or remove --json and --format.",
     });
   }
+  if (watch !== undefined && context.collector !== undefined) {
+    throw ProblemError.of("--watch supports only one environment.", {
+      remedy: "Remove --watch, or set --environment to one name.",
+    });
+  }
   const definitions = await loadDefinitions(context, sources, flags);
   const places = placesOf(definitions);
   const options: ComparisonOptions = {

@@ -2,9 +2,9 @@
 import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
+import { printDocument } from "../output";
 import { type CliContext } from "../context";
 import { type EnvironmentFlags } from "../environments/flags";
-import { jsonText } from "../json-text";
 import { type GitCommit, readGitCommit } from "../service/git-commit";
 import { resolveExistingHostId } from "../service/hosts";
 import { formatTime } from "../service/times";
@@ -19,7 +19,7 @@ export interface EventFlags extends EnvironmentFlags {
   readonly duration?: number;
   readonly level?: AlertLevel;
   readonly fromGit?: boolean;
-  readonly json?: boolean;
+  readonly json?: true;
 }
 
 export async function eventAction(context: CliContext, flags: EventFlags): Promise<void> {
@@ -37,7 +37,7 @@ export async function eventAction(context: CliContext, flags: EventFlags): Promi
     const uuid = await createEvent(session, event, context.signal);
     if (flags.json === true) {
       const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
-      context.out(jsonText({ base_url: baseUrl, event: document }));
+      printDocument(context, { base_url: baseUrl, event: document });
       return;
     }
     const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;

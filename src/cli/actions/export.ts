@@ -24,8 +24,7 @@ import {
 import { readEnvironment } from "../export/read-environment";
 import { readIfExists, writeFiles } from "../export/write-files";
 import { type EnvironmentFlags } from "../environments/flags";
-import { jsonText } from "../json-text";
-import { reportProblems } from "../output";
+import { printDocument, reportProblems } from "../output";
 import { createProgressListener } from "../progress";
 import { serviceLines } from "../render/text";
 import { withSession } from "../session";
@@ -39,7 +38,10 @@ export interface ExportFlags extends EnvironmentFlags {
 }
 
 export async function exportAction(context: CliContext, flags: ExportFlags): Promise<ExitCode> {
-  const { language, folder } = checkFlags(flags);
+  const { language, folder: parent } = checkFlags(flags);
+  const { collector, target } = context;
+  // Each of several environments has a folder, so that no alert is defined twice.
+  const folder = collector === undefined ? parent : join(parent, target?.environment?.name ?? "");
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
   const settings = { onProgress: createProgressListener(context) };
@@ -62,15 +64,13 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   const results = writeFiles(folder, files, { force, isComplete: only === undefined });
   const differing = differingFileProblems(folder, results);
   if (json)
-    context.out(
-      jsonText({
-        base_url: baseUrl,
-        files: results,
-        skipped,
-        defined_elsewhere: definedElsewhere,
-        problems: differing,
-      }),
-    );
+    printDocument(context, {
+      base_url: baseUrl,
+      files: results,
+      skipped,
+      defined_elsewhere: definedElsewhere,
+      problems: differing,
+    });
   else {
     [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
     [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);

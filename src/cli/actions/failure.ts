@@ -20,7 +20,8 @@ function baseUrlOf(error: unknown): { readonly base_url?: string } {
   return error instanceof SessionError ? { base_url: error.baseUrl } : {};
 }
 
-function problemsOf(error: unknown): readonly Problem[] {
+/** The problems of a caught error. */
+export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosedError) return errorProblem("Interrupted. Nothing was written.");
   if (isMissingWorkingDirectory(error)) {

@@ -9,8 +9,8 @@ import {
   type ObjectNames,
 } from "../../reconcile";
 import { attributesOf, formatAlertType, isSameText, isSupported, type ListedAlert } from "../../service";
+import { printDocument } from "../output";
 import { type CliContext } from "../context";
-import { jsonText } from "../json-text";
 import { type ListFlags, type ListView, printList } from "../lists/print-list";
 import { createProgressListener } from "../progress";
 import { formatFieldText } from "../report/field-text";
@@ -94,7 +94,7 @@ function showAlerts(context: CliContext, selected: readonly string[], { json }: 
     });
     const names = namesInFields(catalogNames, fields.flat());
     if (json === true) {
-      context.out(jsonText({ base_url: baseUrl, alerts: documents, names }));
+      printDocument(context, { base_url: baseUrl, alerts: documents, names });
       return;
     }
     for (const [index, { id, name }] of documents.entries()) {

@@ -48,7 +48,9 @@ async function planDefinitions(
     const document = writePlan(plan, origin);
     const report = planReport(document);
     showPlan(context, plan, report, flags);
-    if (flags.out !== undefined && plan.status === "executable") {
+    if (context.collector !== undefined && plan.status === "executable") {
+      context.collector.addSavedPlan(writePlan(plan, origin));
+    } else if (flags.out !== undefined && plan.status === "executable") {
       savePlan(flags.out, plan, origin);
       if (flags.json !== true) confirmSave(context, flags.out);
     }

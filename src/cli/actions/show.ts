@@ -1,9 +1,11 @@
 /** `dbmon show`: print a saved plan. */
 import { writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { writeResult, withFailureReport } from "../output";
+import { isTextOutput, reportProblems, writeResult, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { readSavedPlan } from "../plans/saved-plan";
+import { environmentsReport } from "../environments/environments-report";
+import { parseSavedPlan, readSavedPlan, readSavedPlans } from "../plans/saved-plan";
+import { reportLines } from "../render/text";
 import { planReport } from "../report/plan-report";
 import { showPlan } from "./plan";
 
@@ -13,9 +15,35 @@ export function showAction(context: CliContext, file: string, flags: OutputFlags
 }
 
 function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
+  const plans = readSavedPlans(file);
+  if (plans !== undefined) return showPlans(context, file, plans, flags);
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
   const report = planReport(document);
   showPlan(context, plan, report, flags);
+  return writeResult(context, flags, { document, report }, exitCodes.done);
+}
+
+/** Shows a plan of several environments. */
+function showPlans(
+  context: CliContext,
+  file: string,
+  plans: Readonly<Record<string, unknown>>,
+  flags: OutputFlags,
+): ExitCode {
+  const documents = Object.entries(plans).map(([environment, value]) => {
+    const plan = parseSavedPlan(value, file);
+    return [environment, writePlan(plan, plan)] as const;
+  });
+  const results = documents.map(([environment, document]) => {
+    const { problems } = document;
+    return { environment, report: planReport(document), problems, lines: [], hasFailed: false };
+  });
+  const report = { ...environmentsReport(results), title: "Plan" };
+  if (isTextOutput(flags)) {
+    reportProblems(context, report.problems);
+    reportLines(report, context.color.out).forEach(context.out);
+  }
+  const document = { version: 1, environments: Object.fromEntries(documents) };
   return writeResult(context, flags, { document, report }, exitCodes.done);
 }

@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { type CheckFlags } from "../actions/check";
 import { type CliContext, type ExitCode } from "../context";
-import { addEnvironmentFlags } from "../environments/flags";
+import { addEnvironmentFlag } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
 import { sourceHelp } from "../plans/flags";
@@ -17,7 +17,7 @@ export function registerCheckCommand(
     .description("validate definitions (offline unless --online is set)")
     .argument("[source...]", sourceHelp)
     .option("--online", "also validate IDs and names against the service");
-  addHelp(addEnvironmentFlags(addOutputFlags(command)), {
+  addHelp(addEnvironmentFlag(addOutputFlags(command)), {
     notes: [
       "With a configuration of environments, checks the definitions of all of them, unless --environment selects some.",
     ],

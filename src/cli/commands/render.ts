@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { type RenderFlags } from "../actions/render";
 import { type CliContext, type ExitCode } from "../context";
-import { addEnvironmentFlags } from "../environments/flags";
+import { addEnvironmentFlag } from "../environments/flags";
 import { addHelp } from "../help";
 import { sourceHelp } from "../plans/flags";
 
@@ -15,7 +15,7 @@ export function registerRenderCommand(
     .command("render")
     .description("print the definitions of one environment, with its values and overrides, as YAML (offline)")
     .argument("[source...]", sourceHelp);
-  addHelp(addEnvironmentFlags(command), {
+  addHelp(addEnvironmentFlag(command), {
     notes: [
       "dbmon check accepts the output: alerts of other environments are left out, and $${ is a literal ${.",
     ],

@@ -40,12 +40,15 @@ function problemKey({ severity, what, where: { subject, ...place } = {} }: Probl
   return JSON.stringify([severity, what, place, place.line === undefined ? subject : undefined]);
 }
 
-interface MergedProblem {
+export interface MergedProblem {
   readonly merged: Problem;
   readonly of: readonly Problem[];
 }
 
-function mergeProblems(checks: readonly EnvironmentCheck[]): MergedProblem[] {
+/** Joins problems that differ only in their environments. */
+export function mergeProblems(
+  checks: readonly Pick<EnvironmentCheck, "environment" | "problems">[],
+): MergedProblem[] {
   const groups = new Map<string, { of: Problem[]; environments: Set<string> }>();
   for (const { environment, problems } of checks) {
     for (const problem of problems) {

@@ -1,8 +1,8 @@
 /** Prints the result of a list command: a table, or with `--json` one document with every field. */
 import { type EnvironmentSession } from "../../engine";
+import { printDocument } from "../output";
 import { type CliContext } from "../context";
 import { type EnvironmentFlags } from "../environments/flags";
-import { jsonText } from "../json-text";
 import { withReadOnlySession } from "../session";
 import { type Column, tableLines } from "./table";
 
@@ -16,7 +16,7 @@ export interface ListView<T> {
 }
 
 export interface ListFlags extends EnvironmentFlags {
-  readonly json?: boolean;
+  readonly json?: true;
 }
 
 /** Fetches and prints the elements. @throws as {@link withReadOnlySession} */
@@ -29,7 +29,7 @@ export function printList<T>(
   return withReadOnlySession(context, async ({ session, baseUrl }) => {
     const elements = await fetch(session);
     if (elements.length === 0) context.err(`No ${name} found.`);
-    if (json === true) context.out(jsonText({ base_url: baseUrl, [name]: elements.map(document) }));
+    if (json === true) printDocument(context, { base_url: baseUrl, [name]: elements.map(document) });
     else if (elements.length > 0) tableLines(columns, elements, context.columns).forEach(context.out);
   });
 }

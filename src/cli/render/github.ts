@@ -11,7 +11,14 @@ import {
   toSafeLine,
   toSafeLines,
 } from "../../diagnostics";
-import { byImportance, type Entry, type EntrySeverity, listedEntries, type Report } from "../report/report";
+import {
+  byImportance,
+  type Entry,
+  type EntrySeverity,
+  listedEntries,
+  type Report,
+  type Section,
+} from "../report/report";
 import { fieldLine } from "./text";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
@@ -26,6 +33,8 @@ interface Annotation {
 
 /** @param workspace the folder of the checkout: GITHUB_WORKSPACE */
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
+  if (report.sections !== undefined)
+    return annotationLines(withoutSections(report, report.sections), workspace);
   const { problems, entries } = report;
   const title = `dbmon ${report.title.toLowerCase()}`;
   const changed = listedEntries(report)
@@ -45,6 +54,15 @@ export function annotationLines(report: Report, workspace: string | undefined): 
     const rest = omitted > 0 ? [{ level, title, message: `and ${omitted} more. See the log.` }] : [];
     return [...shown, ...rest].map((annotation) => workflowCommand(annotation, workspace));
   });
+}
+
+/** The entries of all sections, which name their environments. */
+function withoutSections(report: Report, sections: readonly Section[]): Report {
+  const { sections: _, ...rest } = report;
+  const entries = sections.flatMap(({ environments, report: { entries } }) =>
+    entries.map((entry) => ({ ...entry, description: `${entry.description} in ${environments.join(", ")}` })),
+  );
+  return { ...rest, entries };
 }
 
 function problemAnnotation(problem: Problem, title: string, entryPlace?: Place): Annotation {

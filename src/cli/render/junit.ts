@@ -12,22 +12,40 @@ interface TestCase {
 }
 
 export function junit(report: Report): string {
-  const suite = `dbmon ${report.title.toLowerCase()}`;
+  const name = `dbmon ${report.title.toLowerCase()}`;
+  const sections = report.sections ?? [];
+  const suites =
+    sections.length === 0
+      ? [testSuite(report, name)]
+      : sections.map((section) => testSuite(section.report, `${name} ${section.environments.join(", ")}`));
+  const total = (outcome: TestCase["outcome"]) =>
+    suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
+  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${name}" tests="${count}" failures="${total("failure")}" errors="0">`,
+    ...suites.flatMap(({ lines }) => lines),
+    "</testsuites>",
+  ].join("\n");
+}
+
+function testSuite(
+  report: Report,
+  suite: string,
+): { readonly cases: readonly TestCase[]; readonly lines: readonly string[] } {
   const cases = [
     ...(report.problems.length > 0 ? [runTestCase(report, suite)] : []),
     ...report.entries.map((entry) => entryTestCase(entry, suite)),
   ];
   const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${suite}" ${counts}>`,
-    `  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}">`,
+  const lines = [
+    `  <testsuite name="${escapeAttribute(suite)}" ${counts} skipped="${count("skipped")}">`,
     ...propertyLines(report),
-    ...cases.map(({ lines }) => lines.map((line) => `    ${line}`).join("\n")),
+    ...cases.map((item) => item.lines.map((line) => `    ${line}`).join("\n")),
     "  </testsuite>",
-    "</testsuites>",
-  ].join("\n");
+  ];
+  return { cases, lines };
 }
 
 function propertyLines({ baseUrl }: Report): string[] {

@@ -13,6 +13,8 @@ import {
   listedEntries,
   pluralize,
   type Report,
+  type ReportTable,
+  type Section,
 } from "../report/report";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
@@ -42,6 +44,11 @@ export function markdown(report: Report, limit = commentLimit): string {
     "problems",
   );
   budget.spend(problems);
+  if (report.sections !== undefined) {
+    const table = markdownTable(report.table);
+    budget.spend(table);
+    return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
+  }
   const entries = [...listedEntries(report)].sort(byImportance);
   const managed = managedSections(
     entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
@@ -69,6 +76,32 @@ class Budget {
     this.spend(texts);
     return true;
   }
+}
+
+function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
+  if (titles.length === 0) return [];
+  const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
+  return [...[titles, titles.map(() => "---"), ...cells].map((row) => `| ${row.join(" | ")} |`), ""];
+}
+
+/** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
+function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
+  return sections.flatMap(({ environments, report, lines }, index) => {
+    const title = markdownText(truncate(environments.join(", "), maxNameLength));
+    const share = Math.floor(budget.remaining / (sections.length - index));
+    const text =
+      lines === undefined
+        ? [markdown({ ...report, title, problems: [] }, share), ""]
+        : [
+            `### ${title}\n`,
+            ...itemsWithin(
+              lines.map((line) => `    ${line}`),
+              share - reservedSize,
+              "lines",
+            ),
+          ];
+    return budget.trySpend(text) ? text : [];
+  });
 }
 
 /** First reserves a list item for each entry, then replaces items with sections while these fit. */

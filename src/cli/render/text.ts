@@ -1,5 +1,6 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostics";
+import { tableLines } from "../lists/table";
 import { type FieldText } from "../report/field-text";
 import {
   type Comparison,
@@ -8,6 +9,7 @@ import {
   type FieldStyle,
   listedEntries,
   type Report,
+  type Section,
 } from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
 
@@ -26,6 +28,7 @@ const styles: Readonly<Record<Effect, Style | undefined>> = {
 
 /** Formats the entries and the summary. {@link problemLines} formats the problems. */
 export function reportLines(report: Report, color: Colorize = noColor): string[] {
+  if (report.sections !== undefined) return sectionedLines(report, report.sections, color);
   const entries = listedEntries(report);
   const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
@@ -33,6 +36,25 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
   const notes = (report.notes ?? []).map(toSafeLine);
   const separator = lines.length > 0 ? [""] : [];
   return [...lines, ...separator, ...notes, ...serviceLines(report), summaryLine(report, color)];
+}
+
+/** The table of all environments, a section for each, and the summary. */
+function sectionedLines(report: Report, sections: readonly Section[], color: Colorize): string[] {
+  const { titles, rows } = report.table ?? { titles: [], rows: [] };
+  const columns = titles.map((title, index) => ({
+    title: title.toUpperCase(),
+    value: (row: (typeof rows)[number]) => row[index],
+    maxWidth: 100,
+  }));
+  return [
+    ...(titles.length > 0 ? [...tableLines(columns, rows), ""] : []),
+    ...sections.flatMap(({ environments, report: content, lines }) => [
+      color(`${environments.join(", ")}:`, "bold"),
+      ...(lines ?? reportLines(content, color)),
+      "",
+    ]),
+    summaryLine(report, color),
+  ];
 }
 
 export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {

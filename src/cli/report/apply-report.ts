@@ -1,7 +1,7 @@
 /** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
-import { changeEntry, planReport } from "./plan-report";
+import { changeEntry, countActions, planReport } from "./plan-report";
 import { type Entry, joinCounts, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
@@ -35,6 +35,10 @@ export function applyReport(
       return result === undefined ? planned : resultEntry(planned, result);
     }),
     problems: [...plan.problems, ...problems],
+    counts: {
+      ...countActions(results.flatMap(({ action, outcome }) => (outcome === "done" ? [action] : []))),
+      failed: results.filter(({ outcome }) => outcome === "failed").length,
+    },
   };
 }
 

@@ -40,6 +40,7 @@ export function driftReport({
     baseUrl,
     entries: [...alerts.map((alert) => alertEntry(alert, names)), ...unmanaged.map(unmanagedEntry)],
     problems,
+    counts: { drifted: count("drifted") + count("unknown") },
   };
 }
 

@@ -2,7 +2,7 @@
 import { quote } from "../../diagnostics";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { formatFieldText } from "./field-text";
-import { type Effect, type Entry, joinCounts, type Report } from "./report";
+import { type ChangeCounts, type Effect, type Entry, joinCounts, type Report } from "./report";
 
 const labels: Readonly<Record<Action, string>> = {
   create: "+",
@@ -33,6 +33,18 @@ export function planReport(plan: PlanDocument): Report {
     baseUrl: plan.base_url,
     entries: plan.changes.map((change) => changeEntry(change, plan.names)),
     problems: plan.problems,
+    counts: countActions(plan.changes.map(({ action }) => action)),
+  };
+}
+
+/** Counts changes by what they do to an alert. */
+export function countActions(actions: readonly Action[]): ChangeCounts {
+  const count = (...counted: readonly Action[]) =>
+    actions.filter((action) => counted.includes(action)).length;
+  return {
+    created: count("create"),
+    changed: count("update", "rename", "complete", "replace"),
+    deleted: count("delete"),
   };
 }
 

@@ -17,8 +17,39 @@ export interface Report {
   readonly listsAllEntries?: true;
   /** Sentences between the entries and the summary. */
   readonly notes?: readonly string[];
+  /** Counts of the alerts that change or differ. */
+  readonly counts?: ChangeCounts;
+  /** Precedes the entries. */
+  readonly table?: ReportTable;
+  /** Reports of environments. Their problems are also in {@link problems}. */
+  readonly sections?: readonly Section[];
   /** Whether entries carry nothing but problems. Such entries are JUnit tests and are not listed elsewhere. */
   readonly hasOnlyProblems?: true;
+}
+
+/** Undefined for counts that a command does not know. */
+export interface ChangeCounts {
+  readonly created?: number;
+  readonly changed?: number;
+  readonly deleted?: number;
+  readonly drifted?: number;
+  /** Changes that could not be written. */
+  readonly failed?: number;
+}
+
+export interface ReportTable {
+  readonly titles: readonly string[];
+  /** Undefined for a value that is not known. */
+  readonly rows: readonly (readonly (string | number | undefined)[])[];
+}
+
+/** The report of environments whose results are equal. */
+export interface Section {
+  /** Names. */
+  readonly environments: readonly string[];
+  readonly report: Report;
+  /** Lines of a command without entries, which replace the report. */
+  readonly lines?: readonly string[];
 }
 
 export interface Entry {

@@ -1,0 +1,201 @@
+/** Runs a command in several environments side by side, and reports all of them together. */
+import { isError, type Problem } from "../../diagnostics";
+import { type PlanDocument } from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { isTextOutput, reportProblems, writeResult } from "../output";
+import { type OutputFlags } from "../output-flags";
+import { savePlans } from "../plans/saved-plan";
+import { reportLines } from "../render/text";
+import { rerunCommand } from "../shell";
+import { CollectedOutput, type Collector, type Document } from "./collector";
+import { environmentsReport, type EnvironmentResult } from "./environments-report";
+import { type AskForAll, JointApproval } from "./joint-approval";
+import { Slots } from "./slots";
+import { type Target, withoutTokensOf } from "./target";
+
+export interface SeveralFlags extends OutputFlags {
+  readonly environmentsAtOnce?: number;
+  /** Approves the changes without a prompt. */
+  readonly yes?: true;
+  /** File for a saved plan that holds all environments. */
+  readonly out?: string;
+}
+
+export interface SeveralRun {
+  readonly targets: readonly Target[];
+  readonly savedPlans: Readonly<Record<string, unknown>> | undefined;
+  readonly run: (context: CliContext) => Promise<ExitCode> | Promise<void>;
+  /** The problems of a caught error. */
+  readonly problemsOf: (error: unknown) => readonly Problem[];
+}
+
+const defaultEnvironmentsAtOnce = 4;
+
+interface Finished {
+  readonly environment: string;
+  readonly output: CollectedOutput;
+  readonly code: ExitCode;
+}
+
+export async function runInSeveral(
+  context: CliContext,
+  flags: SeveralFlags,
+  { targets, savedPlans, run, problemsOf }: SeveralRun,
+): Promise<ExitCode> {
+  const slots = new Slots(flags.environmentsAtOnce ?? defaultEnvironmentsAtOnce);
+  const approval = new JointApproval(targets.length, askForAll(context, flags));
+  const finished = await Promise.all(
+    targets.map(async (target): Promise<Finished> => {
+      const environment = target.environment?.name ?? "";
+      const output = new CollectedOutput();
+      const approve: Collector["approve"] = async (report) => {
+        output.hasAsked = true;
+        if (flags.yes === true || savedPlans !== undefined) return "approved";
+        slots.release();
+        const decision = await approval.approve(environment, report);
+        await slots.acquire();
+        return decision;
+      };
+      await slots.acquire();
+      try {
+        const child = collectingContext(context, target, output, savedPlans?.[environment], approve);
+        const code = (await run(child)) ?? exitCodes.done;
+        return { environment, output, code };
+      } catch (error) {
+        const problems = problemsOf(error);
+        output.problems.push(...problems);
+        output.document = { version: 1, ...baseUrlOf(error), problems };
+        return { environment, output, code: exitCodes.error };
+      } finally {
+        if (!output.hasAsked) approval.skip();
+        slots.release();
+      }
+    }),
+  );
+  const code = finished.map(({ code }) => code).reduce(worse, exitCodes.done);
+  saveAll(context, flags, finished);
+  return reportAll(context, flags, finished, code);
+}
+
+function collectingContext(
+  context: CliContext,
+  target: Target,
+  output: CollectedOutput,
+  savedPlan: unknown,
+  approve: Collector["approve"],
+): CliContext {
+  const name = target.environment?.name ?? "";
+  return {
+    ...context,
+    target,
+    env: withoutTokensOf(target.config, context.env),
+    out: (line) => output.lines.push(line),
+    err: (line) => {
+      context.err(`${name}: ${line}`);
+    },
+    setStatus: undefined,
+    setWait: undefined,
+    confirm: undefined,
+    prompt: undefined,
+    collector: {
+      savedPlan,
+      approve,
+      addReport: (report) => {
+        output.report = report;
+      },
+      addDocument: (document) => {
+        output.document = document;
+      },
+      addProblems: (problems) => {
+        output.problems.push(...problems);
+      },
+      addSavedPlan: (plan) => {
+        output.savedPlan = plan;
+      },
+    },
+  };
+}
+
+/** Shows the plans of all environments, and asks once. Without a terminal, nothing is approved. */
+function askForAll(context: CliContext, flags: SeveralFlags): AskForAll {
+  return async (plans) => {
+    const names = plans.map(({ environment }) => environment);
+    const report = environmentsReport(
+      plans.map(({ environment, report }) => ({
+        environment,
+        report,
+        problems: [],
+        lines: [],
+        hasFailed: false,
+      })),
+    );
+    if (context.confirm !== undefined) {
+      // With --json or --format, stdout has no text.
+      const stream = isTextOutput(flags) ? "out" : "err";
+      reportLines(report, context.color[stream]).forEach(context[stream]);
+      if (await context.confirm(`Apply these changes to the environments ${names.join(", ")}?`)) return true;
+    }
+    const command = rerunCommand("--yes", context.args, context.env);
+    context.err(`Not confirmed. Nothing was written. To apply without a prompt, run: ${command}`);
+    return false;
+  };
+}
+
+function saveAll(context: CliContext, { out, json }: SeveralFlags, finished: readonly Finished[]): void {
+  if (out === undefined || finished.every(({ output }) => output.savedPlan === undefined)) return;
+  const missing = finished.filter(({ output }) => output.savedPlan === undefined);
+  if (missing.length > 0) {
+    const names = missing.map(({ environment }) => environment).join(", ");
+    context.err(`The plan was not saved, because these environments have errors: ${names}.`);
+    return;
+  }
+  const plans = finished.flatMap(({ environment, output: { savedPlan } }): [string, PlanDocument][] =>
+    savedPlan === undefined ? [] : [[environment, savedPlan]],
+  );
+  savePlans(out, Object.fromEntries(plans));
+  if (json !== true) context.err(`Saved the plans of ${plans.length} environments to ${out}.`);
+}
+
+function reportAll(
+  context: CliContext,
+  flags: SeveralFlags,
+  finished: readonly Finished[],
+  code: ExitCode,
+): ExitCode {
+  const results = finished.map(({ environment, output, code }): EnvironmentResult => {
+    const { report, problems, lines } = output;
+    return { environment, report, problems, lines, hasFailed: code === exitCodes.error };
+  });
+  const report = environmentsReport(results);
+  const documents = finished.map(({ environment, output }): [string, Document] => [
+    environment,
+    output.document ?? { version: 1, problems: output.problems.filter(isError) },
+  ]);
+  if (isTextOutput(flags)) {
+    reportProblems(context, report.problems);
+    reportLines(report, context.color.out).forEach(context.out);
+  }
+  return writeResult(
+    context,
+    flags,
+    { document: { version: 1, environments: Object.fromEntries(documents) }, report },
+    code,
+  );
+}
+
+function baseUrlOf(error: unknown): { readonly base_url?: string } {
+  const hasBaseUrl = error instanceof Error && "baseUrl" in error && typeof error.baseUrl === "string";
+  return hasBaseUrl ? { base_url: String(error.baseUrl) } : {};
+}
+
+/** The order of exit codes: done, changes, not confirmed, error. */
+const severity: readonly ExitCode[] = [
+  exitCodes.done,
+  exitCodes.changes,
+  exitCodes.notConfirmed,
+  exitCodes.error,
+];
+
+function worse(a: ExitCode, b: ExitCode): ExitCode {
+  return severity.indexOf(a) >= severity.indexOf(b) ? a : b;
+}
