@@ -11,6 +11,7 @@ import * as z from "zod";
 import { applySchema } from "../src/cli/documents/apply-document";
 import { testFileSchema } from "../src/alert-tests";
 import { checkSchema } from "../src/cli/documents/check-document";
+import { compareSchema } from "../src/cli/documents/compare-document";
 import { driftSchema } from "../src/cli/documents/drift-document";
 import { testSchema } from "../src/cli/documents/test-document";
 import { definitionsJsonSchema } from "../src/definitions";
@@ -26,6 +27,7 @@ const schemas = {
   "apply.schema.json": z.toJSONSchema(applySchema()),
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
+  "compare.schema.json": z.toJSONSchema(compareSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),
   "definitions.schema.json": definitionsJsonSchema(),
   // What people write, where defaults may be left out.

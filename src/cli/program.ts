@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./commands/apply";
 import { registerCheckCommand } from "./commands/check";
+import { registerCompareCommand } from "./commands/compare";
 import { registerCompletionCommand } from "./commands/completion";
 import { registerDoctorCommand } from "./commands/doctor";
 import { registerDriftCommand } from "./commands/drift";
@@ -60,6 +61,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerShowCommand(program, context, setExitCode);
   registerApplyCommands(program, context, setExitCode);
   registerDriftCommand(program, context, setExitCode);
+  registerCompareCommand(program, context, setExitCode);
   registerExportCommand(program, context, setExitCode);
   registerEnvironmentsCommand(program, context);
 

@@ -4,6 +4,7 @@
  */
 export { applyAction, destroyAction } from "./apply";
 export { checkAction } from "./check";
+export { compareAction } from "./compare";
 export { completionAction } from "./completion";
 export { doctorAction } from "./doctor";
 export { driftAction } from "./drift";
