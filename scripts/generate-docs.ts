@@ -1,11 +1,13 @@
 /**
- * Writes the provider's reference in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources and
- * docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`.
+ * Writes the provider's reference in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources,
+ * docs/list-resources and docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
+import { dbmon } from "../src/provider/provider";
+import { describeSchema } from "./generate-docs/definition-schema";
 import { Examples } from "./generate-docs/examples";
 import { guideLinks } from "./generate-docs/guides";
 import { functionPage, providerPage, typePage } from "./generate-docs/pages";
@@ -39,6 +41,17 @@ for (const [folder, kind, all] of [
     pages.set(`${folder}/${type.slice(name.length + 1)}.md`, typePage(page));
   }
 }
+for (const { typeName: type, schema } of dbmon.lists ?? []) {
+  const example = examples.read(`list-resources/${type}`);
+  const page = {
+    provider: name,
+    type,
+    kind: "List Resource",
+    schema: describeSchema(schema),
+    example,
+  } as const;
+  pages.set(`list-resources/${type.slice(name.length + 1)}.md`, typePage(page));
+}
 for (const [functionName, signature] of Object.entries(schemas.functions ?? {})) {
   const page = {
     provider: name,
@@ -57,7 +70,7 @@ if (examples.missing.length > 0) {
 
 async function write(): Promise<void> {
   const style = await resolveConfig(join(root, "docs/index.md"));
-  for (const folder of ["resources", "data-sources", "functions"]) {
+  for (const folder of ["resources", "data-sources", "list-resources", "functions"]) {
     rmSync(join(out, folder), { recursive: true, force: true });
   }
   for (const [path, text] of pages) {

@@ -16,6 +16,7 @@ import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { functions } from "./functions";
+import { alertList } from "./list/alerts";
 import { logProgress } from "./log-progress";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
@@ -100,6 +101,7 @@ export const dbmon = provider<ProviderSession>()({
   name: "dbmon",
   schema: configuration,
   resources: [alert, event, propagation],
+  lists: [alertList],
   dataSources,
   functions,
 

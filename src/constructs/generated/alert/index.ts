@@ -142,7 +142,7 @@ export class AlertEventOutputReference extends cdktf.ComplexObject {
     }
   }
 
-  // categories - computed: false, optional: false, required: true
+  // categories - computed: true, optional: false, required: true
   private _categories?: string[]; 
   public get categories() {
     return cdktf.Fn.tolist(this.getListAttribute('categories'));
@@ -311,7 +311,7 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
     }
   }
 
-  // alert_level - computed: false, optional: false, required: true
+  // alert_level - computed: true, optional: false, required: true
   private _alertLevel?: string; 
   public get alertLevel() {
     return this.getStringAttribute('alert_level');
@@ -324,7 +324,7 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
     return this._alertLevel;
   }
 
-  // duration - computed: false, optional: false, required: true
+  // duration - computed: true, optional: false, required: true
   private _duration?: number; 
   public get duration() {
     return this.getNumberAttribute('duration');
@@ -337,7 +337,7 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
     return this._duration;
   }
 
-  // metric - computed: false, optional: false, required: true
+  // metric - computed: true, optional: false, required: true
   private _metric?: string; 
   public get metric() {
     return this.getStringAttribute('metric');
@@ -350,7 +350,7 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
     return this._metric;
   }
 
-  // reset - computed: false, optional: false, required: true
+  // reset - computed: true, optional: false, required: true
   private _reset?: number; 
   public get reset() {
     return this.getNumberAttribute('reset');
@@ -363,7 +363,7 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
     return this._reset;
   }
 
-  // trigger - computed: false, optional: false, required: true
+  // trigger - computed: true, optional: false, required: true
   private _trigger?: number; 
   public get trigger() {
     return this.getNumberAttribute('trigger');
@@ -496,7 +496,7 @@ export class Alert extends cdktf.TerraformResource {
     return this._disabled;
   }
 
-  // event - computed: false, optional: true, required: false
+  // event - computed: true, optional: true, required: false
   private _event = new AlertEventOutputReference(this, "event");
   public get event() {
     return this._event;
@@ -575,7 +575,7 @@ export class Alert extends cdktf.TerraformResource {
     return this._policy;
   }
 
-  // threshold - computed: false, optional: true, required: false
+  // threshold - computed: true, optional: true, required: false
   private _threshold = new AlertThresholdOutputReference(this, "threshold");
   public get threshold() {
     return this._threshold;

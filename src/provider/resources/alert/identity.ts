@@ -1,6 +1,7 @@
 /**
  * The identity of an alert. The id alone identifies it: the name of a stored identity is null, so a rename does not change the
- * identity. In an import, the name finds the alert, or confirms that the id is that of the expected alert.
+ * identity. In an import, the name finds the alert, or confirms that the id is that of the expected alert. The identity of a listed alert has both,
+ * for readable import blocks.
  */
 import { ProblemError, quote } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";

@@ -66,7 +66,7 @@ export const alertSchema = schema({
           description: configDescriptions.categories,
         }),
       },
-      { optional: true, description: "Makes the alert an event alert." },
+      { optional: true, default: null, description: "Makes the alert an event alert." },
     ),
     threshold: a.object(
       {
@@ -88,7 +88,7 @@ export const alertSchema = schema({
         }),
         reset: a.number({ required: true, description: configDescriptions.reset }),
       },
-      { optional: true, description: "Makes the alert a threshold alert." },
+      { optional: true, default: null, description: "Makes the alert a threshold alert." },
     ),
   },
 });
