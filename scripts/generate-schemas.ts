@@ -1,6 +1,6 @@
 /**
  * Writes the JSON Schemas: of the documents that `--json` prints (plan.schema.json, which `dbmon apply --plan` reads as well, and
- * those of apply, drift and check), and definitions.schema.json, by which editors complete definitions files.
+ * those of apply, drift, check, backtest and test), and definitions.schema.json, by which editors complete definitions files.
  * `tsx scripts/generate-schemas.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { applySchema } from "../src/cli/documents/apply-document";
 import { testFileSchema } from "../src/alert-tests";
+import { backtestSchema } from "../src/cli/documents/backtest-document";
 import { checkSchema } from "../src/cli/documents/check-document";
 import { compareSchema } from "../src/cli/documents/compare-document";
 import { driftSchema } from "../src/cli/documents/drift-document";
@@ -28,6 +29,7 @@ const schemas = {
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
+  "backtest.schema.json": z.toJSONSchema(backtestSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),
   "definitions.schema.json": definitionsJsonSchema(),
   // What people write, where defaults may be left out.

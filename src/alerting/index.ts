@@ -9,6 +9,7 @@ export {
   thresholdEventType,
 } from "./alert";
 export { AlertEvaluator } from "./alert-evaluator";
+export { EventReplay, type MatchListener } from "./event-replay";
 export {
   type AlertHistory,
   type Catalog,

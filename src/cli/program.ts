@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./commands/apply";
+import { registerBacktestCommand } from "./commands/backtest";
 import { registerCheckCommand } from "./commands/check";
 import { registerCompareCommand } from "./commands/compare";
 import { registerCompletionCommand } from "./commands/completion";
@@ -62,6 +63,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerApplyCommands(program, context, setExitCode);
   registerDriftCommand(program, context, setExitCode);
   registerCompareCommand(program, context, setExitCode);
+  registerBacktestCommand(program, context, setExitCode);
   registerExportCommand(program, context, setExitCode);
   registerEnvironmentsCommand(program, context);
 

@@ -16,8 +16,13 @@ import { type EnvironmentSession } from "./session";
  * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
  * @throws ProblemError
  */
-export async function fetchNames(session: EnvironmentSession, { changes }: Plan): Promise<ObjectNames> {
-  return namesInCatalog(await session.catalog.read(kindsInChanges(changes)));
+export async function fetchNames(
+  session: EnvironmentSession,
+  { changes, backtests }: Plan,
+): Promise<ObjectNames> {
+  const kinds = new Set(kindsInChanges(changes));
+  if (backtests !== undefined) kinds.add("destinations");
+  return namesInCatalog(await session.catalog.read(kinds));
 }
 
 /**

@@ -1,5 +1,12 @@
 /** Compares desired with live alerts and plans the changes. Pure functions: no I/O and no clock. */
 export {
+  type AlertBacktest,
+  type BacktestCounts,
+  type BacktestHistory,
+  type Backtests,
+  backtestSchemas,
+} from "./backtest-schema";
+export {
   checkExistingAlerts,
   decideAdoption,
   defaultExistingAlerts,
@@ -20,7 +27,14 @@ export {
   isInSync,
   liveDifferences,
 } from "./compare";
-export { configOf, type DesiredAlert, type LiveAlert, normalize, settingsOf } from "./desired-alert";
+export {
+  configOf,
+  type DesiredAlert,
+  keepIgnored,
+  type LiveAlert,
+  normalize,
+  settingsOf,
+} from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";

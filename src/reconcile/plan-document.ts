@@ -17,6 +17,7 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
+import { type Backtests } from "./backtest-schema";
 import { callsOf, type Change, changeOf, nameOf } from "./change";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
@@ -44,11 +45,20 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     version: 1,
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     fingerprint: fingerprintOf(plan),
-    changes: plan.changes.map((change) => writeChange(change, places?.get(nameOf(change)))),
+    changes: plan.changes.map((change) => {
+      const name = nameOf(change);
+      const backtest = plan.backtests?.alerts.get(name);
+      return { ...writeChange(change, places?.get(name)), ...(backtest === undefined ? {} : { backtest }) };
+    }),
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
+    ...(plan.backtests === undefined ? {} : { backtest: plan.backtests.history }),
   };
+}
+
+function readBacktests(changes: readonly ChangeDocument[]): Backtests["alerts"] {
+  return new Map(changes.flatMap(({ name, backtest }) => (backtest === undefined ? [] : [[name, backtest]])));
 }
 
 /** The property `names` of a document, omitted if there are no names. */
@@ -63,7 +73,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names } = parsed.data;
+  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names, backtest } = parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
@@ -72,6 +82,7 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
     unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),
     problems,
     ...(names === undefined ? {} : { names }),
+    ...(backtest === undefined ? {} : { backtests: { history: backtest, alerts: readBacktests(changes) } }),
   });
   if (fingerprintOf(plan) !== fingerprint)
     throw unreadablePlan("its live alerts do not match its fingerprint");

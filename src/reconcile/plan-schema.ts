@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { alertAttributes } from "../service";
+import { backtestSchemas } from "./backtest-schema";
 
 export function planSchemas() {
   const wireObject = z.record(z.string(), z.unknown());
@@ -82,6 +83,8 @@ export function planSchemas() {
       .exactOptional()
       .describe("Temporary name that the alert takes first, in a cycle of renames."),
   };
+  const { alertBacktest, backtest } = backtestSchemas();
+  const backtested = { backtest: alertBacktest.exactOptional() };
   const id = z.int().describe("ID of the live alert.");
   const fields = z.array(fieldChange);
   const calls = z
@@ -105,7 +108,14 @@ export function planSchemas() {
     .exactOptional();
 
   const change = z.discriminatedUnion("action", [
-    z.strictObject({ action: z.literal("create"), ...changeProperties, calls, desired, fields }),
+    z.strictObject({
+      action: z.literal("create"),
+      ...changeProperties,
+      calls,
+      desired,
+      fields,
+      ...backtested,
+    }),
     z.strictObject({
       action: z.enum(["replace", "complete", "rename", "update", "unchanged"]),
       ...changeProperties,
@@ -114,8 +124,9 @@ export function planSchemas() {
       desired,
       live,
       fields,
+      ...backtested,
     }),
-    z.strictObject({ action: z.literal("delete"), ...changeProperties, id, calls, live }),
+    z.strictObject({ action: z.literal("delete"), ...changeProperties, id, calls, live, ...backtested }),
   ]);
 
   const planDocument = z
@@ -133,13 +144,14 @@ export function planSchemas() {
         .describe("Live alerts that match no definition and do not change, as the service lists them."),
       problems: z.array(problem).describe("A plan with an error cannot be applied."),
       names,
+      backtest: backtest.exactOptional(),
     })
     .meta({
       id: "Plan",
       description: "The changes that turn the live alerts into the desired ones.",
     });
 
-  return { baseUrl, fieldChange, place, problem, names, planDocument };
+  return { baseUrl, fieldChange, place, problem, names, backtest, alertBacktest, planDocument };
 }
 
 type Schemas = ReturnType<typeof planSchemas>;

@@ -17,6 +17,7 @@
  */
 import { compareTexts, isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, TextMap, type UnsupportedAlert } from "../service";
+import { type Backtests } from "./backtest-schema";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
@@ -35,6 +36,8 @@ export interface PlanContents {
   readonly problems: readonly Problem[];
   /** Names of the objects that the changes refer to by id. For display only. */
   readonly names?: ObjectNames;
+  /** How often the alerts of the changes would have fired, if the plan was back-tested. For display only. */
+  readonly backtests?: Backtests;
 }
 
 /** A problem that does not prevent execution. */

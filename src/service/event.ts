@@ -92,6 +92,32 @@ const responseSchema = z.looseObject({
 
 /** @throws MalformedResponseError if the value is not an event */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
+  if (isSpecifiedEvent(value)) {
+    const { start, type, message, host, duration, level, uuid, digest } = value;
+    return { start, type, message, host: host === 0 ? undefined : host, duration, level, uuid, digest };
+  }
+  return readLenientEvent(value, subject);
+}
+
+type SpecifiedEvent = ServiceEvent & { readonly uuid: string; readonly digest: string };
+
+/** Whether the event is exactly as the specification describes it. Histories have millions, and this check is faster than a schema. */
+function isSpecifiedEvent(value: unknown): value is SpecifiedEvent {
+  if (typeof value !== "object" || value === null) return false;
+  const event: { readonly [Key in keyof ServiceEvent]?: unknown } = value;
+  return (
+    typeof event.start === "number" &&
+    typeof event.type === "string" &&
+    typeof event.message === "string" &&
+    (event.host === undefined || (Number.isSafeInteger(event.host) && Number(event.host) >= 0)) &&
+    typeof event.duration === "number" &&
+    typeof event.level === "string" &&
+    typeof event.uuid === "string" &&
+    typeof event.digest === "string"
+  );
+}
+
+function readLenientEvent(value: unknown, subject: string): ServiceEvent {
   const { start, type, message, host, duration, level, uuid, digest } = parseObject(
     responseSchema,
     value,

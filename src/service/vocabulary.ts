@@ -1,5 +1,6 @@
 /** Values and limits of the service that need neither zod nor a wire schema, so that the command starts without loading them. */
 export { isQueryId } from "./query-id";
+export { parseTimeSpan } from "./time-span";
 
 /** Severities of alerts and events, lowest first. Specification: "Alert configuration" and "Event". */
 export const alertLevels = ["info", "warn", "crit"] as const;

@@ -222,7 +222,7 @@ describe("--json", () => {
     const file = bench.write("alerts.yaml", alerts(cpuHigh));
     const planned = await dbmon("plan", file, "--json");
     const schema = json(readFileSync(resolve(__dirname, "../../schemas/plan.schema.json"), "utf8"));
-    const validate = new Ajv2020({ strict: false }).compile(schema);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     expect([validate(json(planned.stdout)), validate.errors]).toEqual([true, null]);
     expect(json(planned.stdout)).toMatchObject({
       version: 1,

@@ -25,6 +25,8 @@ import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { backtestPlan, validateBacktestFlags } from "../plans/backtest";
+import { type BacktestFlags } from "../plans/backtest-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
 import {
   type AdoptionFlags,
@@ -41,7 +43,7 @@ import { hasChanges, planReport } from "../report/plan-report";
 import { rerunCommand } from "../shell";
 import { showPlan } from "./plan";
 
-export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, OutputFlags {
+export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
   readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
@@ -105,7 +107,7 @@ export function applyAction(
     plan === undefined
       ? applyDefinitions(context, sources, flags, apply, planEnvironment)
       : applySavedPlan(context, sources, flags, plan);
-  return withFailureReport(context, flags, apply.title, [...sources, plan], work);
+  return withFailureReport(context, flags, apply.title, [...sources, plan, flags.samples], work);
 }
 
 export function destroyAction(
@@ -135,9 +137,11 @@ async function applyDefinitions(
   operation: Operation,
   createPlan: CreatePlan,
 ): Promise<ExitCode> {
+  validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   return withSession(context, sessionSettings(context, flags), async (open) => {
-    const plan = await createPlan(open.session, definitions, planOptions(flags));
+    const planned = await createPlan(open.session, definitions, planOptions(flags));
+    const plan = await backtestPlan(context, open.session, planned, flags, definitions);
     const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
     return applyPlan({ context, flags, operation, open, document }, plan, confirm);
   });
@@ -269,13 +273,19 @@ function sessionSettings(context: CliContext, flags: ApplyFlags) {
 
 function rejectSelection(
   sources: readonly string[],
-  { target, prune, maxDeletes, existing }: ApplyFlags,
+  { target, prune, maxDeletes, existing, backtest, maxFirings, samples }: ApplyFlags,
 ): void {
-  const hasSelectionFlag = [target, prune, maxDeletes, existing].some((flag) => flag !== undefined);
-  if (sources.length === 0 && !hasSelectionFlag) return;
-  throw ProblemError.of("A saved plan is applied unchanged.", {
-    remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
-  });
+  const isSet = (flag: unknown) => flag !== undefined;
+  if (sources.length > 0 || [target, prune, maxDeletes, existing].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged.", {
+      remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
+    });
+  }
+  if ([backtest, maxFirings, samples].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged, with the back-test of its file.", {
+      remedy: "Remove --backtest, --max-firings and --samples, or remove --plan.",
+    });
+  }
 }
 
 function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {

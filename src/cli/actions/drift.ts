@@ -1,10 +1,19 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { isError, ProblemError } from "../../diagnostics";
-import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../engine";
+import {
+  type ComparisonOptions,
+  type Drift,
+  type EnvironmentSession,
+  findDrift,
+  watchDrift,
+} from "../../engine";
+import { type AlertDefinition, type Plan, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "../documents/drift-document";
 import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { backtestChanges, validateBacktestFlags } from "../plans/backtest";
+import { type BacktestFlags } from "../plans/backtest-flags";
 import { loadDefinitions, placesOf } from "../plans/definitions";
 import { type PlanFlags, sessionWindow } from "../plans/flags";
 import { readWrittenChanges } from "../plans/written-changes";
@@ -13,7 +22,7 @@ import { reportLines, serviceLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
 import { withSession } from "../session";
 
-export interface DriftFlags extends PlanFlags, OutputFlags {
+export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly wait?: boolean;
   /** File with the output of `dbmon apply --json`. */
@@ -28,7 +37,7 @@ export function driftAction(
   flags: DriftFlags,
 ): Promise<ExitCode> {
   const work = () => findAndReport(context, sources, flags);
-  return withFailureReport(context, flags, "Drift", [...sources, flags.applied], work);
+  return withFailureReport(context, flags, "Drift", [...sources, flags.applied, flags.samples], work);
 }
 
 async function findAndReport(
@@ -47,6 +56,10 @@ async function findAndReport(
       remedy: "Remove --watch, or set --environment to one name.",
     });
   }
+  if (watch !== undefined && flags.backtest !== undefined) {
+    throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
+  }
+  validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   const places = placesOf(definitions);
   const options: ComparisonOptions = {
@@ -68,8 +81,32 @@ async function findAndReport(
       if (!context.signal.aborted) throw error;
       throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
     });
-    return reportDrift(context, flags, writeDrift(drift, origin));
+    return reportDrift(
+      context,
+      flags,
+      writeDrift(await backtestRepairs(context, session, drift, flags, definitions), origin),
+    );
   });
+}
+
+/** Back-tests the changes that would repair the drift. */
+async function backtestRepairs(
+  context: CliContext,
+  session: EnvironmentSession,
+  drift: Drift,
+  flags: DriftFlags,
+  definitions: readonly AlertDefinition[],
+): Promise<Drift & Pick<Plan, "backtests">> {
+  const repairs = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(context, session, repairs, flags);
+  if (tested === undefined) return drift;
+  const { result, problems, names } = tested;
+  return {
+    ...drift,
+    names: { ...drift.names, ...names },
+    backtests: result,
+    problems: [...drift.problems, ...withPlaces(problems, definitions)],
+  };
 }
 
 /** Reports each result that differs from the previous one. An interrupt ends the watch without an error. */
@@ -101,7 +138,7 @@ function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocu
   const hasFailed = document.problems.some(isError);
   reportProblems(context, document.problems);
   if (isTextOutput(flags)) {
-    if (hasFailed) serviceLines(report).forEach(context.err);
+    if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
     else reportLines(report, context.color.out).forEach(context.out);
   }
   return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));

@@ -3,6 +3,7 @@
  * not included, because only one command needs it.
  */
 export { applyAction, destroyAction } from "./apply";
+export { backtestAction } from "./backtest";
 export { checkAction } from "./check";
 export { compareAction } from "./compare";
 export { completionAction } from "./completion";

@@ -6,6 +6,8 @@ import { environmentArguments } from "../environments/target";
 import { withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { backtestPlan, validateBacktestFlags } from "../plans/backtest";
+import { type BacktestFlags } from "../plans/backtest-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
 import {
   type AdoptionFlags,
@@ -21,7 +23,8 @@ import { hasChanges, planReport } from "../report/plan-report";
 import { type Report } from "../report/report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shell";
 
-export interface PlanCommandFlags extends PlanFlags, DeletionFlags, AdoptionFlags, OutputFlags {
+export interface PlanCommandFlags
+  extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly out?: string;
 }
@@ -32,7 +35,7 @@ export function planAction(
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
   const work = () => planDefinitions(context, sources, flags);
-  return withFailureReport(context, flags, "Plan", [...sources, flags.out], work);
+  return withFailureReport(context, flags, "Plan", [...sources, flags.out, flags.samples], work);
 }
 
 async function planDefinitions(
@@ -40,10 +43,12 @@ async function planDefinitions(
   sources: readonly string[],
   flags: PlanCommandFlags,
 ): Promise<ExitCode> {
+  validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
-    const plan = await planEnvironment(session, definitions, planOptions(flags));
+    const planned = await planEnvironment(session, definitions, planOptions(flags));
+    const plan = await backtestPlan(context, session, planned, flags, definitions);
     const origin = { baseUrl, places: placesOf(definitions) };
     const document = writePlan(plan, origin);
     const report = planReport(document);

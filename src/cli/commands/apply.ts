@@ -6,6 +6,7 @@ import { type CliContext, type ExitCode } from "../context";
 import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
+import { addBacktestFlags } from "../plans/backtest-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerApplyCommands(
@@ -18,11 +19,12 @@ export function registerApplyCommands(
     .description("make the live alerts match the definitions")
     .argument("[source...]", sourceHelp)
     .option("--plan <file>", "apply a saved plan instead of sources");
-  addHelp(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply))), {
+  addHelp(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply)))), {
     examples: [
       "dbmon apply alerts.yaml",
       "dbmon apply cdktf.out --yes --wait",
       "dbmon apply --plan plan.json",
+      "dbmon apply alerts --backtest 14d --max-firings 20/7d",
     ],
   }).action(async (sources: string[], flags: ApplyFlags) => {
     const { applyAction, inEnvironments } = await import("../actions/index.js");

@@ -6,6 +6,7 @@ import { type CliContext, type ExitCode } from "../context";
 import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
+import { addBacktestFlags } from "../plans/backtest-flags";
 import { addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerDriftCommand(
@@ -28,7 +29,7 @@ export function registerDriftCommand(
       "repeat at this interval until interrupted, and print each change",
       parseInterval,
     );
-  addHelp(addEnvironmentFlags(addOutputFlags(addPlanFlags(command))), {
+  addHelp(addEnvironmentFlags(addOutputFlags(addBacktestFlags(addPlanFlags(command)))), {
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
       "not refetched). Live alerts without a definition are unmanaged.",
@@ -39,6 +40,7 @@ export function registerDriftCommand(
       "dbmon drift alerts --format github",
       "dbmon drift alerts --report junit=drift.xml",
       "dbmon drift alerts --watch 300",
+      "dbmon drift alerts --backtest 14d",
     ],
   }).action(async (sources: string[], flags: DriftFlags) => {
     const { driftAction, inEnvironments } = await import("../actions/index.js");

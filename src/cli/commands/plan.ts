@@ -5,6 +5,7 @@ import { type CliContext, type ExitCode } from "../context";
 import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
+import { addBacktestFlags } from "../plans/backtest-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../plans/flags";
 
 export function registerPlanCommand(
@@ -18,14 +19,20 @@ export function registerPlanCommand(
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if there are changes")
     .option("--out <file>", "save the plan for apply --plan and show");
-  addHelp(addEnvironmentFlags(addOutputFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command))))), {
-    examples: [
-      "dbmon plan alerts.yaml",
-      "dbmon plan cdktf.out --detailed-exitcode",
-      "dbmon plan alerts --prune 'team/*' --out plan.json",
-      "dbmon plan alerts --report markdown=comment.md",
-    ],
-  }).action(async (sources: string[], flags: PlanCommandFlags) => {
+  addHelp(
+    addEnvironmentFlags(
+      addOutputFlags(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command))))),
+    ),
+    {
+      examples: [
+        "dbmon plan alerts.yaml",
+        "dbmon plan cdktf.out --detailed-exitcode",
+        "dbmon plan alerts --prune 'team/*' --out plan.json",
+        "dbmon plan alerts --report markdown=comment.md",
+        "dbmon plan alerts --backtest 14d --max-firings 20/7d",
+      ],
+    },
+  ).action(async (sources: string[], flags: PlanCommandFlags) => {
     const { planAction, inEnvironments } = await import("../actions/index.js");
     setExitCode(await inEnvironments(context, flags, (target) => planAction(target, sources, flags)));
   });

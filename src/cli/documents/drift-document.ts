@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
-import { nameOf, namesInFields, planSchemas, writeField, writeNames } from "../../reconcile";
+import { nameOf, namesInFields, type Plan, planSchemas, writeField, writeNames } from "../../reconcile";
 import { type TextMap } from "../../service";
 
 export function driftSchema() {
-  const { baseUrl, fieldChange, names, place, problem } = planSchemas();
+  const { alertBacktest, backtest, baseUrl, fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
@@ -28,14 +28,20 @@ export function driftSchema() {
               .describe("Action of an apply."),
             where: place.exactOptional().describe("Location of the definition."),
             fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
+            backtest: alertBacktest.exactOptional(),
           }),
         )
         .describe("One alert per definition, sorted by name."),
       unmanaged: z
         .array(z.strictObject({ id: z.int(), name: z.string() }))
         .describe("Live alerts without a definition."),
-      problems: z.array(problem).describe("If one is an error, nothing was compared."),
+      problems: z
+        .array(problem)
+        .describe(
+          "If one is an error, nothing was compared, or an alert fires more often than --max-firings allows.",
+        ),
       names,
+      backtest: backtest.exactOptional(),
     })
     .meta({ id: "Drift", description: "The live alerts that differ from their definitions." });
 }
@@ -50,16 +56,19 @@ export interface DriftOrigin {
 }
 
 export function writeDrift(
-  { alerts, unmanaged, problems, names = {} }: Drift,
+  { alerts, unmanaged, problems, names = {}, backtests }: Drift & Pick<Plan, "backtests">,
   { baseUrl, places }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);
+  const tested = [...(backtests?.alerts.values() ?? [])].flatMap(({ destinations }) => destinations);
+  const shown: typeof fields = [{ path: ["destinations"], from: undefined, to: tested.map(({ id }) => id) }];
   return {
     version: 1,
     base_url: baseUrl,
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);
+      const backtest = backtests?.alerts.get(name);
       return {
         name,
         status: drift.status,
@@ -68,10 +77,12 @@ export function writeDrift(
         action: change.action,
         ...(where === undefined ? {} : { where }),
         fields: change.fields.map(writeField),
+        ...(backtest === undefined ? {} : { backtest }),
       };
     }),
     unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
     problems: [...problems],
-    ...writeNames(namesInFields(names, fields)),
+    ...writeNames(namesInFields(names, [...fields, ...shown])),
+    ...(backtests === undefined ? {} : { backtest: backtests.history }),
   };
 }

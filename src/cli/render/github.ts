@@ -74,11 +74,12 @@ function problemAnnotation(problem: Problem, title: string, entryPlace?: Place):
 }
 
 function entryAnnotations(entry: Entry, title: string): Annotation[] {
-  const { severity, label, name, description, fields, fieldStyle, where } = entry;
+  const { severity, label, name, description, fields, fieldStyle, consequence, where } = entry;
   if (severity === "none") return [];
   const lines = [
     `${label} ${quote(name)} ${description}`,
     ...fields.map((field) => fieldLine(field, fieldStyle)),
+    ...(consequence === undefined ? [] : [consequence]),
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];
 }

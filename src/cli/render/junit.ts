@@ -48,10 +48,12 @@ function testSuite(
   return { cases, lines };
 }
 
-function propertyLines({ baseUrl }: Report): string[] {
-  if (baseUrl === undefined) return [];
-  const property = `<property name="base_url" value="${escapeAttribute(baseUrl)}"/>`;
-  return ["    <properties>", `      ${property}`, "    </properties>"];
+function propertyLines({ baseUrl, consequencesTitle }: Report): string[] {
+  const properties = Object.entries({ base_url: baseUrl, backtest: consequencesTitle }).flatMap(
+    ([name, value]) =>
+      value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
+  );
+  return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
 }
 
 function runTestCase({ title, problems }: Report, suite: string): TestCase {
@@ -73,6 +75,7 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     fieldStyle,
     problems,
     notes,
+    consequence,
     where,
     comparisons = [],
   } = entry;
@@ -81,6 +84,7 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
     ...fields.map((field) => fieldLine(field, fieldStyle)),
     ...notes,
+    ...(consequence === undefined ? [] : [consequence]),
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
     ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
   ];
@@ -90,7 +94,8 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     outcome,
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
-      : `${label} ${description}`,
+      : // A skipped test has only a message.
+        [`${label} ${description}`, ...(outcome === "skipped" ? [consequence ?? []].flat() : [])].join(". "),
     details,
   );
 }

@@ -49,6 +49,8 @@ export function markdown(report: Report, limit = commentLimit): string {
     budget.spend(table);
     return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
   }
+  const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
+  budget.spend(consequences);
   const entries = [...listedEntries(report)].sort(byImportance);
   const managed = managedSections(
     entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
@@ -59,7 +61,16 @@ export function markdown(report: Report, limit = commentLimit): string {
     budget.remaining,
   );
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
-  return [heading, ...notes, ...problems, ...managed, ...unmanaged].join("\n");
+  return [heading, ...notes, ...problems, ...consequences, ...managed, ...unmanaged].join("\n");
+}
+
+/** As code, so that arrows and names stay readable. @param maxSize in bytes */
+function consequenceItems({ consequencesTitle, entries }: Report, maxSize: number): string[] {
+  if (consequencesTitle === undefined) return [];
+  const title = `**Back-test:** ${markdownText(truncate(consequencesTitle, maxValueLength))}\n`;
+  const lines = entries.flatMap(({ consequence }) => consequence ?? []);
+  const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
+  return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
 }
 
 /** Space in bytes that is left in the output. */

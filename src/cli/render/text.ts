@@ -33,9 +33,19 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
   const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
+  const consequences = consequenceLines(report, color);
   const notes = (report.notes ?? []).map(toSafeLine);
-  const separator = lines.length > 0 ? [""] : [];
-  return [...lines, ...separator, ...notes, ...serviceLines(report), summaryLine(report, color)];
+  const blocks = [lines, consequences].filter((block) => block.length > 0).flatMap((block) => [...block, ""]);
+  return [...blocks, ...notes, ...serviceLines(report), summaryLine(report, color)];
+}
+
+function consequenceLines({ consequencesTitle, entries }: Report, color: Colorize): string[] {
+  if (consequencesTitle === undefined) return [];
+  const lines = entries.flatMap(({ consequence }) => consequence ?? []);
+  return [
+    `${color("Back-test:", "bold")} ${toSafeLine(consequencesTitle)}`,
+    ...lines.map((line) => `  ${toSafeLine(line)}`),
+  ];
 }
 
 /** The table of all environments, a section for each, and the summary. */

@@ -1,7 +1,9 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { quote } from "../../diagnostics";
 import { type DriftDocument } from "../documents/drift-document";
+import { historySentence } from "../../impact";
 import { formatFieldText } from "./field-text";
+import { backtestLine } from "./plan-report";
 import { type Effect, type Entry, type EntrySeverity, joinCounts, type Report } from "./report";
 
 type AlertDrift = DriftDocument["alerts"][number];
@@ -21,13 +23,8 @@ const effects: Readonly<Record<Status, Effect>> = {
   unknown: "change",
 };
 
-export function driftReport({
-  base_url: baseUrl,
-  alerts,
-  unmanaged,
-  problems,
-  names,
-}: DriftDocument): Report {
+export function driftReport(drift: DriftDocument): Report {
+  const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
@@ -38,7 +35,8 @@ export function driftReport({
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
     baseUrl,
-    entries: [...alerts.map((alert) => alertEntry(alert, names)), ...unmanaged.map(unmanagedEntry)],
+    entries: [...alerts.map((alert) => alertEntry(alert, drift)), ...unmanaged.map(unmanagedEntry)],
+    consequencesTitle: drift.backtest && historySentence(drift.backtest),
     problems,
     counts: { drifted: count("drifted") + count("unknown") },
   };
@@ -49,7 +47,7 @@ export function hasDrift({ alerts }: DriftDocument): boolean {
   return alerts.some(({ status }) => status === "drifted" || status === "unknown");
 }
 
-function alertEntry(alert: AlertDrift, names: DriftDocument["names"]): Entry {
+function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
   const { name, status, fields, action, where, until } = alert;
   return {
     name,
@@ -57,10 +55,11 @@ function alertEntry(alert: AlertDrift, names: DriftDocument["names"]): Entry {
     description: `${describeDifference(alert)}${until === undefined ? "" : ` and should settle by ${until}`}`,
     severity: severities[status],
     effect: effects[status],
-    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, names)),
+    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, drift.names)),
     fieldStyle: "differences",
     notes: [],
     problems: [],
+    consequence: backtestLine(alert, drift),
     ...(where === undefined ? {} : { where }),
   };
 }

@@ -1,5 +1,6 @@
 /** Builds the report of a plan. */
 import { quote } from "../../diagnostics";
+import { backtestSentence, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { formatFieldText } from "./field-text";
 import { type ChangeCounts, type Effect, type Entry, joinCounts, type Report } from "./report";
@@ -31,7 +32,11 @@ export function planReport(plan: PlanDocument): Report {
     title: "Plan",
     summary: summaryOf(plan),
     baseUrl: plan.base_url,
-    entries: plan.changes.map((change) => changeEntry(change, plan.names)),
+    entries: plan.changes.map((change) => ({
+      ...changeEntry(change, plan.names),
+      consequence: backtestLine(change, plan),
+    })),
+    consequencesTitle: plan.backtest && historySentence(plan.backtest),
     problems: plan.problems,
     counts: countActions(plan.changes.map(({ action }) => action)),
   };
@@ -46,6 +51,15 @@ export function countActions(actions: readonly Action[]): ChangeCounts {
     changed: count("update", "rename", "complete", "replace"),
     deleted: count("delete"),
   };
+}
+
+/** The back-test of a change, with its label. Undefined without a back-test. */
+export function backtestLine(
+  { action, name, backtest }: Pick<ChangeDocument, "action" | "name" | "backtest">,
+  { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
+): string | undefined {
+  if (backtest === undefined || history === undefined) return undefined;
+  return `${labels[action]} ${backtestSentence(name, backtest, history, names)}`;
 }
 
 export function hasChanges({ changes }: PlanDocument): boolean {

@@ -15,6 +15,8 @@ export interface Report {
   readonly problems: readonly Problem[];
   /** Whether renderers list entries that need no attention too. */
   readonly listsAllEntries?: true;
+  /** Title of the consequences of the entries. Undefined if none were computed. */
+  readonly consequencesTitle?: string | undefined;
   /** Sentences between the entries and the summary. */
   readonly notes?: readonly string[];
   /** Counts of the alerts that change or differ. */
@@ -65,6 +67,8 @@ export interface Entry {
   /** "ignored: disabled". */
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
+  /** A line about the effect of the change, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
+  readonly consequence?: string | undefined;
   readonly comparisons?: readonly Comparison[];
   /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
   readonly isUnmanaged?: true;

@@ -1,0 +1,155 @@
+/** Back-tests alerts for a command: reads the history and the samples, and checks --max-firings. */
+import { type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession, type EventReading, type Period, readEvents } from "../../engine";
+import {
+  Backtest,
+  type BacktestResult,
+  type BacktestSubject,
+  type Completeness,
+  formatPeriod,
+  subjectsOfChanges,
+} from "../../impact";
+import {
+  type AlertDefinition,
+  asPlan,
+  type Change,
+  namesInCatalog,
+  type ObjectNames,
+  type Plan,
+  withPlaces,
+} from "../../reconcile";
+import { type CliContext } from "../context";
+import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
+import { readSamples } from "./samples";
+
+export interface TestedAlerts {
+  readonly result: BacktestResult;
+  /** Violations of --max-firings. */
+  readonly problems: readonly Problem[];
+  /** Names of the destinations. */
+  readonly names: ObjectNames;
+}
+
+interface BacktestOptions {
+  readonly maxFirings?: MaxFirings | undefined;
+  /** File with metric values. */
+  readonly samples?: string | undefined;
+  readonly period: Period;
+}
+
+/** @throws ProblemError for options without --backtest */
+export function validateBacktestFlags({ backtest, maxFirings, samples }: BacktestFlags): void {
+  if (backtest !== undefined || (maxFirings === undefined && samples === undefined)) return;
+  const option = maxFirings === undefined ? "--samples" : "--max-firings";
+  throw ProblemError.of(`${option} has no effect without --backtest.`, {
+    remedy: "Set the period of the back-test, for example --backtest 14d.",
+  });
+}
+
+/** The plan with its back-tests. It is refused if an alert fires more often than --max-firings allows. */
+export async function backtestPlan(
+  context: CliContext,
+  session: EnvironmentSession,
+  plan: Plan,
+  flags: BacktestFlags,
+  definitions: readonly AlertDefinition[],
+): Promise<Plan> {
+  const tested = await backtestChanges(context, session, plan.changes, flags);
+  if (tested === undefined) return plan;
+  const { result, problems, names } = tested;
+  return asPlan({
+    ...plan,
+    names: { ...plan.names, ...names },
+    backtests: result,
+    problems: [...plan.problems, ...withPlaces(problems, definitions)],
+  });
+}
+
+/** Back-tests the changes over the period before now. Undefined without --backtest, or without changes. */
+export async function backtestChanges(
+  context: CliContext,
+  session: EnvironmentSession,
+  changes: readonly Change[],
+  { backtest, ...flags }: BacktestFlags,
+): Promise<TestedAlerts | undefined> {
+  if (backtest === undefined) return undefined;
+  const subjects = subjectsOfChanges(changes);
+  if (subjects.length === 0) return undefined;
+  const until = Math.floor(session.run.clock.now() / 1000);
+  return backtestSubjects(context, session, subjects, {
+    ...flags,
+    period: { from: until - backtest, until },
+  });
+}
+
+/** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
+export async function backtestSubjects(
+  context: CliContext,
+  session: EnvironmentSession,
+  subjects: readonly BacktestSubject[],
+  { period, maxFirings, samples }: BacktestOptions,
+): Promise<TestedAlerts> {
+  const { catalog } = session;
+  const [hosts, policies, durations, destinations] = await Promise.all([
+    catalog.hostsSeenSince(),
+    catalog.policies(),
+    samples === undefined ? [] : catalog.durations(),
+    catalog.destinations(),
+  ]);
+  const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings });
+  if (samples !== undefined) {
+    await readSamples(context, samples, backtest.metrics, (sample) => {
+      backtest.addSample(sample);
+    });
+  }
+  const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
+  context.setStatus?.("");
+  const result = backtest.result(completeness ?? { status: "complete" });
+  const problems = maxFirings === undefined ? [] : checkMaxFirings(result, maxFirings, completeness);
+  return { result, problems, names: namesInCatalog({ destinations }) };
+}
+
+async function addEvents(
+  backtest: Backtest,
+  session: EnvironmentSession,
+  period: Period,
+): Promise<Completeness> {
+  const reading = await readEvents(session, period, (events) => {
+    backtest.addEvents(events);
+  });
+  return completenessOf(reading);
+}
+
+function completenessOf({ completeness }: EventReading): Completeness {
+  if (completeness.status !== "failed") return completeness;
+  return { status: "failed", reason: completeness.problems.map(({ what }) => what).join(" ") };
+}
+
+/** @param completeness of the events, if events were needed */
+function checkMaxFirings(
+  { exceeded }: BacktestResult,
+  { count, windowMs, text }: MaxFirings,
+  completeness: Completeness | undefined,
+): Problem[] {
+  const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
+    const verb = isUpperBound ? "may have fired" : "would have fired";
+    const window = `${formatPeriod(windowMs / 1000)} from ${new Date(from).toISOString().replace(".000Z", "Z")}`;
+    return {
+      severity: "error",
+      what: `The alert ${verb} more than ${count} times within ${window}, but the limit is --max-firings ${text}.`,
+      where: { subject: name },
+      remedy:
+        "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
+    };
+  });
+  if (completeness === undefined || completeness.status === "complete") return problems;
+  const reason = completeness.reason.replace(/\.?$/, ".");
+  return [
+    ...problems,
+    {
+      severity: "error",
+      what: `--max-firings cannot be checked, because the events of the back-test are not complete: ${reason}`,
+      remedy: "Run again, set a shorter --backtest, or remove --max-firings.",
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+/** Formats back-tests as sentences, which the command and the provider share. */
+import { didYouMean, quote } from "../diagnostics";
+import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../reconcile";
+
+/** Destination names by id, as a plan has them. */
+export interface SentenceNames {
+  readonly destinations?: Readonly<Record<string, string>> | undefined;
+}
+
+const unseenShown = 3;
+
+/**
+ * One sentence, without a final period, about what the alert does in the period.
+ *
+ * @example
+ * backtestSentence("Deploys", alert, history, names);
+ * // "Deploys": 3 -> 41 firings in 14 d (37 in the busiest hour, 2026-11-18 14:00Z) -> #db-alerts
+ */
+export function backtestSentence(
+  name: string,
+  alert: AlertBacktest,
+  history: BacktestHistory,
+  names: SentenceNames = {},
+): string {
+  return `${quote(name)}: ${describe(alert, history, names)}`;
+}
+
+/** The history in one sentence, for a heading: `14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 4123 events, complete`. */
+export function historySentence(history: BacktestHistory): string {
+  const { from, until, events, completeness, reason = "" } = history;
+  const period = `${periodOf(history)} from ${formatMinute(from)} to ${formatMinute(until)}`;
+  if (completeness === "failed")
+    return `${period}: no answer, because the events could not be read. ${reason}`;
+  const count = `${period}, ${events} event${events === 1 ? "" : "s"}`;
+  return completeness === "complete" ? `${count}, complete` : `${count}, incomplete: ${reason}`;
+}
+
+/** For example `14 d`, `36 h` or `90 s`. */
+export function formatPeriod(seconds: number): string {
+  const units = [
+    [86_400, "d"],
+    [3600, "h"],
+    [60, "min"],
+  ] as const;
+  const [length, unit] = units.find(([divisor]) => seconds % divisor === 0) ?? [1, "s"];
+  return `${seconds / length} ${unit}`;
+}
+
+function describe(alert: AlertBacktest, history: BacktestHistory, names: SentenceNames): string {
+  const { before, after, unknown } = alert;
+  const sides = [before, after].filter((counts) => counts !== null);
+  const shown = after ?? before;
+  if (shown === null || sides.some(({ events, firings }) => events === null && firings === null)) {
+    return unknown ?? "not testable";
+  }
+  const unseen = describeUnseen(alert);
+  if (shown.events === 0 && unseen !== "") {
+    const first = before !== null && after !== null ? `${countText(before, unitOf([before]))} -> ` : "";
+    return `${first}no matching events in ${periodOf(history)}: ${unseen}`;
+  }
+  const unit = unitOf(sides);
+  const atLeast = history.completeness === "incomplete" ? "at least " : "";
+  const numbers = sides.length === 1 ? countText(shown, unit) : transition(sides, unit);
+  const bound = unit === "matching event" ? ", an upper bound of the firings" : "";
+  const reason = bound === "" || unknown === undefined ? "" : ` (${unknown})`;
+  const note = alert.disabled === true ? ` (disabled, ${countText(shown, "matching event")})` : "";
+  return [
+    `${atLeast}${numbers} in ${periodOf(history)}${bound}${reason}${note}`,
+    busiestHour(alert),
+    destinationsOf(alert, shown, names),
+    unseen === "" ? "" : `. ${capitalize(unseen)}`,
+  ].join("");
+}
+
+type Unit = "firing" | "matching event";
+
+/** Events if the firings of one version are unknown, so that both are comparable. */
+function unitOf(sides: readonly BacktestCounts[]): Unit {
+  return sides.every(({ firings }) => firings !== null) ? "firing" : "matching event";
+}
+
+function numberOf({ events, firings }: BacktestCounts, unit: Unit): number {
+  return (unit === "firing" ? firings : events) ?? 0;
+}
+
+function countText(counts: BacktestCounts, unit: Unit): string {
+  const count = numberOf(counts, unit);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** `3 -> 41 firings` */
+function transition(sides: readonly BacktestCounts[], unit: Unit): string {
+  const [before, after] = sides;
+  if (before === undefined || after === undefined) return "";
+  return `${numberOf(before, unit)} -> ${countText(after, unit)}`;
+}
+
+function busiestHour({ busiest_hour: hour }: AlertBacktest): string {
+  return hour === undefined ? "" : ` (${hour.count} in the busiest hour, ${formatMinute(hour.start)})`;
+}
+
+/** An alert without firings notifies nobody, whatever its destinations. */
+function destinationsOf(
+  { after, destinations }: AlertBacktest,
+  shown: BacktestCounts,
+  names: SentenceNames,
+): string {
+  if (shown.firings === 0 || (shown.firings === null && shown.events === 0)) return "";
+  const notified = destinations.filter(({ before, after: count }) => (after === null ? before : count) !== 0);
+  if (notified.length === 0) return " -> nobody";
+  return ` -> ${notified.map(({ id }) => nameOf(id, names)).join(", ")}`;
+}
+
+/** In quotes only if the name could be read as another part of the sentence. */
+function nameOf(id: number, { destinations = {} }: SentenceNames): string {
+  const name = destinations[String(id)];
+  if (name === undefined) return `destination ${id}`;
+  const isPlain = quote(name) === `"${name}"` && !/,|->|^\s|\s$/.test(name);
+  return isPlain ? name : quote(name);
+}
+
+/** Categories without an event, as a clause. Empty if there are none. */
+function describeUnseen({ unseen_categories: unseen = [] }: AlertBacktest): string {
+  if (unseen.length === 0) return "";
+  const listed = unseen.slice(0, unseenShown).map(({ category }) => quote(category));
+  const omitted = unseen.length - listed.length;
+  const subject = unseen.length === 1 ? "the category" : "the categories";
+  const verb = unseen.length === 1 ? "was" : "were";
+  const similar = [...new Set(unseen.flatMap((category) => category.similar))].slice(0, unseenShown);
+  const hint = similar.length === 0 ? "" : `. ${didYouMean(similar)}`;
+  const rest = omitted > 0 ? ` and ${omitted} more` : "";
+  return `${subject} ${listed.join(", ")}${rest} ${verb} not seen${hint}`;
+}
+
+function periodOf({ from, until }: BacktestHistory): string {
+  return formatPeriod((Date.parse(until) - Date.parse(from)) / 1000);
+}
+
+/** `2026-11-18 14:00Z` */
+function formatMinute(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)}Z`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,145 @@
+/** Parses metric values for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
+import * as z from "zod";
+
+export interface Sample {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** ID or name of a host. */
+  readonly host: string;
+  readonly metric: string;
+  readonly value: number;
+}
+
+/** A line that is not a sample. */
+export interface SampleProblem {
+  /** Starts at 1. */
+  readonly line: number;
+  /** A clause. */
+  readonly reason: string;
+}
+
+export const samplesHeader = ["time", "host", "metric", "value"] as const;
+
+const jsonSample = z.looseObject({
+  time: z.union([z.string(), z.number()]),
+  host: z.union([z.string(), z.number()]),
+  metric: z.string().min(1),
+  value: z.number(),
+});
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Parses a file line by line. The first line decides the format.
+ *
+ * @example
+ * const parser = new SampleParser();
+ * parser.add("time,host,metric,value"); // undefined
+ * parser.add("2026-11-18T14:00:00Z,db-1,os.cpu.user_us,940000"); // { at: 1794924000000, host: "db-1", ... }
+ */
+export class SampleParser {
+  #line = 0;
+  /** By column: the key. Undefined before the header of a CSV file, and for JSON lines. */
+  #columns: readonly string[] | undefined;
+  #isJson = false;
+
+  /** @returns undefined for an empty line and for the header */
+  add(line: string): Sample | SampleProblem | undefined {
+    this.#line++;
+    const text = (this.#line === 1 ? line.replace(/^\ufeff/, "") : line).trim();
+    if (text === "") return undefined;
+    if (this.#columns === undefined && !this.#isJson) {
+      if (!text.startsWith("{")) return this.#readHeader(text);
+      this.#isJson = true;
+    }
+    return this.#isJson ? this.#readJson(text) : this.#readRow(text);
+  }
+
+  #readHeader(text: string): SampleProblem | undefined {
+    const columns = splitRow(text)?.map((column) => column.trim().toLowerCase());
+    const isComplete =
+      columns?.length === samplesHeader.length && samplesHeader.every((key) => columns.includes(key));
+    if (columns === undefined || !isComplete) {
+      return this.#problem(`it is neither the header ${samplesHeader.join(",")} nor a JSON object`);
+    }
+    this.#columns = columns;
+    return undefined;
+  }
+
+  #readRow(text: string): Sample | SampleProblem {
+    const cells = splitRow(text);
+    const columns = this.#columns ?? [];
+    if (cells?.length !== columns.length) {
+      return this.#problem(
+        cells === undefined
+          ? "a quote is not closed"
+          : `it has ${cells.length} values instead of ${columns.length}`,
+      );
+    }
+    const cell = (key: (typeof samplesHeader)[number]) => (cells[columns.indexOf(key)] ?? "").trim();
+    const value = cell("value") === "" ? NaN : Number(cell("value"));
+    return this.#sample(cell("time"), cell("host"), cell("metric"), value);
+  }
+
+  #readJson(text: string): Sample | SampleProblem {
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      return this.#problem("it is not JSON");
+    }
+    const { data, error } = jsonSample.safeParse(json);
+    if (data !== undefined) {
+      return this.#sample(String(data.time), String(data.host), data.metric, data.value);
+    }
+    const key = error.issues[0]?.path[0];
+    return this.#problem(
+      key === undefined ? "it is not a JSON object" : `the key ${String(key)} is missing or has another type`,
+    );
+  }
+
+  #sample(time: string, host: string, metric: string, value: number): Sample | SampleProblem {
+    const at = parseTime(time);
+    if (at === undefined) {
+      return this.#problem("the time is neither RFC 3339, such as 2026-11-18T14:00:00Z, nor Unix seconds");
+    }
+    if (host === "") return this.#problem("the host is empty");
+    if (metric === "") return this.#problem("the metric is empty");
+    if (!Number.isFinite(value)) return this.#problem("the value is not a number");
+    return { at, host, metric, value };
+  }
+
+  #problem(reason: string): SampleProblem {
+    return { line: this.#line, reason };
+  }
+}
+
+export function isSampleProblem(result: Sample | SampleProblem): result is SampleProblem {
+  return "reason" in result;
+}
+
+/** @returns Unix milliseconds */
+function parseTime(text: string): number | undefined {
+  // 253402300799 is the end of the year 9999. A greater number is in milliseconds.
+  if (/^\d{1,12}(?:\.\d+)?$/.test(text))
+    return Number(text) <= 253_402_300_799 ? Number(text) * 1000 : undefined;
+  if (!rfc3339.test(text)) return undefined;
+  const milliseconds = Date.parse(text.replace(" ", "T").toUpperCase());
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Splits a row of CSV (RFC 4180) without line breaks in cells. Undefined if a quote is not closed. */
+function splitRow(row: string): string[] | undefined {
+  if (!row.includes('"')) return row.split(",");
+  const cells = [""];
+  let isQuoted = false;
+  for (let index = 0; index < row.length; index++) {
+    const character = row.charAt(index);
+    const isEscapedQuote = isQuoted && character === '"' && row.charAt(index + 1) === '"';
+    if (isEscapedQuote) index++;
+    if (character === '"' && !isEscapedQuote) isQuoted = !isQuoted;
+    else if (character === "," && !isQuoted) cells.push("");
+    else cells.push((cells.pop() ?? "") + character);
+  }
+  return isQuoted ? undefined : cells;
+}
