@@ -5,6 +5,7 @@ import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAl
 import { selectExportableAlerts } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 import { nameDurations, namePolicies, type NamedOptions } from "./option-names";
+import { type OptionReferences, referToOptions } from "./option-references";
 import { nameReferences, type References } from "./references";
 
 export interface ExportModel {
@@ -16,6 +17,8 @@ export interface ExportModel {
   readonly hosts: References;
   readonly policies: NamedOptions;
   readonly durations: NamedOptions;
+  readonly policyReferences: OptionReferences;
+  readonly durationReferences: OptionReferences;
   /** Sorted by ID. */
   readonly skipped: readonly SkippedAlert[];
 }
@@ -45,6 +48,8 @@ export function createExportModel(
     hosts: nameReferences(hostIds, environment.hosts, "host", language),
     policies: namePolicies(alerts, environment.policies),
     durations: nameDurations(alerts, environment.durations),
+    policyReferences: referToOptions("policy", environment.policies),
+    durationReferences: referToOptions("duration", environment.durations),
   };
 }
 

@@ -7,6 +7,7 @@ import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./export-types";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
 import { type NamedOptions } from "./option-names";
+import { type OptionReferences } from "./option-references";
 import { type References } from "./references";
 
 /** @param schema path or address of the JSON schema for editors, relative to the files */
@@ -46,7 +47,7 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
   return mapOf([
     ["name", singleLine(alert.name)],
     ...(alert.annotations === "" ? [] : [["annotations", multiLine(alert.annotations)] as const]),
-    ["policy", optionScalar(alert.policy, model.policies)],
+    ["policy", optionScalar(alert.policy, model.policies, model.policyReferences)],
     ...destinations.entries,
     ...hosts.entries,
     ...(config.hostTypes.length === 0
@@ -58,7 +59,10 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
   ]);
 }
 
-function conditionEntry(condition: AlertCondition, { durations }: ExportModel): YamlEntry {
+function conditionEntry(
+  condition: AlertCondition,
+  { durations, durationReferences }: ExportModel,
+): YamlEntry {
   switch (condition.kind) {
     case "event":
       return ["event", mapOf([["categories", sequenceOf(condition.categories.map(singleLine))]])];
@@ -70,7 +74,7 @@ function conditionEntry(condition: AlertCondition, { durations }: ExportModel): 
           ["metric", singleLine(condition.metric)],
           ["trigger", new Scalar(condition.trigger)],
           ["reset", new Scalar(condition.reset)],
-          ["duration", optionScalar(condition.duration, durations)],
+          ["duration", optionScalar(condition.duration, durations, durationReferences)],
         ]),
       ];
   }
@@ -102,7 +106,9 @@ function referenceEntries(
   return { entries: [[key, sequenceOf(items)]], ignored: isIgnored ? [attribute] : [] };
 }
 
-function optionScalar(id: number, options: NamedOptions): Scalar {
+function optionScalar(id: number, options: NamedOptions, references: OptionReferences): Scalar {
+  const reference = references.get(id);
+  if (reference !== undefined) return singleLine(reference);
   const scalar = new Scalar(id);
   const name = options.get(id)?.name;
   if (name !== undefined) scalar.comment = ` ${name}`;

@@ -53,7 +53,7 @@ export {
 } from "./plan";
 export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
 export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./plan-schema";
-export { resolveReference } from "./reference-index";
+export { ReferenceIndex, resolveReference } from "./reference-index";
 export { catalogNeeds, resolveReferences } from "./references";
 export { interimName } from "./renames";
 export {

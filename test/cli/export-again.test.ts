@@ -118,7 +118,7 @@ describe("links and special files", () => {
 it("an edited file is kept and its difference printed, unless --force is set", async () => {
   const { service, yaml } = await shop();
   await yaml();
-  const edited = read("alerts/event-alerts.yaml").replace("policy: 1 # Every time", "policy: 3 # Mine");
+  const edited = read("alerts/event-alerts.yaml").replace("policy: Every time", "policy: 3 # Mine");
   writeFileSync(path("alerts/event-alerts.yaml"), edited);
   await rename(service, "Gone");
   const { code, stdout, stderr } = await yaml();
@@ -128,7 +128,7 @@ it("an edited file is kept and its difference printed, unless --force is set", a
     "differs  event-alerts.yaml\n--- alerts/event-alerts.yaml\n+++ alerts/event-alerts.yaml (export)\n@@ -",
   );
   expect(stdout).toContain(`\n-  - name: ${gone}\n-    policy: 3 # Mine\n`);
-  expect(stdout).toContain("\n+  - name: Gone\n+    policy: 1 # Every time\n");
+  expect(stdout).toContain("\n+  - name: Gone\n+    policy: Every time\n");
   expect(stdout).toMatch(/\nExport: 5 alerts\. Files: 2 unchanged, 1 differs\.\n$/);
   expect(stderr).toContain(
     "error: alerts/event-alerts.yaml: The file has changes that dbmon export did not make, so it was not overwritten.\n",
@@ -137,7 +137,7 @@ it("an edited file is kept and its difference printed, unless --force is set", a
   expect(stderr).not.toContain("Next,");
 
   expect((await yaml("--force")).stdout).toContain("updated  event-alerts.yaml\n");
-  expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n    policy: 1");
+  expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n    policy: Every time\n");
 });
 
 it("a file that no export wrote is kept, and the others are written", async () => {

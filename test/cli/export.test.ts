@@ -28,12 +28,13 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   expect(writesTo(service)).toEqual([]);
   expect(read("alerts/event-alerts.yaml")).toContain(`
   - name: ${gone}
-    policy: 1 # Every time
+    policy: Every time
     destinations: [On-call PagerDuty]
     host_types: [mysql, pgsql]
     event:
       categories: [Database Server Restart, Host stopped sending data]
 `);
+  expect(read("alerts/threshold-alerts.yaml")).toMatch(/^ {6}duration: 5m$/m);
 });
 
 it.each([
