@@ -49,6 +49,8 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, Bac
   readonly plan?: string;
   readonly wait?: boolean;
   readonly parallel?: number;
+  /** Names and patterns of environments, separated by commas. */
+  readonly waves?: string;
 }
 
 type CreatePlan = (
@@ -199,7 +201,12 @@ async function confirm({ context, flags, open, operation, document }: ApplyRun):
 }
 
 /** A saved plan was approved when it was created. It is stale if the live alerts have changed since. */
-async function checkIsCurrent({ context, open }: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
+async function checkIsCurrent(
+  { context, open, document }: ApplyRun,
+  plan: ExecutablePlan,
+): Promise<Approval> {
+  const approval = await context.collector?.approve(planReport(document));
+  if (approval === "not-begun") return { isApproved: false, problems: [] };
   const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return { isApproved: true, isListFresh: true };
   reportProblems(context, problems);

@@ -1,7 +1,7 @@
 /** Defines `dbmon apply` and `dbmon destroy`. */
 import { type Command } from "commander";
 import { type ApplyFlags } from "../actions/apply";
-import { parsePositiveInteger } from "../arguments";
+import { parsePositiveInteger, parseText } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
 import { addEnvironmentFlags } from "../environments/flags";
 import { addHelp } from "../help";
@@ -18,7 +18,12 @@ export function registerApplyCommands(
     .command("apply")
     .description("make the live alerts match the definitions")
     .argument("[source...]", sourceHelp)
-    .option("--plan <file>", "apply a saved plan instead of sources");
+    .option("--plan <file>", "apply a saved plan instead of sources")
+    .option(
+      "--waves <names>",
+      "apply environments in waves, for example 'staging,production-*': each begins when the former one has taken effect",
+      parseText,
+    );
   addHelp(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply)))), {
     examples: [
       "dbmon apply alerts.yaml",

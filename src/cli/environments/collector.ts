@@ -6,7 +6,7 @@ import { type Report } from "../report/report";
 export type Document = Readonly<Record<string, unknown>>;
 
 /** Whether the changes of an environment may be written. */
-export type Approval = "approved" | "not-confirmed";
+export type Approval = "approved" | "not-confirmed" | "not-begun";
 
 export interface Collector {
   /** The content of this environment in a saved plan that holds several. */
@@ -15,7 +15,7 @@ export interface Collector {
   addDocument(document: Document): void;
   addProblems(problems: readonly Problem[]): void;
   addSavedPlan(plan: PlanDocument): void;
-  /** Waits until the changes of all environments are known, and the user has approved them. */
+  /** Waits until the changes of all environments are known, the user has approved them, and the wave of the environment begins. */
   approve(report: Report): Promise<Approval>;
 }
 

@@ -28,8 +28,13 @@ export async function inEnvironments(
   );
   const { targets, savedPlans } = selection;
   const [target, second] = targets;
+  if (target?.environment === undefined && flags.waves !== undefined) {
+    throw ProblemError.of("--waves needs environments.", {
+      remedy: "Select the environments of all waves with --environment, for example with '*'.",
+    });
+  }
   if (target === undefined) return (await run(context)) ?? exitCodes.done;
-  if (second === undefined && !isOfSeveral(flags) && savedPlans === undefined)
+  if (second === undefined && flags.waves === undefined && !isOfSeveral(flags) && savedPlans === undefined)
     return (await run(contextOf(context, target))) ?? exitCodes.done;
   return runInSeveral(context, flags, { targets, savedPlans, run, problemsOf });
 }

@@ -1,4 +1,5 @@
 /** Runs a command in several environments side by side, and reports all of them together. */
+import { systemClock } from "../../client";
 import { isError, type Problem } from "../../diagnostics";
 import { type PlanDocument } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
@@ -12,6 +13,7 @@ import { environmentsReport, type EnvironmentResult } from "./environments-repor
 import { type AskForAll, JointApproval } from "./joint-approval";
 import { Slots } from "./slots";
 import { type Target, withoutTokensOf } from "./target";
+import { notBegunProblem, parseWaves, Waves } from "./waves";
 
 export interface SeveralFlags extends OutputFlags {
   readonly environmentsAtOnce?: number;
@@ -19,6 +21,12 @@ export interface SeveralFlags extends OutputFlags {
   readonly yes?: true;
   /** File for a saved plan that holds all environments. */
   readonly out?: string;
+  /** Names and patterns of waves, separated by commas. */
+  readonly waves?: string;
+  /** Whether the command waits for the propagation window itself. */
+  readonly wait?: boolean;
+  /** Propagation window in seconds. */
+  readonly window?: number;
 }
 
 export interface SeveralRun {
@@ -30,6 +38,8 @@ export interface SeveralRun {
 }
 
 const defaultEnvironmentsAtOnce = 4;
+/** The propagation window of the service (PROP-1). */
+const defaultWindowSeconds = 60;
 
 interface Finished {
   readonly environment: string;
@@ -44,28 +54,35 @@ export async function runInSeveral(
 ): Promise<ExitCode> {
   const slots = new Slots(flags.environmentsAtOnce ?? defaultEnvironmentsAtOnce);
   const approval = new JointApproval(targets.length, askForAll(context, flags));
+  const waves = wavesOf(context, flags, targets);
   const finished = await Promise.all(
     targets.map(async (target): Promise<Finished> => {
       const environment = target.environment?.name ?? "";
       const output = new CollectedOutput();
       const approve: Collector["approve"] = async (report) => {
         output.hasAsked = true;
-        if (flags.yes === true || savedPlans !== undefined) return "approved";
         slots.release();
-        const decision = await approval.approve(environment, report);
+        const isApproved = flags.yes === true || savedPlans !== undefined;
+        const decision = isApproved ? "approved" : await approval.approve(environment, report);
+        const hasBegun = decision !== "approved" || (await waves.begin(environment));
         await slots.acquire();
-        return decision;
+        if (hasBegun) return decision;
+        output.problems.push(notBegunProblem(environment));
+        return "not-begun";
       };
       await slots.acquire();
+      const end = (code: ExitCode): Finished => {
+        waves.end(environment, { hasFailed: code !== exitCodes.done, hasWritten: hasWritten(output) });
+        return { environment, output, code };
+      };
       try {
         const child = collectingContext(context, target, output, savedPlans?.[environment], approve);
-        const code = (await run(child)) ?? exitCodes.done;
-        return { environment, output, code };
+        return end((await run(child)) ?? exitCodes.done);
       } catch (error) {
         const problems = problemsOf(error);
         output.problems.push(...problems);
         output.document = { version: 1, ...baseUrlOf(error), problems };
-        return { environment, output, code: exitCodes.error };
+        return end(exitCodes.error);
       } finally {
         if (!output.hasAsked) approval.skip();
         slots.release();
@@ -75,6 +92,25 @@ export async function runInSeveral(
   const code = finished.map(({ code }) => code).reduce(worse, exitCodes.done);
   saveAll(context, flags, finished);
   return reportAll(context, flags, finished, code);
+}
+
+/** Without --waves, all environments are one wave. */
+function wavesOf(context: CliContext, flags: SeveralFlags, targets: readonly Target[]): Waves {
+  const names = targets.flatMap(({ environment }) => environment?.name ?? []);
+  const groups = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
+  return new Waves(groups, async (wave, environments) => {
+    if (flags.wait === true) return;
+    const { window: seconds = defaultWindowSeconds } = flags;
+    const text = `Wave ${wave} of ${groups.length} (${environments.join(", ")}) is applied.`;
+    context.err(`${text} Waiting ${seconds} s for its changes to take effect.`);
+    // An interrupt ends the wait, and the next wave then starts no change.
+    await systemClock.sleep(seconds * 1000, context.signal).catch(() => undefined);
+  });
+}
+
+function hasWritten({ report }: CollectedOutput): boolean {
+  const { created = 0, changed = 0, deleted = 0 } = report?.counts ?? {};
+  return created + changed + deleted > 0;
 }
 
 function collectingContext(
