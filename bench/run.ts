@@ -8,6 +8,7 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { alerting } from "./alerting";
+import { backtest } from "./backtest";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
 import { thisMachine } from "./machine";
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   reconciler,
   scale,
   alerting,
+  backtest,
   startup,
   emulator,
   synth,
