@@ -6,7 +6,7 @@ const modules = {
   client: ["service", "diagnostics"],
   reconcile: ["service", "diagnostics"],
   impact: ["alerting", "reconcile", "service", "diagnostics"],
-  engine: ["client", "reconcile", "service", "diagnostics"],
+  engine: ["client", "impact", "reconcile", "service", "diagnostics"],
   definitions: ["reconcile", "service", "diagnostics"],
   tfplugin: ["diagnostics"],
   provider: ["tfplugin", "impact", "engine", "client", "reconcile", "service", "diagnostics"],

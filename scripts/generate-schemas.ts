@@ -14,6 +14,7 @@ import { backtestSchema } from "../src/cli/documents/backtest-document";
 import { checkSchema } from "../src/cli/documents/check-document";
 import { compareSchema } from "../src/cli/documents/compare-document";
 import { driftSchema } from "../src/cli/documents/drift-document";
+import { routesSchema } from "../src/cli/documents/routes-document";
 import { testSchema } from "../src/cli/documents/test-document";
 import { definitionsJsonSchema } from "../src/definitions";
 import { configSchema } from "../src/environments";
@@ -30,6 +31,7 @@ const schemas = {
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
   "backtest.schema.json": z.toJSONSchema(backtestSchema()),
+  "routes.schema.json": z.toJSONSchema(routesSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),
   "definitions.schema.json": definitionsJsonSchema(),
   // What people write, where defaults may be left out.

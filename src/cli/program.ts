@@ -17,6 +17,7 @@ import { registerListCommands } from "./commands/lists";
 import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
 import { registerRenderCommand } from "./commands/render";
+import { registerRoutesCommand } from "./commands/routes";
 import { registerShowCommand } from "./commands/show";
 import { registerTestCommand } from "./commands/test";
 import { registerSimilarCommands } from "./commands/similar";
@@ -64,6 +65,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerDriftCommand(program, context, setExitCode);
   registerCompareCommand(program, context, setExitCode);
   registerBacktestCommand(program, context, setExitCode);
+  registerRoutesCommand(program, context, setExitCode);
   registerExportCommand(program, context, setExitCode);
   registerEnvironmentsCommand(program, context);
 

@@ -10,6 +10,12 @@ import {
 } from "../service";
 import { type RunControl } from "./run-control";
 
+/** The lists that were read. */
+export interface EnvironmentObjects extends Catalog {
+  readonly destinations?: readonly Destination[] | undefined;
+  readonly hosts?: readonly Host[] | undefined;
+}
+
 export class EnvironmentCatalog {
   readonly destinations: () => Promise<readonly Destination[]>;
   /** Hosts that are not deleted. */
@@ -47,7 +53,7 @@ export class EnvironmentCatalog {
   }
 
   /** Fetches the needed lists concurrently. */
-  async read(needs: ReadonlySet<keyof Catalog>): Promise<Catalog> {
+  async read(needs: ReadonlySet<keyof Catalog>): Promise<EnvironmentObjects> {
     const [destinations, hosts, policies, durations] = await Promise.all([
       needs.has("destinations") ? this.destinations() : undefined,
       needs.has("hosts") ? this.hosts() : undefined,

@@ -1,28 +1,31 @@
 /** Plans an environment: one list of alerts, and one configuration read for each alert that the plan concerns. */
+import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../impact";
 import {
   type AlertDefinition,
   alertsToRead,
-  alertsToReadForCoverage,
   asPlan,
   catalogNeeds,
-  checkCoverage,
   checkDeletions,
   checkEmptiness,
   checkExistingAlerts,
   type DeletionLimit,
   type ExistingAlerts,
+  isWriting,
   type LiveAlert,
   match,
   matchWithoutRenames,
   namesInCatalog,
+  type PartialLiveAlert,
   plan,
   type Plan,
+  type PlanContents,
   planRemoval,
   type PlanSelection,
   resolveReferences,
   withPlaces,
 } from "../reconcile";
 import { type Alert, isSupported, isUnsupported } from "../service";
+import { type EnvironmentObjects } from "./environment-catalog";
 import { readConfigs } from "./read-configs";
 import { type EnvironmentSession } from "./session";
 
@@ -31,7 +34,11 @@ export interface EnvironmentPlanOptions extends PlanSelection {
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: every live alert with the name of a definition counts as managed, because the command keeps no state. */
   readonly existingAlerts?: ExistingAlerts | undefined;
+  /** Whether to read hosts and destinations even if no definition refers to them, to name who is notified. Default: false. */
+  readonly readsTargets?: boolean | undefined;
 }
+
+const targetKinds = ["hosts", "destinations"] as const;
 
 /**
  * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
@@ -41,10 +48,12 @@ export interface EnvironmentPlanOptions extends PlanSelection {
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, existingAlerts, prune, targets }: EnvironmentPlanOptions = {},
+  { deletionLimit, existingAlerts, prune, targets, readsTargets = false }: EnvironmentPlanOptions = {},
 ): Promise<Plan> {
   const [catalog, listed] = await Promise.all([
-    session.catalog.read(catalogNeeds(definitions)),
+    session.catalog.read(
+      readsTargets ? new Set([...catalogNeeds(definitions), ...targetKinds]) : catalogNeeds(definitions),
+    ),
     session.live.alerts(),
   ]);
   const resolution = resolveReferences(definitions, catalog);
@@ -60,16 +69,15 @@ export async function planEnvironment(
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
   const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
   const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
+  const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
   const problems = [
     ...planned.problems,
     ...(existingAlerts === undefined ? [] : checkExistingAlerts(planned, existingAlerts)),
     ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
-    ...checkCoverage(
-      planned,
-      live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry),
-    ),
+    ...checkCoverage(planned, liveAlerts),
   ];
-  return asPlan({ ...planned, problems: withPlaces(problems, definitions) });
+  const routes = routeChangesOf(planned, liveAlerts, catalog);
+  return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
 }
 
 /** The plan that deletes the defined alerts. @throws ProblemError */
@@ -84,7 +92,24 @@ export async function planEnvironmentRemoval(
   const read = await readById(session, alertsToRead(matching, { targets }));
   const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
   const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
-  return asPlan({ ...planned, problems: withPlaces(planned.problems, definitions) });
+  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
+  return asPlan({
+    ...planned,
+    ...routeChangesOf(planned, live),
+    problems: withPlaces(planned.problems, definitions),
+  });
+}
+
+/** How the plan changes who is notified. Makes no call: it names the hosts and destinations that were read. */
+function routeChangesOf(
+  planned: PlanContents,
+  live: readonly PartialLiveAlert[],
+  objects: EnvironmentObjects = {},
+): Pick<PlanContents, "routes"> {
+  if (!planned.changes.some(isWriting)) return {};
+  const known = { hosts: objects.hosts, names: namesInCatalog(objects) };
+  const routes = compareRoutes(alertsOfPlan(planned, live), known);
+  return routes === undefined ? {} : { routes };
 }
 
 /** The alerts with their configurations, by id. @throws ProblemError */

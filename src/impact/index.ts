@@ -15,3 +15,16 @@ export {
 } from "./backtest-subject";
 export { type FiringLimit } from "./firing-limit";
 export { isSampleProblem, type Sample, SampleParser, type SampleProblem, samplesHeader } from "./samples";
+export { alertsToReadForCoverage, checkCoverage, checkNotifications } from "./coverage";
+export { catalogOfDefinitions } from "./definitions-catalog";
+export { type CauseSelection, groupRoutes, type RouteGroup } from "./route-groups";
+export { describeTargets, type RouteScope } from "./route-scopes";
+export { alertsOfPlan, compareRoutes, liveAlert } from "./route-changes";
+export {
+  type CauseRoute,
+  levelsByImportance,
+  type RoutedAlert,
+  RouteTable,
+  type RouteTarget,
+  routeTargets,
+} from "./routes";

@@ -18,7 +18,6 @@ export {
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
 export { checkAgainstLive } from "./check-live";
-export { checkNotifications } from "./check-notifications";
 export {
   compare,
   type Comparison,
@@ -33,13 +32,22 @@ export {
   keepIgnored,
   type LiveAlert,
   normalize,
+  type PartialLiveAlert,
   settingsOf,
 } from "./desired-alert";
 export { fingerprintOf } from "./fingerprint";
 export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";
-export { type Catalog, catalogKeyOf, objectKinds, type Referable } from "./object-kinds";
+export {
+  type Catalog,
+  type CatalogKey,
+  catalogKeyOf,
+  catalogKeys,
+  idWithName,
+  objectKinds,
+  type Referable,
+} from "./object-kinds";
 export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
 export {
   alertsToRead,
@@ -47,6 +55,7 @@ export {
   type ExecutablePlan,
   plan,
   type Plan,
+  type PlanContents,
   type PlanOptions,
   planRemoval,
   type PlanSelection,
@@ -56,11 +65,6 @@ export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas
 export { ReferenceIndex, resolveReference } from "./reference-index";
 export { catalogNeeds, resolveReferences } from "./references";
 export { interimName } from "./renames";
-export {
-  alertsToReadForCoverage,
-  checkCoverage,
-  checkDeletions,
-  checkEmptiness,
-  type DeletionLimit,
-} from "./safety";
+export { type RouteChange, type RouteChanges, routeSchemas } from "./route-schema";
+export { checkDeletions, checkEmptiness, type DeletionLimit } from "./safety";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

@@ -54,6 +54,7 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
     ...(plan.backtests === undefined ? {} : { backtest: plan.backtests.history }),
+    ...(plan.routes === undefined ? {} : { routes: plan.routes }),
   };
 }
 
@@ -73,7 +74,16 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const { base_url: baseUrl, changes, unmanaged, problems, fingerprint, names, backtest } = parsed.data;
+  const {
+    base_url: baseUrl,
+    changes,
+    unmanaged,
+    problems,
+    fingerprint,
+    names,
+    backtest,
+    routes,
+  } = parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
@@ -83,6 +93,7 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
     problems,
     ...(names === undefined ? {} : { names }),
     ...(backtest === undefined ? {} : { backtests: { history: backtest, alerts: readBacktests(changes) } }),
+    ...(routes === undefined ? {} : { routes }),
   });
   if (fingerprintOf(plan) !== fingerprint)
     throw unreadablePlan("its live alerts do not match its fingerprint");

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { alertAttributes } from "../service";
 import { backtestSchemas } from "./backtest-schema";
+import { routeSchemas } from "./route-schema";
 
 export function planSchemas() {
   const wireObject = z.record(z.string(), z.unknown());
@@ -145,6 +146,7 @@ export function planSchemas() {
       problems: z.array(problem).describe("A plan with an error cannot be applied."),
       names,
       backtest: backtest.exactOptional(),
+      routes: routeSchemas().routes.exactOptional(),
     })
     .meta({
       id: "Plan",

@@ -25,6 +25,7 @@ import { type Matching, type Pair } from "./match";
 import { findMissingSources } from "./missing-sources";
 import { type NamedDefinition } from "./name-table";
 import { type ObjectNames } from "./object-names";
+import { type RouteChanges } from "./route-schema";
 import { findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 /** What executable and refused plans have in common. */
@@ -38,6 +39,8 @@ export interface PlanContents {
   readonly names?: ObjectNames;
   /** How often the alerts of the changes would have fired, if the plan was back-tested. For display only. */
   readonly backtests?: Backtests;
+  /** How the changes change who is notified. Missing if they change nothing. For display only. */
+  readonly routes?: RouteChanges;
 }
 
 /** A problem that does not prevent execution. */

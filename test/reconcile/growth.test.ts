@@ -2,14 +2,8 @@
  * A guard against a plan whose cost grows faster than the number of alerts. It counts how often the alerts are looked at, which is
  * the same in every run, and measures no time.
  */
-import {
-  checkCoverage,
-  type DesiredAlert,
-  fingerprintOf,
-  isWriting,
-  type LiveAlert,
-  writePlan,
-} from "../../src/reconcile";
+import { checkCoverage } from "../../src/impact";
+import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, writePlan } from "../../src/reconcile";
 import { orderTasks } from "../../src/engine/change-order";
 import { chainOfRenames, mixedChanges } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";

@@ -1,13 +1,8 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
-import {
-  type AlertDefinition,
-  catalogNeeds,
-  checkAgainstLive,
-  checkNotifications,
-  resolveReferences,
-} from "../../reconcile";
+import { checkNotifications } from "../../impact";
+import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
 import { isTextOutput, withFailureReport, writeResult } from "../output";

@@ -24,5 +24,6 @@ export { samplesAction } from "./list-samples";
 export { planAction } from "./plan";
 export { installAction, serveAction } from "./provider";
 export { renderAction } from "./render";
+export { routesAction } from "./routes";
 export { showAction } from "./show";
 export { testAction } from "./test";

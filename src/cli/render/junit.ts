@@ -36,6 +36,9 @@ function testSuite(
   const cases = [
     ...(report.problems.length > 0 ? [runTestCase(report, suite)] : []),
     ...report.entries.map((entry) => entryTestCase(entry, suite)),
+    ...(report.blocks ?? []).map(({ title, lines, notes }) =>
+      testCase(`name="${escapeAttribute(title)}" classname="${suite}"`, "passed", "", [...lines, ...notes]),
+    ),
   ];
   const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0"`;

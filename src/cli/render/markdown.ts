@@ -51,6 +51,15 @@ export function markdown(report: Report, limit = commentLimit): string {
   }
   const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
   budget.spend(consequences);
+  const blocks = (report.blocks ?? []).flatMap(({ title, lines, notes }) => {
+    const items = [
+      ...lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`),
+      ...notes.map((note) => `- ${markdownText(truncate(note, maxValueLength))}`),
+    ];
+    const listed = itemsWithin(items, Math.floor(budget.remaining / 4), "lines");
+    budget.spend(listed);
+    return [`**${markdownText(title)}**`, "", ...listed];
+  });
   const entries = [...listedEntries(report)].sort(byImportance);
   const managed = managedSections(
     entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
@@ -61,7 +70,7 @@ export function markdown(report: Report, limit = commentLimit): string {
     budget.remaining,
   );
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
-  return [heading, ...notes, ...problems, ...consequences, ...managed, ...unmanaged].join("\n");
+  return [heading, ...notes, ...problems, ...consequences, ...managed, ...blocks, ...unmanaged].join("\n");
 }
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */

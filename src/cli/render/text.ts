@@ -10,6 +10,7 @@ import {
   listedEntries,
   type Report,
   type Section,
+  type ReportBlock,
 } from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
 
@@ -35,7 +36,10 @@ export function reportLines(report: Report, color: Colorize = noColor): string[]
   const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
   const consequences = consequenceLines(report, color);
   const notes = (report.notes ?? []).map(toSafeLine);
-  const blocks = [lines, consequences].filter((block) => block.length > 0).flatMap((block) => [...block, ""]);
+  const own = (report.blocks ?? []).map((block) => blockLines(block, color));
+  const blocks = [lines, consequences, ...own]
+    .filter((block) => block.length > 0)
+    .flatMap((block) => [...block, ""]);
   return [...blocks, ...notes, ...serviceLines(report), summaryLine(report, color)];
 }
 
@@ -46,6 +50,10 @@ function consequenceLines({ consequencesTitle, entries }: Report, color: Coloriz
     `${color("Back-test:", "bold")} ${toSafeLine(consequencesTitle)}`,
     ...lines.map((line) => `  ${toSafeLine(line)}`),
   ];
+}
+
+function blockLines({ title, lines, notes }: ReportBlock, color: Colorize): string[] {
+  return [color(`${title}:`, "bold"), ...[...lines, ...notes].map((line) => `    ${toSafeLine(line)}`)];
 }
 
 /** The table of all environments, a section for each, and the summary. */

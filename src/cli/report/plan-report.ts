@@ -4,6 +4,7 @@ import { backtestSentence, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { formatFieldText } from "./field-text";
 import { type ChangeCounts, type Effect, type Entry, joinCounts, type Report } from "./report";
+import { routeBlocks } from "./route-text";
 
 const labels: Readonly<Record<Action, string>> = {
   create: "+",
@@ -37,6 +38,7 @@ export function planReport(plan: PlanDocument): Report {
       consequence: backtestLine(change, plan),
     })),
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
+    blocks: routeBlocks(plan.routes),
     problems: plan.problems,
     counts: countActions(plan.changes.map(({ action }) => action)),
   };

@@ -17,6 +17,8 @@ export interface Report {
   readonly listsAllEntries?: true;
   /** Title of the consequences of the entries. Undefined if none were computed. */
   readonly consequencesTitle?: string | undefined;
+  /** Facts about the run as a whole, after the entries. */
+  readonly blocks?: readonly ReportBlock[];
   /** Sentences between the entries and the summary. */
   readonly notes?: readonly string[];
   /** Counts of the alerts that change or differ. */
@@ -52,6 +54,14 @@ export interface Section {
   readonly report: Report;
   /** Lines of a command without entries, which replace the report. */
   readonly lines?: readonly string[];
+}
+
+export interface ReportBlock {
+  readonly title: string;
+  /** Renderers print them literally. */
+  readonly lines: readonly string[];
+  /** Sentences after the lines. */
+  readonly notes: readonly string[];
 }
 
 export interface Entry {
