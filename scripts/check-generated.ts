@@ -73,7 +73,7 @@ try {
   const docs = join(work, "docs");
   generate("generate-docs.ts", docs);
   generate("generate-cli-docs.ts", docs);
-  for (const folder of ["resources", "data-sources", "list-resources", "functions", "cli"]) {
+  for (const folder of ["resources", "data-sources", "list-resources", "actions", "functions", "cli"]) {
     compareFolders(join(root, "docs", folder), join(docs, folder));
   }
   compareFiles(join(root, "docs/index.md"), join(docs, "index.md"));

@@ -1,6 +1,6 @@
 /**
  * Writes the provider's reference in the layout of Terraform's registry: docs/index.md, docs/resources, docs/data-sources,
- * docs/list-resources and docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`.
+ * docs/list-resources, docs/actions and docs/functions, from schemas/provider.json and examples/terraform. `tsx scripts/generate-docs.ts [--out FOLDER]`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -41,16 +41,15 @@ for (const [folder, kind, all] of [
     pages.set(`${folder}/${type.slice(name.length + 1)}.md`, typePage(page));
   }
 }
-for (const { typeName: type, schema } of dbmon.lists ?? []) {
-  const example = examples.read(`list-resources/${type}`);
-  const page = {
-    provider: name,
-    type,
-    kind: "List Resource",
-    schema: describeSchema(schema),
-    example,
-  } as const;
-  pages.set(`list-resources/${type.slice(name.length + 1)}.md`, typePage(page));
+for (const [folder, kind, definitions] of [
+  ["list-resources", "List Resource", dbmon.lists],
+  ["actions", "Action", dbmon.actions],
+] as const) {
+  for (const { typeName: type, schema } of definitions ?? []) {
+    const example = examples.read(`${folder}/${type}`);
+    const page = { provider: name, type, kind, schema: describeSchema(schema), example };
+    pages.set(`${folder}/${type.slice(name.length + 1)}.md`, typePage(page));
+  }
 }
 for (const [functionName, signature] of Object.entries(schemas.functions ?? {})) {
   const page = {
@@ -70,7 +69,7 @@ if (examples.missing.length > 0) {
 
 async function write(): Promise<void> {
   const style = await resolveConfig(join(root, "docs/index.md"));
-  for (const folder of ["resources", "data-sources", "list-resources", "functions"]) {
+  for (const folder of ["resources", "data-sources", "list-resources", "actions", "functions"]) {
     rmSync(join(out, folder), { recursive: true, force: true });
   }
   for (const [path, text] of pages) {

@@ -18,7 +18,7 @@ export class Examples {
     this.#folder = folder;
   }
 
-  /** Requested examples without a main.tf or main.tfquery.hcl. */
+  /** Requested examples without a configuration. */
   get missing(): readonly string[] {
     return this.#missing;
   }
@@ -29,7 +29,7 @@ export class Examples {
       files
         .filter((file) => pattern.test(file))
         .map((file) => readFileSync(join(this.#folder, name, file), "utf8"));
-    const [configuration] = texts(/^main\.(tf|tfquery\.hcl)$/);
+    const [configuration] = texts(/^(main\.tf|action\.tf|main\.tfquery\.hcl)$/);
     if (configuration === undefined) this.#missing.push(name);
     return {
       configuration,

@@ -27,7 +27,7 @@ export function providerPage(
 export interface TypePage {
   readonly provider: string;
   readonly type: string;
-  readonly kind: "Resource" | "Data Source" | "List Resource";
+  readonly kind: "Resource" | "Data Source" | "List Resource" | "Action";
   readonly schema: SchemaJson;
   readonly example: Example;
 }

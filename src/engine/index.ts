@@ -18,4 +18,4 @@ export { readQueriesOfMetrics } from "./read-queries";
 export { fetchNames, findStaleChanges } from "./saved-plan";
 export { type EnvironmentSession, openSession } from "./session";
 export { updateAlert, updateOrRenameAlert } from "./update-alert";
-export { verify, waitForPropagation } from "./verify";
+export { propagationEnd, verify, waitForPropagation } from "./verify";

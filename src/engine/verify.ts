@@ -14,20 +14,33 @@ import { type EnvironmentSession } from "./session";
  * @throws AbortError as soon as `signal` aborts
  */
 export async function waitForPropagation(
-  { run, journal }: EnvironmentSession,
+  session: EnvironmentSession,
   signal?: AbortSignal,
   writtenAt: readonly number[] = [],
 ): Promise<void> {
+  const { run } = session;
+  const now = run.clock.now();
+  const until = propagationEnd(session, writtenAt);
+  if (until <= now) return;
+  run.report({ type: "waiting-for-propagation", until });
+  await run.clock.sleep(until - now, signal);
+}
+
+/**
+ * @param writtenAt Unix milliseconds of writes of earlier runs
+ * @returns when all writes have taken effect, in Unix milliseconds: at most one window from now
+ */
+export function propagationEnd(
+  { run, journal }: EnvironmentSession,
+  writtenAt: readonly number[] = [],
+): number {
   const now = run.clock.now();
   const settlementTime = Math.max(
     journal.settlementTime ?? now,
     ...writtenAt.map((at) => at + run.propagationWindowMs),
   );
   // A time in the future comes from a clock that is ahead. Every write takes effect within one window.
-  const until = Math.min(settlementTime, now + run.propagationWindowMs);
-  if (until <= now) return;
-  run.report({ type: "waiting-for-propagation", until });
-  await run.clock.sleep(until - now, signal);
+  return Math.min(settlementTime, now + run.propagationWindowMs);
 }
 
 /**

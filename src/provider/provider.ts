@@ -16,6 +16,8 @@ import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { functions } from "./functions";
+import { eventAction } from "./actions/event";
+import { waitPropagation } from "./actions/wait-propagation";
 import { alertList } from "./list/alerts";
 import { logProgress } from "./log-progress";
 import { alert } from "./resources/alert";
@@ -102,6 +104,7 @@ export const dbmon = provider<ProviderSession>()({
   schema: configuration,
   resources: [alert, event, propagation],
   lists: [alertList],
+  actions: [eventAction, waitPropagation],
   dataSources,
   functions,
 

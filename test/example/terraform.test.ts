@@ -11,7 +11,7 @@ const examples = join(root, "examples/terraform");
 
 const execute = promisify(execFile);
 
-/** All folders with a configuration. */
+/** All folders with a configuration. Lists and actions need Terraform 1.14 and are in files of other names. */
 const folders = readdirSync(examples, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith("main.tf"))
   .map((path) => path.replace(/\/main\.tf$/, ""))

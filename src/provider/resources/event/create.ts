@@ -20,7 +20,10 @@ export async function createEventResource({
   return { state: { ...planned, start, uuid: uuid ?? null } };
 }
 
-function toNewEvent(planned: PlannedOf<EventSchema>, start: number): NewEvent {
+export function toNewEvent(
+  planned: Pick<PlannedOf<EventSchema>, "type" | "message" | "host" | "duration" | "level">,
+  start: number,
+): NewEvent {
   const { type, message, host, duration, level } = planned;
   // The schema accepts no other level.
   if (level !== null && !isAlertLevel(level)) throw new Error(`"${level}" is not a level`);

@@ -9,10 +9,10 @@ const maxUnixSeconds = 1e11;
 /** What the service assumes for omitted arguments (EVENT-1). */
 export const eventDefaults = { duration: 0, level: "info" } as const;
 
-const checkDuration = (seconds: number) =>
+export const checkDuration = (seconds: number) =>
   seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
 
-function checkUnixSeconds(start: number): string | undefined {
+export function checkUnixSeconds(start: number): string | undefined {
   if (start <= 0) return `A Unix timestamp must be greater than 0; got ${start}.`;
   return start < maxUnixSeconds
     ? undefined

@@ -1,0 +1,14 @@
+action "dbmon_wait_propagation" "alerts" {}
+
+resource "dbmon_alert" "deployed" {
+  name   = "Deployed"
+  policy = 1
+  event  = { categories = ["code deployment"] }
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create, after_update]
+      actions = [action.dbmon_wait_propagation.alerts]
+    }
+  }
+}

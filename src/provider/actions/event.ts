@@ -1,0 +1,61 @@
+/** `action "dbmon_event"`: creates an event, exactly once per invocation. An event cannot be deleted, so it needs no state. */
+import { quote } from "../../diagnostics";
+import { createEvent } from "../../engine";
+import { resolveReference } from "../../reconcile";
+import { eventDescriptions as descriptions } from "../../service";
+import { action, attribute as a, isUnknown, schema } from "../../tfplugin";
+import { withDiagnostics } from "../diagnostics";
+import { toNewEvent } from "../resources/event/create";
+import { checkDuration, checkUnixSeconds, eventDefaults } from "../resources/event/schema";
+import { type ProviderSession } from "../session";
+import { checkId, checkLevel, checkNotEmpty } from "../validators";
+
+export const eventAction = action<ProviderSession>()({
+  typeName: "dbmon_event",
+  schema: schema({
+    description:
+      "Creates a marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. Each invocation " +
+      "creates one event, also after a lost response of the service.",
+    attributes: {
+      type: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.type }),
+      message: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.message }),
+      start: a.integer({
+        optional: true,
+        validate: [checkUnixSeconds],
+        description: `${descriptions.start} Default: the time of the invocation.`,
+      }),
+      host: a.integer({ optional: true, validate: [checkId], description: descriptions.host }),
+      duration: a.integer({
+        optional: true,
+        validate: [checkDuration],
+        description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
+      }),
+      level: a.string({
+        optional: true,
+        validate: [checkLevel],
+        description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
+      }),
+    },
+  }),
+
+  async plan({ config: { host, type }, session, diagnostics }) {
+    if (session === undefined || isUnknown(host) || host === null) return;
+    const subject = isUnknown(type) ? undefined : type;
+    const resolved = resolveReference(
+      "host",
+      host,
+      await withDiagnostics(subject, () => session.catalog.hosts()),
+    );
+    if (typeof resolved === "number") return;
+    const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
+    diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
+  },
+
+  async invoke({ config, session, signal, progress }) {
+    const start = config.start ?? Math.floor(session.run.clock.now() / 1000);
+    const uuid = await withDiagnostics(config.type, () =>
+      createEvent(session, toNewEvent(config, start), signal),
+    );
+    await progress(`Created the event ${quote(config.type)}${uuid === undefined ? "" : ` (${uuid})`}.`);
+  },
+});
