@@ -160,6 +160,7 @@ it("accepts only the three values, and only with definitions", async () => {
   const invalid = await dbmon("plan", file, "--existing", "ignore");
   expect(invalid.code).toBe(1);
   expect(invalid.stderr).toContain("Must be adopt, adopt_identical or error.");
+  await dbmon("plan", file, "--out", "plan.json");
   const saved = await dbmon("apply", "--plan", "plan.json", "--existing", "error");
   expect(saved.stderr).toContain("Remove the sources, --target, --prune, --max-deletes and --existing");
 });
