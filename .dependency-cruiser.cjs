@@ -75,12 +75,12 @@ module.exports = {
     {
       name: "only-through-the-index",
       comment:
-        "Import a module from its index.ts. Only the vocabulary of the service may be imported directly.",
+        "Import a module from its index.ts. Only the vocabulary and the timestamps of the service may be imported directly.",
       severity: "error",
       from: { path: "^src/([^/]+)/", pathNot: "^src/executable/" },
       to: {
         path: "^src/([^/]+)/",
-        pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$", "^src/service/vocabulary\\.ts$"],
+        pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$", "^src/service/(vocabulary|timestamp)\\.ts$"],
       },
     },
     {
@@ -90,7 +90,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/cli/(commands|program|main)" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|service/vocabulary)|^src/cli/actions/|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/actions/|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

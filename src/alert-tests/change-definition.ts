@@ -28,6 +28,11 @@ export function changedDefinition(
     report("The name of an alert cannot be changed in a test.", "name", "Remove it.");
     return undefined;
   }
+  if (Object.hasOwn(values, "muted_until")) {
+    const what = "muted_until has no effect in a test, which has no calendar.";
+    report(what, "muted_until", "Change disabled at the times of the test.");
+    return undefined;
+  }
   const { kind } = definition.condition;
   const otherKind = kind === "event" ? "threshold" : "event";
   if (Object.hasOwn(values, otherKind)) {

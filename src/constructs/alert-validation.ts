@@ -1,7 +1,13 @@
 /** Validates an alert at synthesis. Tokens are skipped: Terraform validates them during the plan. */
 import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from "cdktf";
 import { hintForName } from "../diagnostics";
-import { type AlertFinding, checkAlert as findingsOf, type PartialAlert } from "../service";
+import {
+  type AlertFinding,
+  checkAlert as findingsOf,
+  checkMute,
+  type PartialAlert,
+  type PartialMute,
+} from "../service";
 import { type AddressProps, validateAddress } from "./alert-address";
 import { type AlertResource, applyDefaults, warnOnce, withName } from "./alert-resource";
 import { durationLookup } from "./alert-duration";
@@ -53,6 +59,7 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
     ...validatePolicy(alert.policyInput),
     ...(annotations === undefined ? [] : validateText("annotations", annotations)),
     ...validateBoolean("disabled", alert.disabledInput),
+    ...validateMute(alert, props.ignoreChanges),
     ...validateIds("destinations", alert.destinationsInput, destinationLookup),
     ...validateIds("hosts", alert.hostsInput, hostLookup),
     ...validateTexts("hostTypes", alert.hostTypesInput),
@@ -90,6 +97,17 @@ function validateCondition(alert: AlertResource, config: unknown): string[] {
     ...(threshold === undefined || isToken(threshold) ? [] : validateThreshold(threshold)),
     ...(event === undefined || isToken(event) ? [] : validateCategories(event)),
   ];
+}
+
+function validateMute(alert: AlertResource, ignoreChanges: unknown): string[] {
+  const { mutedUntilInput: mutedUntil } = alert;
+  if (mutedUntil === undefined) return [];
+  const problems = validateText("mutedUntil", mutedUntil);
+  if (problems.length > 0) return problems;
+  const ignoresDisabled = Array.isArray(ignoreChanges) && ignoreChanges.includes("disabled");
+  return checkMute({ ...muteOf(alert), ignoresDisabled })
+    .filter(({ severity }) => severity === "error")
+    .map((finding) => `mutedUntil: ${formatFinding(finding)}`);
 }
 
 function validateThreshold(threshold: object): string[] {
@@ -171,6 +189,18 @@ function knownTexts(value: unknown): readonly string[] | undefined {
   return value.length > 0 && known.length === 0 ? undefined : known;
 }
 
+/** The mute without its tokens, and without values of the wrong type, which validation reports. */
+function muteOf({ mutedUntilInput: mutedUntil, disabledInput: disabled }: AlertResource): PartialMute {
+  return {
+    mutedUntil: typeof mutedUntil === "string" && !isExpression(mutedUntil) ? mutedUntil : undefined,
+    disabled: disabled === true,
+  };
+}
+
+function formatFinding({ what, why, remedy }: AlertFinding): string {
+  return `${what}${why === undefined ? "" : `: ${why}`}. ${remedy}`;
+}
+
 function isKnownNumber(value: unknown): value is number {
   return typeof value === "number" && validateNumber("", value).length === 0 && !Token.isUnresolved(value);
 }
@@ -195,8 +225,9 @@ function warningsOf(alert: AlertResource): string[] {
       "All alerts of this forEach have the same name. Include the element, such as its key, in the name.",
     );
   }
-  for (const { severity, what, why, remedy } of findingsOf(knownPartOf(alert)))
-    if (severity === "warning") warnings.push(`${what}${why === undefined ? "" : `: ${why}`}. ${remedy}`);
+  const now = Date.now();
+  for (const finding of [...findingsOf(knownPartOf(alert)), ...checkMute({ ...muteOf(alert), now })])
+    if (finding.severity === "warning") warnings.push(formatFinding(finding));
   return warnings;
 }
 

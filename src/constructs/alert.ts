@@ -41,6 +41,11 @@ export interface AlertProps extends AddressProps {
   readonly annotations?: string;
   /** Whether the alert is disabled: a disabled alert does not fire. Default: false. */
   readonly disabled?: boolean;
+  /**
+   * End of a mute, as an RFC 3339 time with a zone: `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first deployment after
+   * it enables the alert. Not together with `disabled: true`. Default: not muted.
+   */
+  readonly mutedUntil?: string;
   /** Creates one alert per element. The name must contain the element. Default: one alert. */
   readonly forEach?: ITerraformIterator;
   /** Default: the provider of the stack that has no alias. */
@@ -154,7 +159,7 @@ export class Alert extends Construct implements IAlert {
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
 function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArguments {
-  const { policy, destinations, annotations, disabled, forEach, ignoreChanges } = props;
+  const { policy, destinations, annotations, disabled, mutedUntil, forEach, ignoreChanges } = props;
   const { hosts, hostTypes, eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
@@ -163,7 +168,11 @@ function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArgumen
     name: literal(props.name ?? ""),
     ...(policy === undefined ? {} : { policy: policyIdOf(policy, scope, provider) }),
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
-    ...(disabled === undefined ? {} : { disabled: keepInvalid(disabled) }),
+    // The provider refuses each value of `disabled` beside a mute.
+    ...(disabled === undefined || (!disabled && mutedUntil !== undefined)
+      ? {}
+      : { disabled: keepInvalid(disabled) }),
+    ...(mutedUntil === undefined ? {} : { mutedUntil: literal(mutedUntil) }),
     ...(destinations === undefined ? {} : { destinations: convertList(destinations, destinationIdOf) }),
     ...(hosts === undefined ? {} : { hosts: convertList(hosts, hostIdOf) }),
     ...(hostTypes === undefined ? {} : { hostTypes: convertList(hostTypes, literal) }),

@@ -1,6 +1,6 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
-import { type AlertDefinition, placeOfField } from "../reconcile";
+import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
 import { checkRareNames, explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile } from "./find-files";
@@ -87,7 +87,12 @@ export function resolveDefinitions(
   return {
     alerts,
     invalidAlerts,
-    problems: [...problems, ...duplicateNameProblems(alerts), ...rareNameProblems(alerts)],
+    problems: [
+      ...problems,
+      ...duplicateNameProblems(alerts),
+      ...checkIgnoredMutes(alerts),
+      ...rareNameProblems(alerts),
+    ],
   };
 }
 

@@ -4,13 +4,14 @@ import {
   type FieldStep,
   formatField,
   hasLoneSurrogate,
+  isError,
   nearNames,
   type Place,
   type Problem,
   valueAt,
 } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { checkAlert, conditionOf, type PartialAlert } from "../service";
+import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
 import { type Places } from "./parse-yaml";
 import { alertSchema } from "./schema";
@@ -66,13 +67,14 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   }
   reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
-  for (const finding of checkAlert(partialAlert(value, isKindUnclear))) {
+  const findings = checkAlert(partialAlert(value, isKindUnclear));
+  for (const finding of findings) {
     const { severity, what, why, remedy, index } = finding;
     const field = index === undefined ? finding.field : [...finding.field, index];
     const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
     report({ severity, what: `${what}${why === undefined ? "" : `: ${why}`}.`, remedy }, where);
   }
-  if (parsed.data === undefined) return undefined;
+  if (parsed.data === undefined || findings.some(isError)) return undefined;
   checkName(parsed.data, places, report);
   return toDefinition(parsed.data, places);
 }
@@ -84,11 +86,13 @@ function toDefinition(alert: z.output<typeof alertSchema>, places: Places): Aler
   if (condition === undefined) return undefined;
   const { name, policy, annotations, disabled, destinations, hosts, host_types, renamed_from, ignore } =
     alert;
+  const mutedUntil = alert.muted_until === undefined ? undefined : parseTimestamp(alert.muted_until);
   return {
     name,
     policy,
     annotations,
     disabled,
+    ...(mutedUntil === undefined ? {} : { mutedUntil }),
     destinations,
     hosts,
     hostTypes: host_types,
@@ -104,6 +108,7 @@ function toDefinition(alert: z.output<typeof alertSchema>, places: Places): Aler
 function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
   const { metric, trigger, reset } = isRecord(value["threshold"]) ? value["threshold"] : {};
   const { categories } = isRecord(value["event"]) ? value["event"] : {};
+  const { muted_until: mutedUntil, disabled } = value;
   return {
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
@@ -112,6 +117,8 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
     metric: typeof metric === "string" && metric !== "" ? metric : undefined,
     trigger: typeof trigger === "number" ? trigger : undefined,
     reset: typeof reset === "number" ? reset : undefined,
+    mutedUntil: typeof mutedUntil === "string" && mutedUntil !== "" ? mutedUntil : undefined,
+    disabled: typeof disabled === "boolean" ? disabled : undefined,
   };
 }
 

@@ -1,9 +1,17 @@
 /**
  * Drift: live alerts that differ from their definitions. A read may be stale for one propagation window. A difference that a
- * recorded write explains is pending. Any other difference is compared again one window later. What remains is drift.
+ * recorded write explains is pending, and one that the end of a mute explains is an answer of its own. Any other difference is compared
+ * again one window later. What remains is drift.
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
-import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import {
+  type AlertDefinition,
+  type Change,
+  type FieldChange,
+  isOnlyMuteEnd,
+  nameOf,
+  type Plan,
+} from "../reconcile";
 import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "./session";
@@ -13,8 +21,11 @@ type Repair = Exclude<Change, { readonly action: "delete" }>;
 
 export type AlertDrift =
   | {
-      /** `unknown`: the alert differs, but the read may be stale. */
-      readonly status: "in-sync" | "drifted" | "unknown";
+      /**
+       * `mute ended`: the only difference is that the alert is still disabled after the end of its mute. `unknown`: the alert differs,
+       * but the read may be stale.
+       */
+      readonly status: "in-sync" | "mute ended" | "drifted" | "unknown";
       readonly change: Repair;
     }
   | {
@@ -124,7 +135,8 @@ async function compareAlerts(
     const written = writtenChanges?.get(name);
     const until = (written?.at ?? 0) + session.run.propagationWindowMs;
     const isPending = written !== undefined && now < until && isStateBefore(change, written.change);
-    return isPending ? { status: "pending", until, change } : { status: statusOf(name), change };
+    if (isPending) return { status: "pending", until, change };
+    return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
   });
   const { unmanaged, problems, names = {} } = plan;
   return { alerts, unmanaged, problems, names };

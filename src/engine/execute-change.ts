@@ -11,6 +11,7 @@ import { type Alert, isSameText } from "../service";
 import { requireApproval } from "./approval";
 import { createAlert } from "./create-alert";
 import { deleteAlert } from "./delete-alert";
+import { requireCurrentMute } from "./ended-mute";
 import { reasonOf } from "./errors";
 import { type EnvironmentSession } from "./session";
 import { updateAlert } from "./update-alert";
@@ -25,6 +26,8 @@ export async function executeChange(
   change: WritingChange,
   existingAlerts?: Exclude<ExistingAlerts, "adopt">,
 ): Promise<number> {
+  // After `freeName`, the change is completed: the next plan enables the alert.
+  if (change.interim === undefined) requireCurrentMute(session, change);
   switch (change.action) {
     case "create":
       return (await createAlert(session, change.desired, { existingAlerts })).id;
@@ -51,6 +54,7 @@ export async function executeChange(
  */
 export async function freeName(session: EnvironmentSession, change: WritingChange): Promise<void> {
   if (change.action === "create" || change.action === "delete" || change.interim === undefined) return;
+  requireCurrentMute(session, change);
   if (change.action === "replace") {
     await deleteApproved(session, change.live);
     return;

@@ -3,11 +3,13 @@ import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } f
 import {
   type AlertDefinition,
   alertsToRead,
+  applyMute,
   asPlan,
   catalogNeeds,
   checkDeletions,
   checkEmptiness,
   checkExistingAlerts,
+  checkMuteLengths,
   type DeletionLimit,
   type ExistingAlerts,
   isWriting,
@@ -58,8 +60,12 @@ export async function planEnvironment(
   ]);
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
+  const now = session.run.clock.now();
   const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
-  const matching = match(resolution.desired, alerts);
+  const matching = match(
+    resolution.desired.map((desired) => applyMute(desired, now)),
+    alerts,
+  );
   const read = await readById(session, alertsToRead(matching, { prune, targets }));
   const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
   const planned = {
@@ -72,6 +78,7 @@ export async function planEnvironment(
   const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
   const problems = [
     ...planned.problems,
+    ...checkMuteLengths(definitions, now),
     ...(existingAlerts === undefined ? [] : checkExistingAlerts(planned, existingAlerts)),
     ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
     ...checkCoverage(planned, liveAlerts),

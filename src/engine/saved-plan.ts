@@ -3,6 +3,7 @@ import { type Problem, quote } from "../diagnostics";
 import {
   type Change,
   type ExecutablePlan,
+  isWriting,
   kindsInChanges,
   nameOf,
   namesInCatalog,
@@ -10,6 +11,7 @@ import {
   type Plan,
 } from "../reconcile";
 import { checkApproval } from "./approval";
+import { findEndedMute } from "./ended-mute";
 import { type EnvironmentSession } from "./session";
 
 /**
@@ -38,6 +40,8 @@ export async function findStaleChanges(
   );
   const problems = await Promise.all(
     changes.map(async (change) => {
+      const endedMute = isWriting(change) ? findEndedMute(session, change) : undefined;
+      if (endedMute !== undefined) return [{ ...endedMute, remedy }];
       if (change.action !== "create") {
         const { live } = change;
         const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });

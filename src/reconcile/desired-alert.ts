@@ -11,6 +11,8 @@ import {
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Previous name of the alert. Only plans without Terraform state use it. */
   readonly renamedFrom?: string | undefined;
+  /** End of a mute in Unix milliseconds. `applyMute` decides whether it disables the alert. */
+  readonly mutedUntil?: number | undefined;
   /** Attributes that keep their live value once the alert exists. */
   readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }

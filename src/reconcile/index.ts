@@ -19,6 +19,14 @@ export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "
 export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
 export { checkAgainstLive } from "./check-live";
 export {
+  applyMute,
+  checkIgnoredMutes,
+  checkMuteLengths,
+  hasMuteEnded,
+  isOnlyMuteEnd,
+  muteStatusOf,
+} from "./mute";
+export {
   compare,
   type Comparison,
   type FieldChange,

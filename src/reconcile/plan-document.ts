@@ -7,9 +7,11 @@ import { formatField, type Place, ProblemError, quote } from "../diagnostics";
 import {
   attributesOf,
   conditionOf,
+  formatTimestamp,
   isSupported,
   type ListedAlert,
   MalformedResponseError,
+  parseTimestamp,
   readAlert,
   readAlertConfig,
   readListedAlert,
@@ -20,6 +22,7 @@ import {
 import { type Backtests } from "./backtest-schema";
 import { callsOf, type Change, changeOf, nameOf } from "./change";
 import { type FieldChange } from "./compare";
+import { muteStatusOf } from "./mute";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
 import { fingerprintOf } from "./fingerprint";
 import { namesInChanges, type ObjectNames } from "./object-names";
@@ -122,7 +125,12 @@ function writeChange(change: Change, where: Place | undefined): ChangeDocument {
   const place = where === undefined ? {} : { where };
   const common = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
   if (change.action === "delete") return { action: change.action, ...common, ...writeIdAndLive(change.live) };
-  const desired = { desired: writeDesired(change.desired), fields: change.fields.map(writeField) };
+  const mute = muteStatusOf(change);
+  const desired = {
+    desired: writeDesired(change.desired),
+    fields: change.fields.map(writeField),
+    ...(mute === undefined ? {} : { mute }),
+  };
   if (change.action === "create") return { action: change.action, ...common, ...desired };
   return { action: change.action, ...common, ...writeIdAndLive(change.live), ...desired };
 }
@@ -147,6 +155,7 @@ function writeDesired({
   condition,
   hostTypes,
   renamedFrom,
+  mutedUntil,
   ignore,
   ...alert
 }: DesiredAlert): DesiredDocument {
@@ -156,6 +165,7 @@ function writeDesired({
     hosts: [...alert.hosts],
     host_types: [...hostTypes],
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
+    ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
     ...(ignore === undefined ? {} : { ignore: [...ignore] }),
     ...attributesOf(condition),
   };
@@ -166,16 +176,21 @@ function readDesired({
   threshold,
   host_types: hostTypes,
   renamed_from: renamedFrom,
+  muted_until: muteEnd,
   ignore,
   ...alert
 }: DesiredDocument): DesiredAlert {
   const condition = conditionOf(event, threshold);
+  const mutedUntil = muteEnd === undefined ? undefined : parseTimestamp(muteEnd);
   if (condition === undefined) {
     throw unreadablePlan(`${quote(alert.name)} must have exactly one of event and threshold`);
   }
+  if (muteEnd !== undefined && mutedUntil === undefined)
+    throw unreadablePlan(`muted_until of ${quote(alert.name)} is invalid`);
   return {
     ...alert,
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(mutedUntil === undefined ? {} : { mutedUntil }),
     ...(ignore === undefined ? {} : { ignore }),
     hostTypes,
     condition,

@@ -40,6 +40,7 @@ export function planSchemas() {
     .strictObject({
       ...alertAttributes,
       renamed_from: z.string().exactOptional(),
+      muted_until: alertAttributes.muted_until.unwrap().exactOptional(),
       ignore: alertAttributes.ignore.unwrap().exactOptional(),
       event: z.strictObject({ categories: z.array(z.string()) }).exactOptional(),
       threshold: alertAttributes.threshold.unwrap().exactOptional(),
@@ -108,6 +109,13 @@ export function planSchemas() {
     .describe("Base URL of the service. The API token selects the environment.")
     .exactOptional();
 
+  const mute = z
+    .enum(["muted", "mute ended"])
+    .describe(
+      "muted: the desired alert is disabled until `muted_until`. mute ended: the change enables the alert, because its mute has ended.",
+    )
+    .exactOptional();
+
   const change = z.discriminatedUnion("action", [
     z.strictObject({
       action: z.literal("create"),
@@ -115,6 +123,7 @@ export function planSchemas() {
       calls,
       desired,
       fields,
+      mute,
       ...backtested,
     }),
     z.strictObject({
@@ -125,6 +134,7 @@ export function planSchemas() {
       desired,
       live,
       fields,
+      mute,
       ...backtested,
     }),
     z.strictObject({ action: z.literal("delete"), ...changeProperties, id, calls, live, ...backtested }),

@@ -10,6 +10,8 @@ import {
   type EventCondition,
   type ThresholdCondition,
 } from "./alert-config";
+import { muteDescription } from "./mute";
+import { timestampPattern } from "./timestamp";
 import { type AlertLevel, alertLevels } from "./vocabulary";
 import { id } from "./response-parsing";
 
@@ -34,6 +36,12 @@ export const alertAttributes = {
   policy: id.describe(settings.policy),
   annotations: z.string().default("").describe(settings.annotations),
   disabled: z.boolean().default(false).describe(settings.disabled),
+  muted_until: z
+    .string()
+    .min(1)
+    .meta({ pattern: `${timestampPattern}|\\$\\{` })
+    .optional()
+    .describe(muteDescription),
   destinations: z.array(id).default([]).describe(settings.destinations),
   hosts: z.array(id).default([]).describe(config.hosts),
   host_types: z.array(name).default([]).describe(config.host_types),

@@ -3,12 +3,14 @@
  * rules, each with the values that it has, and report the same messages.
  */
 import { quote } from "../diagnostics";
+import { type AlertFinding } from "./alert-finding";
 import { suggestCategory } from "./event";
 import { suggestHostType } from "./host";
 import { suggestMetricName } from "./metric-names";
+import { checkMute, type PartialMute } from "./mute";
 
 /** The known values of an alert. Rules about unknown or invalid values are skipped. */
-export interface PartialAlert {
+export interface PartialAlert extends PartialMute {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
   readonly hostTypes?: readonly string[] | undefined;
@@ -16,21 +18,6 @@ export interface PartialAlert {
   readonly metric?: string | undefined;
   readonly trigger?: number | undefined;
   readonly reset?: number | undefined;
-}
-
-export interface AlertFinding {
-  readonly rule: "kind" | "categories" | "reset" | "metric" | "name";
-  readonly severity: "error" | "warning";
-  /** Path of the field by its name in the API; empty for the alert as a whole. */
-  readonly field: readonly string[];
-  /** Index in the list that the field contains. */
-  readonly index?: number;
-  /** The problem, as a clause. */
-  readonly what: string;
-  /** The consequence, as a clause. */
-  readonly why?: string;
-  /** An imperative sentence. */
-  readonly remedy: string;
 }
 
 export function checkAlert(alert: PartialAlert): AlertFinding[] {
@@ -41,6 +28,7 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     ...checkMetric(alert),
     ...checkHostTypes(alert),
     ...checkCategoryNames(alert),
+    ...checkMute(alert),
   ];
 }
 

@@ -65,7 +65,8 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
-export { type AlertFinding, checkAlert, type PartialAlert } from "./alert-rules";
+export { type AlertFinding } from "./alert-finding";
+export { checkAlert, type PartialAlert } from "./alert-rules";
 export { checkRareNames, type RareNameFinding } from "./rare-names";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
@@ -120,4 +121,6 @@ export {
 export { MalformedResponseError, readList } from "./response-parsing";
 export { errorResponseWire } from "./error-response";
 export { formatTimeSpan, parseTimeSpan } from "./time-span";
+export { formatTimestamp, parseTimestamp, timestampRemedy } from "./timestamp";
+export { checkMute, describeMute, formatMuteEnd, isMuted, muteDescription, type PartialMute } from "./mute";
 export { explainForms, includesText, indexByName, isSameText, TextMap } from "./text";

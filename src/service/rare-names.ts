@@ -1,6 +1,7 @@
 /** Finds host types, categories and metrics that are probably misspelled, because other alerts use a similar name. */
 import { didYouMean, findRareNames, quote } from "../diagnostics";
-import { type AlertFinding, type PartialAlert } from "./alert-rules";
+import { type AlertFinding } from "./alert-finding";
+import { type PartialAlert } from "./alert-rules";
 import { suggestCategory } from "./event";
 import { suggestHostType } from "./host";
 import { suggestMetricName } from "./metric-names";

@@ -27,6 +27,7 @@ export {
   type DeleteRequest,
   type ImportRequest,
   type MoveRequest,
+  type DefaultsRequest,
   type PlanChanges,
   type PlanRequest,
   type Private,

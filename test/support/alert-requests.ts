@@ -21,6 +21,7 @@ export interface AlertArguments {
   readonly policy?: number;
   readonly annotations?: string;
   readonly destinations?: readonly number[];
+  readonly mutedUntil?: string;
   /** Makes the alert a threshold alert. */
   readonly trigger?: number;
 }
@@ -35,8 +36,10 @@ interface Diagnosed {
   readonly diagnostics: readonly tf.Diagnostic[];
 }
 
-/** Parts of warnings about adoptions, and about alerts in the states of two resources. */
+/** Parts of warnings about mutes, about adoptions, and about alerts in the states of two resources. */
 const expectedWarnings = [
+  "muted until",
+  "mute ended at",
   "it will be adopted",
   "is not deleted, because another resource in this state manages it",
   "was not deleted, because another resource adopted it",
@@ -232,7 +235,8 @@ export class AlertRequests {
   }
 }
 
-function configOf({ name, policy = 1, annotations, destinations, trigger }: AlertArguments): tf.DynamicValue {
+function configOf(args: AlertArguments): tf.DynamicValue {
+  const { name, policy = 1, annotations, destinations, mutedUntil, trigger } = args;
   const threshold =
     trigger === undefined
       ? null
@@ -244,6 +248,7 @@ function configOf({ name, policy = 1, annotations, destinations, trigger }: Aler
     policy,
     annotations: annotations ?? null,
     disabled: null,
+    muted_until: mutedUntil ?? null,
     destinations: destinations ?? null,
     hosts: null,
     host_types: null,
@@ -252,7 +257,7 @@ function configOf({ name, policy = 1, annotations, destinations, trigger }: Aler
   });
 }
 
-function valuesOf(value: tf.DynamicValue | undefined): Record<string, unknown> {
+export function valuesOf(value: tf.DynamicValue | undefined): Record<string, unknown> {
   // Every value of a resource is an object by its attributes.
   return decode(value?.msgpack ?? none) as Record<string, unknown>;
 }

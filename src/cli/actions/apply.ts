@@ -168,7 +168,7 @@ async function applySavedPlan(
 
 /** The part that new and saved plans share: show, approve, execute, verify, report. */
 async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<ExitCode> {
-  showPlan(run.context, plan, planReport(run.document), run.flags);
+  showPlan(run.context, plan, planReport(run.document, nowOf(run)), run.flags);
   if (plan.status === "refused") return reportApply(run, exitCodes.error);
   const approval = await approve(run, plan);
   if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);
@@ -179,18 +179,24 @@ async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<E
   return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
 }
 
+function nowOf({ open }: ApplyRun): number {
+  return open.session.run.clock.now();
+}
+
 /** Asks the user to approve a new plan. A plan without changes needs no approval. */
-async function confirm({ context, flags, open, operation, document }: ApplyRun): Promise<Approval> {
+async function confirm(run: ApplyRun): Promise<Approval> {
+  const { context, flags, open, operation, document } = run;
   const approved: Approval = { isApproved: true, isListFresh: false };
   if (!hasChanges(document)) return approved;
   if (context.collector !== undefined) {
-    const approval = await context.collector.approve(planReport(document));
+    const approval = await context.collector.approve(planReport(document, nowOf(run)));
     return approval === "approved" ? approved : { isApproved: false, problems: [] };
   }
   if (flags.yes === true) return approved;
   if (context.confirm !== undefined) {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
-    if (!isTextOutput(flags)) reportLines(planReport(document), context.color.err).forEach(context.err);
+    if (!isTextOutput(flags))
+      reportLines(planReport(document, nowOf(run)), context.color.err).forEach(context.err);
     if (await context.confirm(operation.question(open.baseUrl))) return approved;
   }
   const command = rerunCommand("--yes", context.args, context.env);
@@ -260,13 +266,15 @@ async function verifyChanges(
 
 /** Reports the run in each requested format. `results` is empty if nothing was executed. */
 function reportApply(
-  { context, flags, operation, document: plan }: ApplyRun,
+  run: ApplyRun,
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
 ): ExitCode {
+  const { context, flags, operation, document: plan } = run;
   const document = writeApply(plan, results, problems);
-  const report = applyReport(operation.title, document, flags.wait === true);
+  const { title } = operation;
+  const report = applyReport(document, { title, isSettled: flags.wait === true, now: nowOf(run) });
   if (isTextOutput(flags) && results.length > 0) context.out(summaryLine(report, context.color.out));
   return writeResult(context, flags, { document, report }, code);
 }

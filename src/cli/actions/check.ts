@@ -2,7 +2,13 @@
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { checkNotifications } from "../../impact";
-import { type AlertDefinition, catalogNeeds, checkAgainstLive, resolveReferences } from "../../reconcile";
+import {
+  type AlertDefinition,
+  catalogNeeds,
+  checkAgainstLive,
+  checkMuteLengths,
+  resolveReferences,
+} from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
 import { isTextOutput, withFailureReport, writeResult } from "../output";
@@ -59,7 +65,12 @@ async function checkOne(
   flags: CheckFlags,
 ): Promise<CheckResult> {
   const online = flags.online === true ? await checkOnline(context, alerts) : undefined;
-  const found = [...problems, ...checkNotifications(alerts), ...(online?.problems ?? [])];
+  const found = [
+    ...problems,
+    ...checkNotifications(alerts),
+    ...checkMuteLengths(alerts, Date.now()),
+    ...(online?.problems ?? []),
+  ];
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
 }
 

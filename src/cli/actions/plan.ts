@@ -51,7 +51,7 @@ async function planDefinitions(
     const plan = await backtestPlan(context, session, planned, flags, definitions);
     const origin = { baseUrl, places: placesOf(definitions) };
     const document = writePlan(plan, origin);
-    const report = planReport(document);
+    const report = planReport(document, session.run.clock.now());
     showPlan(context, plan, report, flags);
     if (context.collector !== undefined && plan.status === "executable") {
       context.collector.addSavedPlan(writePlan(plan, origin));

@@ -19,7 +19,7 @@ function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
   if (plans !== undefined) return showPlans(context, file, plans, flags);
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
-  const report = planReport(document);
+  const report = planReport(document, Date.now());
   showPlan(context, plan, report, flags);
   return writeResult(context, flags, { document, report }, exitCodes.done);
 }
@@ -37,7 +37,7 @@ function showPlans(
   });
   const results = documents.map(([environment, document]) => {
     const { problems } = document;
-    return { environment, report: planReport(document), problems, lines: [], hasFailed: false };
+    return { environment, report: planReport(document, Date.now()), problems, lines: [], hasFailed: false };
   });
   const report = { ...environmentsReport(results), title: "Plan" };
   if (isTextOutput(flags)) {

@@ -18,7 +18,7 @@ export function registerDriftCommand(
     .command("drift")
     .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
-    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown")
+    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, or if its mute ended")
     .option("--no-wait", 'read once, and report differences as "unknown"')
     .option(
       "--applied <file>",
@@ -32,7 +32,8 @@ export function registerDriftCommand(
   addHelp(addEnvironmentFlags(addOutputFlags(addBacktestFlags(addPlanFlags(command)))), {
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
-      "not refetched). Live alerts without a definition are unmanaged.",
+      'not refetched). "mute ended": the alert is still disabled after its muted_until, and the next apply enables it.',
+      "Live alerts without a definition are unmanaged.",
       "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],
     examples: [

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../engine";
 import { nameOf, namesInFields, type Plan, planSchemas, writeField, writeNames } from "../../reconcile";
-import { type TextMap } from "../../service";
+import { formatTimestamp, type TextMap } from "../../service";
 
 export function driftSchema() {
   const { alertBacktest, backtest, baseUrl, fieldChange, names, place, problem } = planSchemas();
@@ -16,9 +16,10 @@ export function driftSchema() {
           z.strictObject({
             name: z.string(),
             status: z
-              .enum(["in-sync", "pending", "drifted", "unknown"])
+              .enum(["in-sync", "pending", "mute ended", "drifted", "unknown"])
               .describe(
                 "pending: the alert reads as before a recorded write that takes effect by `until`. " +
+                  "mute ended: the mute of the definition has ended, and the next apply enables the alert. " +
                   "unknown: the alert differs, and was not compared again one propagation window later.",
               ),
             until: z.iso.datetime().exactOptional().describe("When a pending change must have taken effect."),
@@ -27,6 +28,7 @@ export function driftSchema() {
               .enum(["create", "replace", "complete", "rename", "update", "unchanged"])
               .describe("Action of an apply."),
             where: place.exactOptional().describe("Location of the definition."),
+            muted_until: z.iso.datetime().exactOptional().describe("End of the mute of the definition."),
             fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
             backtest: alertBacktest.exactOptional(),
           }),
@@ -69,6 +71,7 @@ export function writeDrift(
       const name = nameOf(change);
       const where = places.get(name);
       const backtest = backtests?.alerts.get(name);
+      const { mutedUntil } = change.desired;
       return {
         name,
         status: drift.status,
@@ -76,6 +79,7 @@ export function writeDrift(
         ...(change.action === "create" ? {} : { id: change.live.alert.id }),
         action: change.action,
         ...(where === undefined ? {} : { where }),
+        ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
         fields: change.fields.map(writeField),
         ...(backtest === undefined ? {} : { backtest }),
       };

@@ -1,7 +1,7 @@
 /** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
-import { changeEntry, countActions, planReport } from "./plan-report";
+import { changeEntry, countActions, describeMuteOf, planReport } from "./plan-report";
 import { type Entry, joinCounts, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
@@ -15,24 +15,30 @@ const participles: Readonly<Record<Result["action"], string>> = {
   delete: "deleted",
 };
 
-/** @param isSettled whether the command has waited for the propagation window */
+interface ApplyReportOptions {
+  readonly title: string;
+  /** Whether the command has waited for the propagation window. */
+  readonly isSettled: boolean;
+  /** In Unix milliseconds, for the rest of mutes. */
+  readonly now: number;
+}
+
 export function applyReport(
-  title: string,
   { plan, results, problems }: ApplyDocument,
-  isSettled: boolean,
+  { title, isSettled, now }: ApplyReportOptions,
 ): Report {
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
     title,
     summary:
       results.length === 0
-        ? `Nothing was written. ${planReport(plan).summary}`
+        ? `Nothing was written. ${planReport(plan, now).summary}`
         : summaryOf(results, isSettled),
     baseUrl: plan.base_url,
     entries: plan.changes.map((change) => {
-      const planned = changeEntry(change, plan.names);
+      const planned = changeEntry(change, plan.names, now);
       const result = resultsByName.get(change.name);
-      return result === undefined ? planned : resultEntry(planned, result);
+      return result === undefined ? planned : resultEntry(planned, result, describeMuteOf(change, now));
     }),
     problems: [...plan.problems, ...problems],
     counts: {
@@ -42,11 +48,11 @@ export function applyReport(
   };
 }
 
-function resultEntry(planned: Entry, { action, id, outcome, problems }: Result): Entry {
+function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, mute: string): Entry {
   switch (outcome) {
     case "done": {
       const suffix = id === undefined ? "" : ` (id ${id})`;
-      return { ...planned, description: `was ${participles[action]}${suffix}`, problems };
+      return { ...planned, description: `was ${participles[action]}${suffix}${mute}`, problems };
     }
     case "failed": {
       const severity = problems.some(isError) ? "error" : planned.severity;

@@ -1,5 +1,6 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { quote } from "../../diagnostics";
+import { formatMuteEnd } from "../../service";
 import { type DriftDocument } from "../documents/drift-document";
 import { historySentence } from "../../impact";
 import { formatFieldText } from "./field-text";
@@ -12,6 +13,7 @@ type Status = AlertDrift["status"];
 const severities: Readonly<Record<Status, EntrySeverity>> = {
   "in-sync": "none",
   pending: "notice",
+  "mute ended": "error",
   drifted: "error",
   unknown: "error",
 };
@@ -19,6 +21,7 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
 const effects: Readonly<Record<Status, Effect>> = {
   "in-sync": "none",
   pending: "pending",
+  "mute ended": "change",
   drifted: "delete",
   unknown: "change",
 };
@@ -28,6 +31,7 @@ export function driftReport(drift: DriftDocument): Report {
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
+    [count("mute ended"), "with a mute that ended"],
     [count("unknown"), "unknown"],
     [unmanaged.length, "unmanaged"],
   ]);
@@ -42,9 +46,9 @@ export function driftReport(drift: DriftDocument): Report {
   };
 }
 
-/** `unknown` counts as drift. `pending` does not. */
+/** Whether an apply is needed, or may be. `pending` needs none. */
 export function hasDrift({ alerts }: DriftDocument): boolean {
-  return alerts.some(({ status }) => status === "drifted" || status === "unknown");
+  return alerts.some(({ status }) => status !== "in-sync" && status !== "pending");
 }
 
 function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
@@ -79,7 +83,15 @@ function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry
   };
 }
 
-function describeDifference({ action, id, fields }: AlertDrift): string {
+function describeDifference({
+  status,
+  action,
+  id,
+  fields,
+  muted_until: mutedUntil = "",
+}: AlertDrift): string {
+  if (status === "mute ended")
+    return `was muted until ${formatMuteEnd(Date.parse(mutedUntil))} (id ${id ?? 0})`;
   switch (action) {
     case "create":
       return "does not exist";

@@ -2,6 +2,7 @@
 import { quote } from "../../diagnostics";
 import { backtestSentence, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
+import { describeMute, formatMuteEnd } from "../../service";
 import { formatFieldText } from "./field-text";
 import { type ChangeCounts, type Effect, type Entry, joinCounts, type Report } from "./report";
 import { routeBlocks } from "./route-text";
@@ -28,13 +29,14 @@ const effects: Readonly<Record<Action, Effect>> = {
 
 const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
-export function planReport(plan: PlanDocument): Report {
+/** @param now in Unix milliseconds, for the rest of mutes */
+export function planReport(plan: PlanDocument, now: number): Report {
   return {
     title: "Plan",
     summary: summaryOf(plan),
     baseUrl: plan.base_url,
     entries: plan.changes.map((change) => ({
-      ...changeEntry(change, plan.names),
+      ...changeEntry(change, plan.names, now),
       consequence: backtestLine(change, plan),
     })),
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
@@ -68,13 +70,14 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-export function changeEntry(change: ChangeDocument, names: PlanDocument["names"]): Entry {
+export function changeEntry(change: ChangeDocument, names: PlanDocument["names"], now: number): Entry {
   const { action, name, where } = change;
+  const isMuted = muteOf(change) === "muted";
   return {
     name,
     label: labels[action],
-    description: describeChange(change),
-    severity: action === "unchanged" ? "none" : "notice",
+    description: `${describeChange(change)}${describeMuteOf(change, now)}`,
+    severity: action === "unchanged" && !isMuted ? "none" : "notice",
     effect: effects[action],
     fields: reportedFields(change).map((field) => formatFieldText(field, names)),
     fieldStyle: action === "create" ? "values" : "changes",
@@ -103,6 +106,18 @@ function describeChange(change: ChangeDocument): string {
   }
 }
 
+function muteOf(change: ChangeDocument) {
+  return change.action === "delete" ? undefined : change.mute;
+}
+
+/** The end of the description: `, muted until 2026-12-24T08:00Z (3 days)`. Empty without a mute. */
+export function describeMuteOf(change: ChangeDocument, now: number): string {
+  const mute = muteOf(change);
+  if (mute === undefined || change.action === "delete") return "";
+  const end = Date.parse(change.desired.muted_until ?? "");
+  return mute === "muted" ? `, ${describeMute(end, now)}` : `, mute ended at ${formatMuteEnd(end)}`;
+}
+
 /** Omits defaults and the name from the fields of a new alert. */
 function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   if (change.action === "delete") return [];
@@ -126,7 +141,10 @@ function summaryOf({ changes, unmanaged }: PlanDocument): string {
   const count = (action: Action) => changes.filter((change) => change.action === action).length;
   const planned = joinCounts(writeActions.map((action) => [count(action), `to ${action}`]));
   const ignoring = changes.filter((change) => "desired" in change && change.desired.ignore?.length).length;
+  const countMutes = (mute: string) => changes.filter((change) => muteOf(change) === mute).length;
   const rest = joinCounts([
+    [countMutes("muted"), "muted"],
+    [countMutes("mute ended"), "with a mute that ended"],
     [ignoring, "with ignored attributes"],
     [unmanaged.length, "unmanaged"],
   ]);

@@ -1,9 +1,8 @@
 /** Parses and formats times. The API uses Unix seconds (GEN-4). */
 import { InvalidArgumentError } from "commander";
 import { ProblemError } from "../../diagnostics";
+import { formatTimestamp, parseTimestamp } from "../../service/timestamp";
 
-const rfc3339 =
-  /^(\d{4}-\d{2}-(\d{2}))[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 /** The end of the year 9999. A greater value is probably in milliseconds. */
 const maxUnixSeconds = 253_402_300_799;
 
@@ -17,11 +16,8 @@ export function parseTime(text: string): number {
     if (Math.abs(seconds) <= maxUnixSeconds) return seconds + 0;
     throw new InvalidArgumentError("Must be in seconds, not in milliseconds.");
   }
-  const [, date = "", day] = rfc3339.exec(text) ?? [];
-  // Date.parse accepts 2026-02-30 as a day in March.
-  const isCalendarDay = new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day);
-  const milliseconds = isCalendarDay ? Date.parse(text.replace(" ", "T").toUpperCase()) : NaN;
-  if (Number.isNaN(milliseconds)) {
+  const milliseconds = parseTimestamp(text);
+  if (milliseconds === undefined) {
     throw new InvalidArgumentError(
       "Must be Unix seconds or an RFC 3339 time, for example 2026-11-21T18:00:00Z.",
     );
@@ -33,8 +29,8 @@ export function parseTime(text: string): number {
 /** Formats Unix seconds as RFC 3339 in UTC. Returns values outside of the calendar unchanged. */
 export function formatTime(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace(".000Z", "Z");
+  const milliseconds = seconds * 1000;
+  return Number.isNaN(new Date(milliseconds).getTime()) ? String(seconds) : formatTimestamp(milliseconds);
 }
 
 /** Does not compare a relative time with an absolute one. @throws ProblemError if the interval ends before it starts */

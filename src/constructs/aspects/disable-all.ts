@@ -4,7 +4,7 @@ import { isBrandedAlert, warnOnce, withName } from "../alert-resource";
 
 /**
  * Disables every alert, for example during maintenance. Without the aspect, the next deployment restores what each alert defines.
- * An existing alert whose `ignoreChanges` includes `disabled` does not change: synthesis warns about it.
+ * While the aspect applies, a mute does not end: `mutedUntil` has no effect. An existing alert whose `ignoreChanges` includes `disabled` does not change: synthesis warns about it.
  * @example
  * if (process.env.MAINTENANCE === "true") Aspects.of(this).add(new DisableAll());
  */
@@ -14,6 +14,8 @@ export class DisableAll implements IAspect {
     if (!isBrandedAlert(node)) return;
     const { resource } = node;
     resource.disabled = true;
+    // An alert of an older copy of this package has no mutes.
+    if (resource.mutedUntilInput !== undefined) resource.resetMutedUntil();
     const ignored = resource.lifecycle?.ignoreChanges ?? [];
     if (ignored === "all" || ignored.includes("disabled")) {
       const warning =

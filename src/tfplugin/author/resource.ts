@@ -48,6 +48,14 @@ export type PlanRequest<Session, S> = PlanCommon<Session> &
       }
   );
 
+export interface DefaultsRequest<Session, S> {
+  readonly config: ConfigOf<S>;
+  /** Null for a creation. */
+  readonly prior: StateOf<S> | null;
+  /** Undefined while the provider configuration contains unknown values. */
+  readonly session: Session | undefined;
+}
+
 /** Changes to the proposed plan. Omitted members leave it unchanged. */
 export interface PlanChanges<S> {
   /**
@@ -117,6 +125,11 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
   readonly identity?: IdentityDefinition<S, I>;
   /** Validates combinations of attributes offline. It runs several times. Ignore unknown values. */
   validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
+  /**
+   * Values of optional computed attributes that depend on other values or on the time. They apply where the configuration has none,
+   * before it is decided whether the plan is a change. A value must not differ between plan and apply: return UNKNOWN if it may.
+   */
+  defaults?(request: DefaultsRequest<Session, S>): Partial<ProposedOf<S>>;
   /** Changes the proposed plan. Without errors it must return the same result again during apply. */
   plan?(request: PlanRequest<Session, S>): Awaitable<PlanChanges<S> | undefined>;
   /**

@@ -2,7 +2,7 @@
  * Proposes the planned state by Terraform's rules, before the resource's plan() changes it:
  *
  * configured                          -> as configured (known or unknown)
- * not configured, has a default       -> the default
+ * not configured, has a default       -> the default, or what the resource's defaults() returns
  * not configured, computed, no change -> as in the state
  * not configured, computed, a change  -> unknown, or as in the state with keepOnUpdate
  * not configured, otherwise           -> null
@@ -15,12 +15,23 @@ import { type Attribute, type Attributes, type ObjectAttribute } from "../schema
 import { fromHandlerValue } from "../schema/from-handler-value";
 import { ctyTypeOf, attributeTypeOf, objectTypeOf } from "../schema/attribute-type";
 
-/** @param prior null for a creation */
-export function propose(attributes: Attributes, config: CtyObject, prior: CtyObject | null): CtyObject {
-  if (prior === null) return fill(attributes, config, null, true);
-  const unchanged = fill(attributes, config, prior, false);
+/**
+ * @param prior null for a creation
+ * @param defaults of top-level attributes, in addition to those of the schema
+ */
+export function propose(
+  attributes: Attributes,
+  config: CtyObject,
+  prior: CtyObject | null,
+  defaults: CtyObject = new Map(),
+): CtyObject {
+  const configured: CtyObject = new Map(
+    [...config].map(([name, value]): [string, CtyValue] => [name, value ?? defaults.get(name) ?? null]),
+  );
+  if (prior === null) return fill(attributes, configured, null, true);
+  const unchanged = fill(attributes, configured, prior, false);
   const isSame = valuesEqual(unchanged, prior, ctyTypeOf(objectTypeOf(attributes)));
-  return isSame ? unchanged : fill(attributes, config, prior, true);
+  return isSame ? unchanged : fill(attributes, configured, prior, true);
 }
 
 /** Fills in defaults, for data sources and provider configurations. */

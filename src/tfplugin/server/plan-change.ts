@@ -96,24 +96,33 @@ async function planValue<S>(
   common: PlanContext<S>,
 ): Promise<PlannedChange> {
   const { attributes } = definition.schema;
-  const proposed = propose(attributes, config, prior);
   // Values are converted by the resource's schema, whose types are erased here.
+  const configValue = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
+  const priorValue = prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>);
+  const { session } = common;
+  const defaults = definition.defaults?.({ config: configValue, prior: priorValue, session }) ?? {};
+  const proposed = propose(attributes, config, prior, toCtyDefaults(defaults, attributeType));
   const request = {
     ...common,
-    config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
+    config: configValue,
     proposed: toHandlerValue(proposed, attributeType) as ProposedOf<Schema>,
   };
   const changes: PlanChanges<Schema> | undefined =
-    prior === null
+    priorValue === null
       ? await definition.plan?.({ ...request, action: "create", prior: null })
-      : await definition.plan?.({
-          ...request,
-          action: "update",
-          prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
-        });
+      : await definition.plan?.({ ...request, action: "update", prior: priorValue });
   const planned = withPlanned(proposed, prior, changes?.planned ?? {}, attributeType);
   const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, config, prior, planned);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
+}
+
+function toCtyDefaults(defaults: Readonly<Record<string, unknown>>, { fields }: ObjectType): CtyObject {
+  return new Map(
+    Object.entries(defaults).flatMap(([name, value]): [string, CtyValue][] => {
+      const field = fields[name];
+      return field === undefined ? [] : [[name, within(name, () => fromHandlerValue(value, field, []))]];
+    }),
+  );
 }
 
 /** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay apart. */

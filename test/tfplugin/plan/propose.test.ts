@@ -111,6 +111,23 @@ describe("a proposal", () => {
     expect(plan({ color: "blue" }, stored)).toMatchObject({ color: "blue", etag: UNKNOWN });
   });
 
+  test("takes the defaults of the resource for what the configuration omits, and compares them with the state", () => {
+    const planWith = (color: unknown, config: object = {}) =>
+      toHandlerValue(
+        propose(
+          attributes,
+          object({ ...nothing, ...config }),
+          object(stored),
+          new Map([["color", color as CtyValue]]),
+        ),
+        attributeType,
+      );
+    expect(planWith("red")).toEqual(stored);
+    expect(planWith("blue")).toMatchObject({ color: "blue", etag: UNKNOWN });
+    expect(planWith(UNKNOWN)).toMatchObject({ color: UNKNOWN, etag: UNKNOWN });
+    expect(planWith("blue", { color: "red" })).toEqual(stored);
+  });
+
   test("keeps unknown values and treats them as a change", () => {
     expect(plan({ note: UNKNOWN, size: UNKNOWN, home: UNKNOWN }, stored)).toMatchObject({
       note: UNKNOWN,

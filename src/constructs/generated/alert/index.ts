@@ -20,7 +20,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destinations?: number[];
   /**
-  * Whether the alert is disabled. A disabled alert does not fire.
+  * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted_until`, `true` until that time.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#disabled Alert#disabled}
   */
@@ -43,6 +43,12 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
   */
   readonly hosts?: number[];
+  /**
+  * End of a mute, as an RFC 3339 time with a zone, such as `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#muted_until Alert#muted_until}
+  */
+  readonly mutedUntil?: string;
   /**
   * Display name of the alert, unique in the environment. Definitions match live alerts by name.
   *
@@ -433,6 +439,7 @@ export class Alert extends cdktf.TerraformResource {
     this._event.internalValue = config.event;
     this._hostTypes = config.hostTypes;
     this._hosts = config.hosts;
+    this._mutedUntil = config.mutedUntil;
     this._name = config.name;
     this._policy = config.policy;
     this._threshold.internalValue = config.threshold;
@@ -549,6 +556,22 @@ export class Alert extends cdktf.TerraformResource {
     return this.getStringAttribute('id');
   }
 
+  // muted_until - computed: false, optional: true, required: false
+  private _mutedUntil?: string; 
+  public get mutedUntil() {
+    return this.getStringAttribute('muted_until');
+  }
+  public set mutedUntil(value: string) {
+    this._mutedUntil = value;
+  }
+  public resetMutedUntil() {
+    this._mutedUntil = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get mutedUntilInput() {
+    return this._mutedUntil;
+  }
+
   // name - computed: false, optional: false, required: true
   private _name?: string; 
   public get name() {
@@ -608,6 +631,7 @@ export class Alert extends cdktf.TerraformResource {
       event: alertEventToTerraform(this._event.internalValue),
       host_types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hostTypes),
       hosts: cdktf.listMapper(cdktf.numberToTerraform, false)(this._hosts),
+      muted_until: cdktf.stringToTerraform(this._mutedUntil),
       name: cdktf.stringToTerraform(this._name),
       policy: cdktf.numberToTerraform(this._policy),
       threshold: alertThresholdToTerraform(this._threshold.internalValue),
@@ -651,6 +675,12 @@ export class Alert extends cdktf.TerraformResource {
         isBlock: false,
         type: "set",
         storageClassType: "numberList",
+      },
+      muted_until: {
+        value: cdktf.stringToHclTerraform(this._mutedUntil),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
       },
       name: {
         value: cdktf.stringToHclTerraform(this._name),

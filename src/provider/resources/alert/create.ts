@@ -19,15 +19,20 @@ export async function createAlertResource({
   diagnostics,
 }: Pick<Request, "planned" | "session" | "diagnostics">): Promise<Stored<AlertSchema> | undefined> {
   const { existingAlerts, live, names, siblings } = session;
-  const desired = toPlannedAlert(planned);
+  const desired = toPlannedAlert(planned, session.run.clock.now());
   const owner = session.planned.createOwner();
   const now = () => new Date(session.run.clock.now()).toISOString();
   const storedAlert = (
     id: number,
-    values: Omit<AlertState, "id" | "destination_names">,
+    values: Omit<AlertState, "id" | "destination_names" | "disabled">,
     { before, isUnconfirmed = false }: Pick<Creation, "before" | "isUnconfirmed"> = {},
   ) => ({
-    state: { ...values, id: String(id), destination_names: plannedNames(planned) },
+    state: {
+      ...values,
+      id: String(id),
+      disabled: desired.disabled,
+      destination_names: plannedNames(planned),
+    },
     private: writePrivate({
       id,
       kind: desired.condition.kind,

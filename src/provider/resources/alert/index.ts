@@ -6,6 +6,7 @@ import { deleteAlertResource } from "./delete";
 import { alertIdentity } from "./identity";
 import { importAlert } from "./import";
 import { planAlert } from "./plan";
+import { defaultDisabled } from "./plan-mute";
 import { readAlertResource } from "./read";
 import { alertSchema } from "./schema";
 import { alertIdOf } from "./state";
@@ -18,6 +19,7 @@ export const alert = resource<ProviderSession>()({
   schema: alertSchema,
   identity: alertIdentity,
   validate: validateAlert,
+  defaults: defaultDisabled,
   plan(request) {
     const { session } = request;
     return session === undefined ? planAlert(request) : session.activity.track(() => planAlert(request));

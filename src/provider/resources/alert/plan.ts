@@ -17,6 +17,7 @@ import {
   readPlannedNames,
   withPlannedNames,
 } from "./destination-names";
+import { reportMute } from "./plan-mute";
 import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
 import { type PlannedAlert, plannedArguments } from "./planned-alerts";
@@ -29,7 +30,7 @@ import {
 } from "./private-state";
 import { addDiagnostics, deletedByAnother, keptForOther, mismatchedAlert } from "./problems";
 import { type AlertSchema, isComputed } from "./schema";
-import { alertIdOf, kindOfValues, toDesired } from "./state";
+import { alertIdOf, kindOfValues, toDesiredAt } from "./state";
 import { recordStoredAlert } from "./stored-alert";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
@@ -37,6 +38,7 @@ type Changes = PlanChanges<AlertSchema>;
 
 export async function planAlert(request: Request): Promise<Changes | undefined> {
   const privateState = readPrivate(request.private);
+  if (request.action !== "destroy") reportMute(request, request.diagnostics);
   if (request.session !== undefined) hideDeleted(request.session, privateState);
   switch (request.action) {
     case "destroy":
@@ -170,7 +172,7 @@ async function checkPlanned(
   if (name !== undefined) {
     // A wholly known configuration has a wholly known plan, but for the computed attributes.
     const desired = isWhollyKnown(config)
-      ? toDesired(proposed as Parameters<typeof toDesired>[0])
+      ? toDesiredAt(proposed as Parameters<typeof toDesiredAt>[0], session.run.clock.now())
       : undefined;
     const planned = { name, id, formerName: prior?.name, desired, arguments: plan.arguments };
     await checkName(session, planned, diagnostics);

@@ -18,7 +18,12 @@ import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../.
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { formatIds, parseIds } from "./siblings";
 
-const { renamed_from: _renamedFrom, ignore: _ignore, ...attributes } = alertAttributes;
+const {
+  renamed_from: _renamedFrom,
+  ignore: _ignore,
+  muted_until: _mutedUntil,
+  ...attributes
+} = alertAttributes;
 const replacedValue = z.object({
   /** Unix milliseconds of the write that replaced it. */
   at: z.number(),

@@ -3,6 +3,8 @@ import {
   alertConfigDescriptions as configDescriptions,
   alertDescriptions as descriptions,
   checkAlert,
+  checkMute,
+  muteDescription,
 } from "../../../service";
 import { attribute as a, schema, type StateOf, t } from "../../../tfplugin";
 import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "../../validators";
@@ -10,6 +12,11 @@ import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "..
 const checkCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
     .filter(({ severity }) => severity === "error")
+    .map(({ what, remedy }) => `${what}. ${remedy}`)
+    .at(0);
+
+const checkMuteEnd = (mutedUntil: string) =>
+  checkMute({ mutedUntil })
     .map(({ what, remedy }) => `${what}. ${remedy}`)
     .at(0);
 
@@ -29,7 +36,16 @@ export const alertSchema = schema({
     name: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.name }),
     policy: a.integer({ required: true, validate: [checkId], description: descriptions.policy }),
     annotations: a.string({ optional: true, default: "", description: descriptions.annotations }),
-    disabled: a.boolean({ optional: true, default: false, description: descriptions.disabled }),
+    disabled: a.boolean({
+      optional: true,
+      computed: true,
+      description: `${descriptions.disabled} Default: \`false\`, or with \`muted_until\`, \`true\` until that time.`,
+    }),
+    muted_until: a.string({
+      optional: true,
+      validate: [checkMuteEnd],
+      description: `${muteDescription} The service does not store it, so it is null after an import.`,
+    }),
     destinations: a.set(t.integer, {
       optional: true,
       default: [],

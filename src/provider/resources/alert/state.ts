@@ -2,9 +2,10 @@
 import { quote } from "../../../diagnostics";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type AlertCondition, type AlertKind } from "../../../service";
-import { DiagnosticsError } from "../../../tfplugin";
+import { DiagnosticsError, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
 import { selectNames } from "./destination-names";
+import { disabledAt } from "./plan-mute";
 import { type AlertState, type ComputedAttribute } from "./schema";
 
 /** @throws DiagnosticsError if the id was changed outside Terraform: another number could belong to another alert */
@@ -42,9 +43,17 @@ export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   };
 }
 
-/** Never undefined: validation requires a planned alert to have a kind. */
-export function toPlannedAlert(values: AlertArguments): DesiredAlert {
-  const desired = toDesired(values);
+/** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
+type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
+
+/** As {@link toDesired}, at a time in Unix milliseconds. */
+export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert | undefined {
+  return toDesired({ ...values, disabled: disabledAt(values, now) });
+}
+
+/** Never undefined: validation requires a planned alert to have a kind. @param now in Unix milliseconds */
+export function toPlannedAlert(values: PlannedArguments, now: number): DesiredAlert {
+  const desired = toDesiredAt(values, now);
   if (desired === undefined) throw new Error("an alert without event and threshold was planned");
   return desired;
 }
@@ -73,10 +82,10 @@ function toCondition({ event, threshold }: AlertArguments): AlertCondition | und
   return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
 }
 
-/** @param prior undefined for an import: this state never wrote the alert, and knows no names */
+/** @param prior undefined for an import: this state never wrote the alert, and knows neither names nor a mute */
 export function toState(
   live: LiveAlert,
-  prior?: Pick<AlertState, "written_at" | "destination_names">,
+  prior?: Pick<AlertState, "written_at" | "destination_names" | "muted_until">,
 ): AlertState {
   const { alert, config } = live;
   const { name, policy, annotations, disabled, destinations } = alert;
@@ -87,6 +96,7 @@ export function toState(
     policy,
     annotations,
     disabled,
+    muted_until: prior?.muted_until ?? null,
     destinations,
     destination_names: selectNames(prior?.destination_names ?? null, destinations),
     hosts: config?.hosts ?? [],

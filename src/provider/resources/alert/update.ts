@@ -26,7 +26,7 @@ export async function updateAlertResource({
   diagnostics,
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, names, run } = session;
-  const desired = toPlannedAlert(planned);
+  const desired = toPlannedAlert(planned, run.clock.now());
   const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
   const approved: ApprovedState = {
@@ -54,7 +54,13 @@ export async function updateAlertResource({
     replaced = [before];
     replaced = await updateOrRenameAlert(session, before, desired);
     return {
-      state: { ...planned, id: prior.id, written_at: now(), destination_names: destinationNames },
+      state: {
+        ...planned,
+        id: prior.id,
+        disabled: desired.disabled,
+        written_at: now(),
+        destination_names: destinationNames,
+      },
       private: newPrivate(),
     };
   } catch (error) {
@@ -65,7 +71,7 @@ export async function updateAlertResource({
     return live === undefined
       ? undefined
       : {
-          state: toState(live, { written_at: now(), destination_names: destinationNames }),
+          state: toState(live, { ...planned, written_at: now(), destination_names: destinationNames }),
           private: newPrivate(),
         };
   }

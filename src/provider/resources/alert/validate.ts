@@ -1,6 +1,7 @@
 /** Offline validation of an alert's configuration. */
+import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
-import { type AlertFinding, checkAlert, type PartialAlert } from "../../../service";
+import { type AlertFinding, checkAlert, parseTimestamp, type PartialAlert } from "../../../service";
 import { type ConfigOf, type Diagnostics, isUnknown, type Unknown } from "../../../tfplugin";
 import { type AlertSchema } from "./schema";
 
@@ -19,8 +20,9 @@ export function validateAlert(request: {
   }
 }
 
-/** Without empty categories, which the schema reports. */
-function knownParts({ event, threshold, host_types: hostTypes }: AlertConfig): PartialAlert {
+/** Without empty categories and the format of a mute, which the schema reports. */
+function knownParts(config: AlertConfig): PartialAlert {
+  const { event, threshold, host_types: hostTypes, muted_until, disabled } = config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
@@ -31,6 +33,10 @@ function knownParts({ event, threshold, host_types: hostTypes }: AlertConfig): P
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),
     reset: ifKnown(reset),
+    mutedUntil: isTimestamp(muted_until) ? muted_until : undefined,
+    // The provider cannot plan another value than the configured one, so false is refused too.
+    disabled: disabled === null || isUnknown(disabled) ? undefined : true,
+    now: systemClock.now(),
   };
 }
 
@@ -38,6 +44,10 @@ function knownParts({ event, threshold, host_types: hostTypes }: AlertConfig): P
 function pathOf({ rule, field }: AlertFinding, { event }: AlertConfig): readonly string[] {
   if (rule === "kind") return [event === null ? "threshold" : "event"];
   return field;
+}
+
+function isTimestamp(text: AlertConfig["muted_until"]): text is string {
+  return typeof text === "string" && parseTimestamp(text) !== undefined;
 }
 
 function asSentence(clause: string): string {

@@ -1,0 +1,47 @@
+/** Timestamps with a zone, as RFC 3339 defines them. Date.parse alone accepts other formats, and days that no month has. */
+
+const rfc3339 =
+  /^(\d{4}-\d{2}-(\d{2}))[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** For JSON schemas. It accepts days that no month has. */
+export const timestampPattern = rfc3339.source;
+
+/** The years 0000 to 9999 in UTC, in Unix milliseconds. */
+const [minTime, maxTime] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+
+/** @returns Unix milliseconds; undefined if the text is not an RFC 3339 time with a zone, in the years 0000 to 9999 of UTC */
+export function parseTimestamp(text: string): number | undefined {
+  const [, date = "", day] = rfc3339.exec(text) ?? [];
+  // Date.parse accepts 2026-02-30 as a day in March.
+  if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
+  const time = Date.parse(text.replace(" ", "T").toUpperCase());
+  return time >= minTime && time <= maxTime ? time : undefined;
+}
+
+/** RFC 3339 in UTC, without a fraction that is zero: `2026-12-24T08:00:00Z`. */
+export function formatTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
+}
+
+/** How to turn the text into an RFC 3339 time with a zone. */
+export function timestampRemedy(text: string): string {
+  if (rfc3339.test(text)) return "Write a day of the calendar, in the years 0000 to 9999.";
+  const forms: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+    [/^\d{4}-\d{2}-\d{2}$/, `Add a time and a zone: ${text}T08:00:00Z.`],
+    [/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}$/, `Add the seconds and a zone: ${text}:00Z.`],
+    [
+      /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?$/,
+      `Add the zone: ${text}Z for UTC, or an offset such as +01:00.`,
+    ],
+    [
+      /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?:[Zz]|[+-]\d{2}:\d{2})$/,
+      `Add the seconds: ${text.slice(0, 16)}:00${text.slice(16)}.`,
+    ],
+    [
+      /:60(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/,
+      "Leap seconds are not supported. Write the second after it.",
+    ],
+  ];
+  const example = "Write a time with a zone, for example 2026-12-24T08:00:00Z.";
+  return forms.find(([pattern]) => pattern.test(text))?.[1] ?? example;
+}

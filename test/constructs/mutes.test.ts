@@ -1,0 +1,84 @@
+/** `mutedUntil`: what reaches Terraform, and what synthesis refuses or warns about. */
+import { Aspects, TerraformVariable } from "cdktf";
+import { Alert, AlertConfig, type AlertProps, DisableAll } from "../../src";
+import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 11, 21, 8);
+const until = "2026-12-24T08:00:00Z";
+
+beforeEach(() => {
+  jest.spyOn(Date, "now").mockReturnValue(now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const props = (more: Partial<AlertProps> = {}): AlertProps => ({
+  name: "Deploy",
+  policy: 1,
+  destinations: [1],
+  config: AlertConfig.event({ categories: ["code deployment"] }),
+  ...more,
+});
+
+const errorsOf = (more: Partial<AlertProps>) =>
+  validationErrorsOf((app) => {
+    new Alert(stackIn(app, "alerts"), "deploys", props(more));
+  });
+
+const warningsOf = (more: Partial<AlertProps>) =>
+  synthesizeApp((app) => {
+    new Alert(stackIn(app, "alerts"), "deploys", props(more));
+  }).warnings;
+
+it("passes the end of the mute on, and leaves disabled to the provider", () => {
+  const stack = synthesize((scope) => {
+    new Alert(scope, "a", props({ mutedUntil: until }));
+    new Alert(scope, "b", props({ name: "b", mutedUntil: until, disabled: false }));
+  });
+  const { dbmon_alert: alerts } = stack["resource"] as { dbmon_alert: Record<string, object> };
+  expect(alerts["a"]).toMatchObject({ muted_until: until });
+  expect(alerts["a"]).not.toHaveProperty("disabled");
+  expect(alerts["b"]).not.toHaveProperty("disabled");
+});
+
+it("accepts a token, which Terraform validates", () => {
+  const { resource } = synthesize((stack) => {
+    const end = new TerraformVariable(stack, "end", { type: "string" });
+    new Alert(stack, "a", props({ mutedUntil: end.stringValue }));
+  });
+  expect(resource).toMatchObject({ dbmon_alert: { a: { muted_until: "${var.end}" } } });
+});
+
+it.each([
+  [{ mutedUntil: "2026-12-24T08:00:00" }, "Add the zone: 2026-12-24T08:00:00Z for UTC"],
+  [{ mutedUntil: "" }, "The end of the mute must be an RFC 3339 time with a zone"],
+  [{ mutedUntil: new Date(now) as never }, "mutedUntil: Must be a string."],
+  [{ mutedUntil: until, disabled: true }, "The alert has both disabled and a mute"],
+  [
+    { mutedUntil: until, ignoreChanges: ["disabled"] as const },
+    "The alert has a mute and ignores changes of disabled",
+  ],
+])("refuses %j", (more, message) => {
+  expect(errorsOf(more)).toEqual([expect.stringContaining(`[alerts/deploys] "Deploy": mutedUntil: `)]);
+  expect(errorsOf(more)[0]).toContain(message);
+});
+
+it("warns about more than 90 days", () => {
+  const timeIn = (days: number) => new Date(now + days * day).toISOString();
+  expect(warningsOf({ mutedUntil: timeIn(90) })).toEqual([]);
+  expect(warningsOf({ mutedUntil: timeIn(90.5) })).toEqual([
+    expect.stringContaining("The alert is muted for 91 days, which is more than 90. Set an earlier end."),
+  ]);
+});
+
+it("has no effect while DisableAll disables the alert", () => {
+  const { resource } = synthesize((stack) => {
+    new Alert(stack, "a", props({ mutedUntil: until }));
+    Aspects.of(stack).add(new DisableAll());
+  });
+  const { dbmon_alert: alerts } = resource as { dbmon_alert: Record<string, object> };
+  expect(alerts["a"]).toMatchObject({ disabled: true });
+  expect(alerts["a"]).not.toHaveProperty("muted_until");
+});
