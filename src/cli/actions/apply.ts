@@ -207,11 +207,9 @@ async function confirm(run: ApplyRun): Promise<Approval> {
 }
 
 /** A saved plan was approved when it was created. It is stale if the live alerts have changed since. */
-async function checkIsCurrent(
-  { context, open, document }: ApplyRun,
-  plan: ExecutablePlan,
-): Promise<Approval> {
-  const approval = await context.collector?.approve(planReport(document));
+async function checkIsCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
+  const { context, open, document } = run;
+  const approval = await context.collector?.approve(planReport(document, nowOf(run)));
   if (approval === "not-begun") return { isApproved: false, problems: [] };
   const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return { isApproved: true, isListFresh: true };
