@@ -1,6 +1,9 @@
 /** Definitions with `muted_until`: plans, applies and drift before and after the end of the mute. The clock of each process is set. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { type EventWire } from "../../src/service";
+import { preload } from "../support/programs";
+import { shopSeed } from "../support/shop-seed";
 import { alerts, commandBench, environmentOf, writesTo } from "./command";
 
 const bench = commandBench();
@@ -18,15 +21,15 @@ const deploys = (more: string) => `
     ${more}
 `;
 
-async function setUp(more = `muted_until: ${until}`) {
-  const emulator = await bench.emulator();
+async function setUp(more = `muted_until: ${until}`, events: readonly EventWire[] = []) {
+  const emulator = await bench.emulator({ seed: { ...shopSeed(), events } });
   const file = bench.write("alerts.yaml", alerts(deploys(more)));
   /** Runs the command at a time. */
   const at = (time: string, ...args: string[]) =>
     bench.dbmon(args, {
       environment: {
         ...environmentOf(emulator),
-        NODE_OPTIONS: `--require ${clockAhead}`,
+        ...preload(clockAhead),
         TEST_CLOCK_AHEAD: String(Date.parse(time) - Date.now()),
       },
     });
@@ -217,6 +220,33 @@ it("shows mutes in every format", async () => {
     expect((await at(after, "drift", file, "--format", form)).stdout).toContain("mute ended");
   }
   expect((await at(after, "drift", file, "--format", "junit")).stdout).toContain('failures="1"');
+});
+
+it("has no firings in a back-test and notifies nobody until its end", async () => {
+  const start = Math.floor(Date.parse(before) / 1000) - 3600;
+  const event: EventWire = {
+    start,
+    type: "deploy",
+    uuid: "1".padStart(32, "0"),
+    message: "deploy",
+    duration: 0,
+    level: "info",
+    digest: "1",
+  };
+  const { file, at } = await setUp(undefined, [{ ...event, host: 1 }]);
+  const backtest = async (time: string) => {
+    const { stdout } = await at(time, "backtest", file, "--since", "14d", "--json");
+    return json(stdout);
+  };
+  const routes = async (time: string) => (await at(time, "routes", file, "--event", "deploy")).stdout;
+  expect(await backtest(before)).toMatchObject({
+    alerts: [{ backtest: { after: { events: 1, firings: 0 } } }],
+  });
+  expect(await backtest(after)).toMatchObject({
+    alerts: [{ backtest: { after: { events: 1, firings: 1 } } }],
+  });
+  expect(await routes(before)).not.toContain("DBA team mail");
+  expect(await routes(after)).toContain("DBA team mail");
 });
 
 it("is not exported", async () => {

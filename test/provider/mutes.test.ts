@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { ExtData } from "@msgpack/msgpack";
 import { ServiceEmulator } from "../../src/emulator";
 import { AlertRequests, valuesOf } from "../support/alert-requests";
+import { preload } from "../support/programs";
 import { shopSeed } from "../support/shop-seed";
 
 const clockAhead = resolve(__dirname, "../support/clock-ahead.cjs");
@@ -29,7 +30,7 @@ async function at(time: string): Promise<AlertRequests> {
     {
       DBMON_BASE_URL: service.url,
       DBMON_API_TOKEN: service.token,
-      NODE_OPTIONS: `--require ${clockAhead}`,
+      ...preload(clockAhead),
       TEST_CLOCK_AHEAD: String(Date.parse(time) - Date.now()),
     },
     { propagation_window: "0s" },

@@ -2,7 +2,13 @@
 import { isError, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { subjectsOfDesired } from "../../impact";
-import { type AlertDefinition, catalogNeeds, type DesiredAlert, resolveReferences } from "../../reconcile";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  type DesiredAlert,
+  resolveReferences,
+} from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeBacktest } from "../documents/backtest-document";
 import { type EnvironmentFlags } from "../environments/flags";
@@ -68,7 +74,8 @@ async function resolve(
 ): Promise<readonly DesiredAlert[]> {
   const resolution = resolveReferences(definitions, await session.catalog.read(catalogNeeds(definitions)));
   if (!resolution.ok) throw new ProblemError(resolution.problems);
-  return resolution.desired;
+  const now = session.run.clock.now();
+  return resolution.desired.map((alert) => applyMute(alert, now));
 }
 
 /** @throws ProblemError for a period that ends in the future, or starts before 1970 */

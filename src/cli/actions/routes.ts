@@ -12,6 +12,7 @@ import {
 } from "../../impact";
 import {
   type AlertDefinition,
+  applyMute,
   catalogNeeds,
   configOf,
   namesInCatalog,
@@ -78,13 +79,13 @@ async function findAlerts(
   const { DBMON_BASE_URL: baseUrl = "", DBMON_API_TOKEN: token = "" } = context.env;
   if (context.target?.environment === undefined && baseUrl === "" && token === "") {
     const catalog = catalogOfDefinitions(definitions);
-    const alerts = resolve(definitions, catalog);
+    const alerts = resolve(definitions, catalog, Date.now());
     return { alerts, hosts: undefined, names: namesInCatalog(catalog), baseUrl: undefined };
   }
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
     return {
-      alerts: resolve(definitions, catalog),
+      alerts: resolve(definitions, catalog, session.run.clock.now()),
       hosts: catalog.hosts,
       names: namesInCatalog(catalog),
       baseUrl,
@@ -92,14 +93,15 @@ async function findAlerts(
   });
 }
 
-/** @throws ProblemError with every reference that does not resolve */
+/** @param now in Unix milliseconds @throws ProblemError with every reference that does not resolve */
 function resolve(
   definitions: readonly AlertDefinition[],
   catalog: Parameters<typeof resolveReferences>[1],
+  now: number,
 ): RoutedAlert[] {
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) throw new ProblemError(resolution.problems);
-  return resolution.desired.map((alert) => ({ ...alert, config: configOf(alert) }));
+  return resolution.desired.map((alert) => ({ ...applyMute(alert, now), config: configOf(alert) }));
 }
 
 async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts, "baseUrl">> {

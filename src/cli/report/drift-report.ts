@@ -42,7 +42,7 @@ export function driftReport(drift: DriftDocument): Report {
     entries: [...alerts.map((alert) => alertEntry(alert, drift)), ...unmanaged.map(unmanagedEntry)],
     consequencesTitle: drift.backtest && historySentence(drift.backtest),
     problems,
-    counts: { drifted: count("drifted") + count("unknown") },
+    counts: { drifted: count("drifted") + count("mute ended") + count("unknown") },
   };
 }
 
