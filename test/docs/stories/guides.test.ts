@@ -28,7 +28,7 @@ const yamlStart = "getting-started-yaml.md";
 const cdkGuides = ["testing.md", "importing.md"];
 /**
  * Commands of the first need a package registry; test/package tests that both libraries synthesize the same stack. The second needs
- * Pulumi; test/provider/repeated-requests sends the requests that Pulumi sends. The third needs Terraform 1.14;
+ * Pulumi; test/provider/stories/repeated-requests sends the requests that Pulumi sends. The third needs Terraform 1.14;
  * test/provider/stories/query runs its commands.
  */
 const notExecuted = ["cdktn.md", "pulumi.md", "query.md"];

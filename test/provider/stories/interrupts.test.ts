@@ -1,15 +1,15 @@
 /** Ctrl-C in Terraform, and SIGTERM to the provider: writes in progress finish, reads end at once, and no run reports a provider bug. */
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Fault } from "../../src/emulator";
-import { DbmonTerraform } from "../support/dbmon-terraform";
-import { ProviderWithPid, providerPidFile } from "../support/provider-with-pid";
-import { RequestGate } from "../support/request-gate";
-import { type StartedRun, describeWithTerraform, type RunResult } from "../support/terraform";
-import { until } from "../support/until";
-import { preload } from "../support/programs";
+import { type Fault } from "../../../src/emulator";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { ProviderWithPid, providerPidFile } from "../../support/provider-with-pid";
+import { RequestGate } from "../../support/request-gate";
+import { type StartedRun, describeWithTerraform, type RunResult } from "../../support/terraform";
+import { until } from "../../support/until";
+import { preload } from "../../support/programs";
 
-const interruptAtStart = resolve(__dirname, "../support/interrupt-at-start.cjs");
+const interruptAtStart = resolve(__dirname, "../../support/interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';
 const alerts = (count: number, policy = 1) => `${provider}
 resource "dbmon_alert" "many" {

@@ -2,9 +2,9 @@
  * The plugin protocol promises neither an order nor a number of requests. Pulumi upgrades, reads and plans one resource several times
  * within one process, plans nothing before a deletion, and plans each creation immediately before its apply.
  */
-import { ServiceEmulator } from "../../src/emulator";
-import { type AlertArguments, AlertRequests, type StoredAlert } from "../support/alert-requests";
-import { shopSeed } from "../support/shop-seed";
+import { ServiceEmulator } from "../../../src/emulator";
+import { type AlertArguments, AlertRequests, type StoredAlert } from "../../support/alert-requests";
+import { shopSeed } from "../../support/shop-seed";
 
 let service: ServiceEmulator;
 let client: AlertRequests;
