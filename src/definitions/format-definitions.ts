@@ -1,6 +1,7 @@
 /** Formats definitions as a definitions file in YAML. */
 import { Scalar, YAMLSeq } from "yaml";
 import { type AlertDefinition, type Reference } from "../reconcile";
+import { type EventCondition, formatTimestamp, type ThresholdCondition } from "../service";
 import { escapeValues } from "./template";
 import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml-output";
 
@@ -28,7 +29,9 @@ function entriesOf(
     hosts,
     hostTypes,
     condition,
-    ...rest
+    renamedFrom,
+    mutedUntil,
+    ignore = [],
   }: AlertDefinition,
   literal: Literal,
 ): YamlEntry[] {
@@ -36,7 +39,6 @@ function entriesOf(
   const reference = (value: Reference) => (typeof value === "string" ? text(value) : new Scalar(value));
   const list = (key: string, items: readonly Scalar[]): YamlEntry[] =>
     items.length === 0 ? [] : [[key, sequenceOf(items)]];
-  const { renamedFrom, ignore = [] } = rest;
   return [
     ["name", text(name)],
     ...(renamedFrom === undefined ? [] : [["renamed_from", text(renamedFrom)] as const]),
@@ -46,15 +48,20 @@ function entriesOf(
     ...list("hosts", hosts.map(reference)),
     ...list("host_types", hostTypes.map(text)),
     ...(disabled ? [["disabled", new Scalar(true)] as const] : []),
+    ...(mutedUntil === undefined ? [] : [["muted_until", singleLine(formatTimestamp(mutedUntil))] as const]),
     ...list("ignore", ignore.map(text)),
     conditionEntry(condition, text, reference),
   ];
 }
 
-function conditionEntry(
-  condition: AlertDefinition["condition"],
+/**
+ * @param text formats a text
+ * @param durationScalar formats the duration, which is a reference in a definition and an id in a live alert
+ */
+export function conditionEntry<Duration>(
+  condition: EventCondition | (Omit<ThresholdCondition, "duration"> & { readonly duration: Duration }),
   text: (value: string) => Scalar,
-  reference: (value: Reference) => Scalar,
+  durationScalar: (duration: Duration) => Scalar,
 ): YamlEntry {
   switch (condition.kind) {
     case "event":
@@ -67,7 +74,7 @@ function conditionEntry(
           ["metric", text(condition.metric)],
           ["trigger", new Scalar(condition.trigger)],
           ["reset", new Scalar(condition.reset)],
-          ["duration", reference(condition.duration)],
+          ["duration", durationScalar(condition.duration)],
         ]),
       ];
   }

@@ -23,5 +23,5 @@ export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-
 export { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
 export { escapeValues, isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./template";
 export { type InvalidAlert } from "./parse-alert";
-export { formatDefinitions } from "./format-definitions";
+export { conditionEntry, formatDefinitions } from "./format-definitions";
 export { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml-output";

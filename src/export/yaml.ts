@@ -1,7 +1,14 @@
 /** Exports definitions files in YAML: one file per group. */
 import { Scalar, type YAMLMap, YAMLSeq } from "yaml";
-import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "../definitions";
-import { type AlertCondition } from "../service";
+import {
+  conditionEntry,
+  formatYaml,
+  mapOf,
+  multiLine,
+  sequenceOf,
+  singleLine,
+  type YamlEntry,
+} from "../definitions";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./export-types";
@@ -55,29 +62,10 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
       : [["host_types", sequenceOf(config.hostTypes.map(singleLine))] as const]),
     ...(alert.disabled ? [["disabled", new Scalar(true)] as const] : []),
     ...(ignored.length === 0 ? [] : [["ignore", sequenceOf(ignored.map(singleLine))] as const]),
-    conditionEntry(config.condition, model),
+    conditionEntry(config.condition, singleLine, (duration) =>
+      optionScalar(duration, model.durations, model.durationReferences),
+    ),
   ]);
-}
-
-function conditionEntry(
-  condition: AlertCondition,
-  { durations, durationReferences }: ExportModel,
-): YamlEntry {
-  switch (condition.kind) {
-    case "event":
-      return ["event", mapOf([["categories", sequenceOf(condition.categories.map(singleLine))]])];
-    case "threshold":
-      return [
-        "threshold",
-        mapOf([
-          ["alert_level", singleLine(condition.alertLevel)],
-          ["metric", singleLine(condition.metric)],
-          ["trigger", new Scalar(condition.trigger)],
-          ["reset", new Scalar(condition.reset)],
-          ["duration", optionScalar(condition.duration, durations, durationReferences)],
-        ]),
-      ];
-  }
 }
 
 interface ReferenceEntries {

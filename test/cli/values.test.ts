@@ -1,8 +1,11 @@
 /** Values, environments and overrides in definitions, as `dbmon check` and `dbmon render` see them. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parse } from "yaml";
 import { environmentsBench, lag } from "./environments-bench";
 
 const bench = environmentsBench();
+const definitionsSchema = resolve(__dirname, "../../schemas/definitions.schema.json");
 beforeEach(() => {
   bench.configure();
 });
@@ -56,6 +59,22 @@ it.each([
   expect(alerts).toMatchObject([
     { name: "Lag in staging", destinations: ["DBA team mail"], threshold: { trigger: 60 } },
   ]);
+});
+
+it("prints every key that applies to one environment", async () => {
+  const { text, alerts } = await render(
+    alert(
+      "    annotations: Run\n    renamed_from: Z\n    hosts: [1]\n    host_types: [mysql]\n    muted_until: 2026-12-24T08:00:00Z\n    ignore: [annotations]\n",
+    ),
+  );
+  const schema = JSON.parse(readFileSync(definitionsSchema, "utf8")) as {
+    $defs: { Definitions: { properties: { alerts: { items: { properties: object } } } } };
+  };
+  const { properties } = schema.$defs.Definitions.properties.alerts.items;
+  const others = ["disabled", "threshold", "environments", "overrides"];
+  const expected = Object.keys(properties).filter((key) => !others.includes(key));
+  expect(Object.keys(alerts[0] ?? {}).sort()).toEqual(expected.sort());
+  expect((await render(text)).text).toBe(text);
 });
 
 it("prints literal text that check reads as literal text again", async () => {

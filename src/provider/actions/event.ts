@@ -1,11 +1,11 @@
 /** `action "dbmon_event"`: creates an event, exactly once per invocation. An event cannot be deleted, so it needs no state. */
 import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
-import { resolveReference } from "../../reconcile";
 import { eventDescriptions as descriptions } from "../../service";
-import { action, attribute as a, isUnknown, schema } from "../../tfplugin";
+import { action, attribute as a, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { toNewEvent } from "../resources/event/create";
+import { checkHost } from "../resources/event/plan";
 import { checkDuration, checkUnixSeconds, eventDefaults } from "../resources/event/schema";
 import { type ProviderSession } from "../session";
 import { checkId, checkLevel, checkNotEmpty } from "../validators";
@@ -38,18 +38,7 @@ export const eventAction = action<ProviderSession>()({
     },
   }),
 
-  async plan({ config: { host, type }, session, diagnostics }) {
-    if (session === undefined || isUnknown(host) || host === null) return;
-    const subject = isUnknown(type) ? undefined : type;
-    const resolved = resolveReference(
-      "host",
-      host,
-      await withDiagnostics(subject, () => session.catalog.hosts()),
-    );
-    if (typeof resolved === "number") return;
-    const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
-    diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
-  },
+  plan: ({ config, session, diagnostics }) => checkHost(config, session, diagnostics),
 
   async invoke({ config, session, signal, progress }) {
     const start = config.start ?? Math.floor(session.run.clock.now() / 1000);

@@ -1,22 +1,9 @@
 /** Identities, generated configurations, moves and ephemeral resources of a provider process, called with grpc-js. */
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { type Jar } from "../pantry/pantry";
-import { dynamic, PantryPeer } from "./pantry-peer";
+import { dynamic, PantryPeer, plum } from "./pantry-peer";
 
 const typeName = "pantry_jar";
 const none = Buffer.alloc(0);
-const plum: Jar = {
-  label: "plum",
-  grams: 500,
-  ratio: null,
-  sealed: false,
-  shelf: null,
-  tags: ["sweet"],
-  lots: [],
-  sweetness: null,
-  notes: [],
-  revision: 1,
-};
 const computed = { id: null, revision: null };
 const common = { providerMeta: undefined, clientCapabilities: undefined };
 

@@ -15,7 +15,20 @@ import {
 } from "../../support/provider-process";
 import { until } from "../../support/until";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
-import { Pantry } from "../pantry/pantry";
+import { type Jar, Pantry } from "../pantry/pantry";
+
+export const plum: Jar = {
+  label: "plum",
+  grams: 500,
+  ratio: null,
+  sealed: false,
+  shelf: null,
+  tags: ["sweet"],
+  lots: [],
+  sweetness: null,
+  notes: [],
+  revision: 1,
+};
 
 const service = "/tfplugin6.Provider";
 const typeName = "pantry_jar";

@@ -1,21 +1,7 @@
 /** ListResource and InvokeAction of a provider process, called with grpc-js. */
 import { status, type ServiceError } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { type Jar } from "../pantry/pantry";
-import { PantryPeer } from "./pantry-peer";
-
-const plum: Jar = {
-  label: "plum",
-  grams: 500,
-  ratio: null,
-  sealed: false,
-  shelf: null,
-  tags: ["sweet"],
-  lots: [],
-  sweetness: null,
-  notes: [],
-  revision: 1,
-};
+import { PantryPeer, plum } from "./pantry-peer";
 
 let peer: PantryPeer;
 beforeAll(async () => {

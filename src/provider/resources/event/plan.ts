@@ -7,10 +7,12 @@ import { type ProviderSession } from "../../session";
 import { eventDefaults, type EventSchema } from "./schema";
 
 type Request = PlanRequest<ProviderSession, EventSchema>;
+type HostArguments = Pick<Exclude<Request, { action: "destroy" }>["proposed"], "host" | "type">;
 
 export async function planEvent(request: Request): Promise<PlanChanges<EventSchema> | undefined> {
   if (request.action === "destroy") return undefined;
-  await checkHost(request);
+  const { prior, proposed, session, diagnostics } = request;
+  if (proposed.host !== prior?.host) await checkHost(proposed, session, diagnostics);
   return request.action === "update" ? { replace: changesOfDefaulted(request) } : undefined;
 }
 
@@ -25,14 +27,13 @@ function changesOfDefaulted({ prior, proposed }: Extract<Request, { action: "upd
     .map((name) => [name]);
 }
 
-async function checkHost({
-  prior,
-  proposed,
-  session,
-  diagnostics,
-}: Exclude<Request, { action: "destroy" }>): Promise<void> {
-  const { host, type } = proposed;
-  if (session === undefined || isUnknown(host) || host === null || host === prior?.host) return;
+/** Adds an error if the host does not exist. An unknown host, or one without a session, is checked when it is used. */
+export async function checkHost(
+  { host, type }: HostArguments,
+  session: ProviderSession | undefined,
+  diagnostics: Request["diagnostics"],
+): Promise<void> {
+  if (session === undefined || isUnknown(host) || host === null) return;
   const subject = isUnknown(type) ? undefined : type;
   const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
   const resolved = resolveReference("host", host, hosts);
