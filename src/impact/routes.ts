@@ -102,11 +102,16 @@ export class RouteTable {
       .sort((a, b) => compareCauses(a.cause, b.cause));
   }
 
-  /** The alerts that can apply to the target, each once. */
+  /** The alerts that can fire on the target, each once. Metrics belong to hosts, so a threshold alert never fires on a global event. */
   #alertsAt(target: RouteTarget): ConfiguredAlert[] {
     const host = target.kind === "host" ? (this.#byHost.get(target.id) ?? []) : [];
     const type = "type" in target ? (this.#byType.get(toNfc(target.type ?? "")) ?? []) : [];
-    return [...new Set([...this.#unfiltered, ...host, ...type])].flatMap((id) => this.#alerts[id] ?? []);
+    const alerts = [...new Set([...this.#unfiltered, ...host, ...type])].flatMap(
+      (id) => this.#alerts[id] ?? [],
+    );
+    return target.kind === "global_events"
+      ? alerts.filter(({ config }) => config.condition.kind === "event")
+      : alerts;
   }
 }
 

@@ -171,6 +171,18 @@ describe("plans", () => {
     expect((await run(undefined, "show", "plan.json")).stdout).toContain(`    ${line}\n`);
   });
 
+  it("name global events only where an event alert changes, because metrics belong to hosts", async () => {
+    const emulator = await bench.emulator({ propagationSeconds: 0 });
+    bench.write("alerts.yaml", alerts(critical('["#db-alerts"]', ""), deploys));
+    const { stdout } = await run(emulator, "plan", "alerts.yaml");
+    const notifications = stdout.split("Notifications:\n")[1]?.split("\n\n")[0];
+    expect(notifications?.split("\n").map((line) => line.trim())).toEqual([
+      "all hosts: crit: nobody -> #db-alerts",
+      'all hosts: event "code deployment": nobody -> On-call PagerDuty',
+      'global events: event "code deployment": nobody -> On-call PagerDuty',
+    ]);
+  });
+
   it("make no further call, and show types and ids of what was not read", async () => {
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     bench.write("alerts.yaml", alerts(critical('["#db-alerts"]', "host_types: [mysql]")));
