@@ -117,7 +117,7 @@ export async function expectSettled(terraform: DbmonTerraform): Promise<void> {
 
 /** Creates an alert outside Terraform. Without a category, it has no configuration. @returns its ID */
 export async function createManually(
-  terraform: DbmonTerraform,
+  terraform: Pick<DbmonTerraform, "call" | "service">,
   { name, policy = 1, category }: Pick<Fields, "name" | "policy" | "category">,
   token?: string,
 ): Promise<number> {

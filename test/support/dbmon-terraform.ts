@@ -1,6 +1,7 @@
 /** Runs terraform with the built provider against an emulator. */
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
+import { callService } from "./call-service";
 import { preload, providerFolder } from "./programs";
 import { shopSeed } from "./shop-seed";
 import { type Run, TerraformFolder } from "./terraform-folder";
@@ -92,20 +93,8 @@ export class DbmonTerraform {
   }
 
   /** Calls the API outside Terraform. */
-  async call(
-    method: string,
-    path: string,
-    body?: unknown,
-    token: string = this.service.token,
-  ): Promise<unknown> {
-    const response = await fetch(`${this.service.url}/api/v2${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
-    return text === "" ? undefined : JSON.parse(text);
+  call(method: string, path: string, body?: unknown, token?: string): Promise<unknown> {
+    return callService(this.service, method, path, body, token);
   }
 
   async alerts(): Promise<LiveAlert[]> {

@@ -4,6 +4,7 @@
  */
 import { ServiceEmulator } from "../../../src/emulator";
 import { type AlertArguments, AlertRequests, type StoredAlert } from "../../support/alert-requests";
+import { callService } from "../../support/call-service";
 import { shopSeed } from "../../support/shop-seed";
 
 let service: ServiceEmulator;
@@ -26,15 +27,8 @@ afterEach(async () => {
   await service.stop();
 });
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${service.url}/api/v2/config/alerts${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)}`);
-  return response.status === 204 ? undefined : response.json();
-}
+const call = (method: string, path: string, body?: unknown) =>
+  callService(service, method, `/config/alerts${path}`, body);
 
 interface LiveAlert {
   readonly id: number;

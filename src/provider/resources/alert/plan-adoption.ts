@@ -1,25 +1,42 @@
 /** Plans the adoption of a live alert that has the name of an alert to be created: announces it, or refuses it. */
 import { formatField, quote } from "../../../diagnostics";
 import { ForeignAlertError, type Ownership } from "../../../engine";
-import { compare, decideAdoption, describeAdoption, type DesiredAlert } from "../../../reconcile";
+import {
+  compare,
+  decideAdoption,
+  describeAdoption,
+  type DesiredAlert,
+  type LiveAlert,
+} from "../../../reconcile";
 import { type Alert } from "../../../service";
 import { type Diagnostics } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { foreignAlert } from "./problems";
+import { requireReviewedAlert } from "./reviewed-adoption";
 
-/** @param ownership of the live alert: no planned resource manages it */
+interface AdoptionRequest {
+  readonly holder: Alert;
+  /** No planned resource manages the holder. */
+  readonly ownership: Exclude<Ownership, "managed">;
+  readonly desired: DesiredAlert;
+  /** The live alert that the plan adopts, if an apply plans again. */
+  readonly reviewed: LiveAlert | undefined;
+}
+
+/**
+ * @returns the live alert to adopt; undefined if it is refused
+ * @throws ProblemError if the live alert is not the reviewed one; ServiceError
+ */
 export async function planAdoption(
-  { existingAlerts, live, names }: ProviderSession,
-  holder: Alert,
-  desired: DesiredAlert,
-  ownership: Exclude<Ownership, "managed">,
+  session: ProviderSession,
+  { holder, ownership, desired, reviewed }: AdoptionRequest,
   diagnostics: Diagnostics,
-): Promise<void> {
+): Promise<LiveAlert | undefined> {
+  const { existingAlerts, live, names } = session;
+  if (reviewed !== undefined) await requireReviewedAlert(session, holder.id, desired, reviewed);
   const isSameKind = holder.kind === desired.condition.kind;
-  const comparison = compare(
-    desired,
-    isSameKind ? await live.withConfig(holder) : { alert: holder, config: undefined },
-  );
+  const existing = isSameKind ? await live.withConfig(holder) : { alert: holder, config: undefined };
+  const comparison = compare(desired, existing);
   const adoption = decideAdoption(comparison, existingAlerts);
   const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
   if (adoption === "refuse") {
@@ -29,7 +46,7 @@ export async function planAdoption(
     const mayBeDeleted = live.mayShowEarlierState;
     const error = new ForeignAlertError(desired, holder, differences);
     diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
-    return;
+    return undefined;
   }
   const fields = differences.map(({ path }) => formatField(path)).join(", ");
   diagnostics.warning({
@@ -44,4 +61,5 @@ export async function planAdoption(
         'If it must stay unmanaged, rename this alert. To refuse existing alerts, set existing_alerts = "error" in the provider.',
     ].join("\n"),
   });
+  return existing;
 }

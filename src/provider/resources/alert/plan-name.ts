@@ -4,7 +4,7 @@
  */
 import { quote } from "../../../diagnostics";
 import { type Ownership } from "../../../engine";
-import { type DesiredAlert, nameHeldByUnsupported } from "../../../reconcile";
+import { type DesiredAlert, type LiveAlert, nameHeldByUnsupported } from "../../../reconcile";
 import { isSameText, isUnsupported, type ListedAlert } from "../../../service";
 import { type Diagnostic, type Diagnostics } from "../../../tfplugin";
 import { toDiagnostic } from "../../diagnostics";
@@ -22,27 +22,34 @@ interface PlannedName {
   /** Undefined while a part of it is unknown. */
   readonly desired: DesiredAlert | undefined;
   readonly arguments: PlannedArguments;
+  /** The live alert that the plan adopts, if an apply plans again. */
+  readonly reviewed: LiveAlert | undefined;
 }
 
-/** Adds an error if the alert cannot have the name. @throws ServiceError */
+/**
+ * Adds an error if the alert cannot have the name.
+ * @returns the live alert that the creation adopts
+ * @throws ProblemError if the live alert is not the reviewed one; ServiceError
+ */
 export async function checkName(
   session: ProviderSession,
   planned: PlannedName,
   diagnostics: Diagnostics,
-): Promise<void> {
-  const { name, id, formerName } = planned;
+): Promise<LiveAlert | undefined> {
+  const { name, id, formerName, desired, reviewed } = planned;
   if (await isNameKeptByAnother(session, planned)) {
     diagnostics.add(plannedTwice(name));
-    return;
+    return undefined;
   }
-  if (formerName !== undefined && isSameText(name, formerName)) return;
+  if (formerName !== undefined && isSameText(name, formerName)) return undefined;
   const found = await findHolder(session, planned);
-  if (found === undefined || found.ownership === "managed") return;
+  if (found === undefined || found.ownership === "managed") return undefined;
   const { holder, ownership } = found;
   if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
   else if (id !== undefined) reportHolderOfNewName(name, holder, ownership, diagnostics);
-  else if (planned.desired !== undefined)
-    await planAdoption(session, holder, planned.desired, ownership, diagnostics);
+  else if (desired !== undefined)
+    return planAdoption(session, { holder, ownership, desired, reviewed }, diagnostics);
+  return undefined;
 }
 
 interface FoundHolder {

@@ -1,6 +1,7 @@
 /** Plans an alert: reports what can be known before anything is written. */
 import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../../diagnostics";
+import { type LiveAlert } from "../../../reconcile";
 import {
   isUnknown,
   isWhollyKnown,
@@ -29,6 +30,7 @@ import {
   writePrivate,
 } from "./private-state";
 import { addDiagnostics, deletedByAnother, keptForOther, mismatchedAlert } from "./problems";
+import { readReviewedAdoption, withReviewedAdoption } from "./reviewed-adoption";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, toDesiredAt } from "./state";
 import { recordStoredAlert } from "./stored-alert";
@@ -84,37 +86,48 @@ async function isKeptByAnother(
   return (await activity.waitUntil({ isMet, isAwaited: () => false })) === "met";
 }
 
+type Creation = Extract<Request, { action: "create" }>;
+
 /** @param privateState set if the create is the second step of a replacement */
 async function planCreate(
-  request: Extract<Request, { action: "create" }>,
+  request: Creation,
   privateState: PrivateState | undefined,
 ): Promise<Changes | undefined> {
-  const { session, proposed, diagnostics } = request;
+  const { session, proposed } = request;
   if (session === undefined) return undefined;
-  const { names, planned, run } = session;
   const plan = plannedAlert(proposed);
-  const destinationNames = await withDiagnostics(plan.name, async () => {
-    if (privateState !== undefined) {
-      const { id, owner } = privateState;
-      names.planRemoval(id);
-      planned.planReplacement(id, owner, plan);
-      await checkPlanned(session, request, { id, plan });
-    } else {
-      if (planned.isCreationPlanned(plan.name)) run.recordRepeatedRequest();
-      await planned.planCreation(plan, async (isDuplicate) => {
-        if (isDuplicate && plan.name !== undefined) diagnostics.add(plannedTwice(plan.name));
-        const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
-        await checkPlanned(session, request, { id: undefined, plan: unchecked });
-      });
-    }
-    return planNames(request);
-  });
+  const adopted = await withDiagnostics(plan.name, () => checkCreation(session, request, plan, privateState));
+  const destinationNames = await withDiagnostics(plan.name, () => planNames(request));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
   const deletion = { plannedAt: session.run.clock.now(), keepsAlert: false };
+  const stored = withPlannedDeletion(privateState, deletion);
+  const reviewed = adopted === undefined ? stored : withReviewedAdoption(stored, adopted);
   return {
     planned: { destination_names: destinationNames },
-    private: withPlannedNames(withPlannedDeletion(privateState, deletion), destinationNames),
+    private: withPlannedNames(reviewed, destinationNames),
   };
+}
+
+/** @returns the live alert that the creation adopts */
+async function checkCreation(
+  session: ProviderSession,
+  request: Creation,
+  plan: PlannedAlert,
+  privateState: PrivateState | undefined,
+): Promise<LiveAlert | undefined> {
+  const { names, planned, run } = session;
+  if (privateState !== undefined) {
+    const { id, owner } = privateState;
+    names.planRemoval(id);
+    planned.planReplacement(id, owner, plan);
+    return checkPlanned(session, request, { id, plan });
+  }
+  if (planned.isCreationPlanned(plan.name)) run.recordRepeatedRequest();
+  return planned.planCreation(plan, (isDuplicate) => {
+    if (isDuplicate && plan.name !== undefined) request.diagnostics.add(plannedTwice(plan.name));
+    const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
+    return checkPlanned(session, request, { id: undefined, plan: unchecked });
+  });
 }
 
 async function planUpdate(
@@ -162,22 +175,29 @@ async function planUpdate(
   };
 }
 
-/** Checks the planned name and references. @param id the alert that will have the name, if it exists */
+/**
+ * Checks the planned name and references.
+ * @param id the alert that will have the name, if it exists
+ * @returns the live alert that the creation adopts
+ */
 async function checkPlanned(
   session: ProviderSession,
-  { config, proposed, prior, diagnostics }: Exclude<Request, { action: "destroy" }>,
+  { config, proposed, prior, plannedPrivate, diagnostics }: Exclude<Request, { action: "destroy" }>,
   { id, plan }: { readonly id: number | undefined; readonly plan: PlannedAlert },
-): Promise<void> {
+): Promise<LiveAlert | undefined> {
   const { name } = plan;
+  let adopted: LiveAlert | undefined;
   if (name !== undefined) {
     // A wholly known configuration has a wholly known plan, but for the computed attributes.
     const desired = isWhollyKnown(config)
       ? toDesiredAt(proposed as Parameters<typeof toDesiredAt>[0], session.run.clock.now())
       : undefined;
-    const planned = { name, id, formerName: prior?.name, desired, arguments: plan.arguments };
-    await checkName(session, planned, diagnostics);
+    const reviewed = readReviewedAdoption(plannedPrivate);
+    const planned = { name, id, formerName: prior?.name, desired, arguments: plan.arguments, reviewed };
+    adopted = await checkName(session, planned, diagnostics);
   }
   for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
+  return adopted;
 }
 
 /** A plan that the apply repeats has the names of the first one. */

@@ -14,20 +14,15 @@ import {
   settingsOf,
   withLiveSpelling,
 } from "../../../reconcile";
-import { alertAttributes, type AlertKind, attributesOf, conditionOf } from "../../../service";
+import { type AlertKind } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { formatIds, parseIds } from "./siblings";
+import { readContent, storedContent, writeContent } from "./stored-content";
 
-const {
-  renamed_from: _renamedFrom,
-  ignore: _ignore,
-  muted_until: _mutedUntil,
-  ...attributes
-} = alertAttributes;
 const replacedValue = z.object({
   /** Unix milliseconds of the write that replaced it. */
   at: z.number(),
-  alert: z.object({ ...attributes, event: z.object({ categories: z.array(z.string()) }).optional() }),
+  alert: storedContent,
 });
 
 const storedSchema = z.object({
@@ -102,7 +97,9 @@ export function writePrivate(
     id,
     kind,
     ...(owner === undefined ? {} : { owner }),
-    ...(replaced.length === 0 ? {} : { replaced: replaced.map(writeReplaced) }),
+    ...(replaced.length === 0
+      ? {}
+      : { replaced: replaced.map(({ at, alert }) => ({ at, alert: writeContent(alert) })) }),
     ...(deleted.length === 0 ? {} : { deleted: deleted.map(({ id, at }) => ({ id, at })) }),
     ...(isMismatch ? { strange: true } : {}),
     ...(isUnconfirmed ? { unconfirmed: true } : {}),
@@ -129,17 +126,8 @@ export function readPlannedDeletion(value: Private): PlannedDeletion | undefined
 }
 
 function readReplaced({ at, alert }: z.output<typeof replacedValue>): ReplacedValue[] {
-  const { event, threshold, host_types, ...rest } = alert;
-  const condition = conditionOf(event, threshold);
-  return condition === undefined ? [] : [{ at, alert: { ...rest, hostTypes: host_types, condition } }];
-}
-
-function writeReplaced({ at, alert }: ReplacedValue): JsonValue {
-  const { name, policy, annotations, disabled, destinations, hosts, hostTypes, condition } = alert;
-  const sets = { destinations: [...destinations], hosts: [...hosts], host_types: [...hostTypes] };
-  const { event, threshold } = attributesOf(condition);
-  const kind = event === undefined ? { threshold: { ...threshold } } : { event: { ...event } };
-  return { at, alert: { name, policy, annotations, disabled, ...sets, ...kind } };
+  const { condition, ...content } = readContent(alert);
+  return condition === undefined ? [] : [{ at, alert: { ...content, condition } }];
 }
 
 /** The values that a read started at `asOf` (Unix milliseconds) may still show. */
