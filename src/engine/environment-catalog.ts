@@ -13,6 +13,7 @@ import { type RunControl } from "./run-control";
 /** The lists that were read. */
 export interface EnvironmentObjects extends Catalog {
   readonly destinations?: readonly Destination[] | undefined;
+  /** Including deleted ones. */
   readonly hosts?: readonly Host[] | undefined;
 }
 
@@ -56,7 +57,7 @@ export class EnvironmentCatalog {
   async read(needs: ReadonlySet<keyof Catalog>): Promise<EnvironmentObjects> {
     const [destinations, hosts, policies, durations] = await Promise.all([
       needs.has("destinations") ? this.destinations() : undefined,
-      needs.has("hosts") ? this.hosts() : undefined,
+      needs.has("hosts") ? this.hostsSeenSince() : undefined,
       needs.has("policies") ? this.policies() : undefined,
       needs.has("durations") ? this.durations() : undefined,
     ]);

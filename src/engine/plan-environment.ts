@@ -114,7 +114,8 @@ function routeChangesOf(
   objects: EnvironmentObjects = {},
 ): Pick<PlanContents, "routes"> {
   if (!planned.changes.some(isWriting)) return {};
-  const known = { hosts: objects.hosts, names: namesInCatalog(objects) };
+  const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
+  const known = { hosts, names: namesInCatalog(objects) };
   const routes = compareRoutes(alertsOfPlan(planned, live), known);
   return routes === undefined ? {} : { routes };
 }

@@ -3,14 +3,14 @@
  * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
  */
 import { type AlertHost, type ConfiguredAlert, EventReplay } from "../alerting";
-import { nearNames } from "../diagnostics";
 import { type AlertBacktest, type Backtests } from "../reconcile";
-import { type AlertDuration, type AlertPolicy, type Host, isSameText, type ServiceEvent } from "../service";
+import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
 import { type BacktestSubject } from "./backtest-subject";
 import { EventDigest } from "./event-digest";
 import { type FiringLimit } from "./firing-limit";
 import { SampleReplay } from "./sample-replay";
 import { type Sample } from "./samples";
+import { SeenCategories } from "./seen-categories";
 import { Tally } from "./tally";
 
 export interface BacktestInput {
@@ -56,8 +56,6 @@ interface TestedSubject {
 }
 
 const maxListedHosts = 10;
-/** More categories are not remembered. */
-const maxCategories = 10_000;
 
 /**
  * @example
@@ -71,7 +69,7 @@ export class Backtest {
   readonly #replay: EventReplay;
   readonly #samples: SampleReplay;
   readonly #digest = new EventDigest();
-  readonly #categories = new Set<string>();
+  readonly #categories: SeenCategories;
   readonly #hosts: ReadonlyMap<number, AlertHost>;
   readonly #intervals: ReadonlyMap<number, number | undefined>;
   #events = 0;
@@ -96,6 +94,7 @@ export class Backtest {
       before: test(before, false),
       after: test(after, true),
     }));
+    this.#categories = new SeenCategories(this.#versions().flatMap(({ alert }) => categoriesOf(alert)));
     const tallies = new Map(this.#versions().map(({ alert, tally }) => [alert, tally]));
     this.#replay = new EventReplay(
       [...tallies.keys()],
@@ -129,9 +128,8 @@ export class Backtest {
   /** Adds the next events of the period, sorted by start. */
   addEvents(events: readonly ServiceEvent[]): void {
     for (const event of events) {
-      const { type, start } = event;
-      this.#replay.raise(event, start * 1000);
-      if (this.#categories.size < maxCategories) this.#categories.add(type);
+      this.#replay.raise(event, event.start * 1000);
+      this.#categories.add(event.type);
     }
     this.#events += events.length;
     this.#digest.add(events);
@@ -194,7 +192,10 @@ export class Backtest {
       if (version === "incomplete") return { events: 0, firings: 0 };
       return this.#countsOf(version, sampled);
     };
-    const unseen = shown === undefined || shown === "incomplete" ? [] : this.#unseenCategories(shown.alert);
+    const unseen =
+      shown === undefined || shown === "incomplete"
+        ? []
+        : this.#categories.findUnseen(categoriesOf(shown.alert));
     const [unknown] = unknowns;
     return {
       before: countsOf(before),
@@ -262,24 +263,16 @@ export class Backtest {
       .map((id) => ({ id, before: countOf(before, id), after: countOf(after, id) }));
   }
 
-  #unseenCategories({
-    config: { condition },
-  }: ConfiguredAlert): NonNullable<AlertBacktest["unseen_categories"]> {
-    if (condition.kind !== "event") return [];
-    const seen = [...this.#categories];
-    return condition.categories
-      .filter(
-        (category) => !this.#categories.has(category) && !seen.some((other) => isSameText(other, category)),
-      )
-      .map((category) => ({ category, similar: nearNames(category, seen) }));
-  }
-
   #exceeded(name: string, version: TestedSubject["after"]): ExceededLimit[] {
     if (version === undefined || version === "incomplete") return [];
     const { tally, unknown } = version;
     const from = tally.exceededFrom;
     return from === undefined ? [] : [{ name, from, isUpperBound: unknown !== undefined }];
   }
+}
+
+function categoriesOf({ config: { condition } }: ConfiguredAlert): readonly string[] {
+  return condition.kind === "event" ? condition.categories : [];
 }
 
 function isEventSubject({ before, after }: TestedSubject): boolean {

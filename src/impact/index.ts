@@ -14,6 +14,9 @@ export {
   subjectsOfDesired,
 } from "./backtest-subject";
 export { type FiringLimit } from "./firing-limit";
+export { checkNeverFiring, type EnvironmentFacts, needsOfFiring, type SeenEvents } from "./never-firing";
+export { alertsWithSameSettings, checkSameContent } from "./same-content";
+export { SeenCategories } from "./seen-categories";
 export { isSampleProblem, type Sample, SampleParser, type SampleProblem, samplesHeader } from "./samples";
 export { alertsToReadForCoverage, checkCoverage, checkNotifications } from "./coverage";
 export { catalogOfDefinitions } from "./definitions-catalog";

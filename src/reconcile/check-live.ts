@@ -1,7 +1,8 @@
 /** Checks definitions against the list of live alerts. Needs no configurations. */
 import { type Problem } from "../diagnostics";
-import { indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
+import { type Alert, indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
 import { type AlertDefinition, withPlaces } from "./alert-definition";
+import { type DesiredAlert } from "./desired-alert";
 import { match, type Pair } from "./match";
 import { findMissingSources } from "./missing-sources";
 import { findUnsupportedMatches } from "./unsupported-alerts";
@@ -32,6 +33,24 @@ export function checkAgainstLive(
     ...findMissingSources(matching, pairing, unsupportedAlerts),
   ];
   return withPlaces(problems, definitions);
+}
+
+/** The desired alerts that an apply would create, and the live alerts that match none. Both are empty if a plan would be refused. */
+export function findNewAlerts(
+  desired: readonly DesiredAlert[],
+  live: readonly ListedAlert[],
+): { readonly created: DesiredAlert[]; readonly unmanaged: Alert[] } {
+  const unique = [...indexByName(desired).values()];
+  const matching = match(
+    unique,
+    live.filter(isSupported).map((alert) => ({ alert })),
+  );
+  if (matching.problems.length > 0) return { created: [], unmanaged: [] };
+  const { pairs, unmanaged } = matching.pair(() => true);
+  return {
+    created: pairs.flatMap(({ definition, live: paired }) => (paired === undefined ? [definition] : [])),
+    unmanaged: unmanaged.map(({ alert }) => alert),
+  };
 }
 
 function warnOfReplacement({

@@ -1,6 +1,7 @@
-/** A hash of the live state that a plan was made from. A saved plan is stale if that state has changed. */
+/** Compares the contents of alerts by text. A saved plan holds a hash of the live state, and is stale if that state has changed. */
 import { createHash } from "node:crypto";
 import { toNfc } from "../diagnostics";
+import { type AlertConfig, type AlertSettings } from "../service";
 import { type Change, nameOf } from "./change";
 import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
 
@@ -14,19 +15,22 @@ export function fingerprintOf({ changes }: { readonly changes: readonly Change[]
   return hash.digest("hex");
 }
 
+/** A text that is equal for alerts that differ only in their names. Without a configuration, the text covers only the settings. */
+export function contentKey(settings: AlertSettings, config?: AlertConfig): string {
+  return JSON.stringify([normalizeSettings(settings), config === undefined ? null : normalizeConfig(config)]);
+}
+
 /** Ignores the order and duplicates of sets, the normalization form of texts, and fields that the specification does not name. */
 function normalizeLive({ alert, config }: LiveAlert): unknown {
-  const settings = [
-    alert.id,
-    toNfc(alert.name),
-    toNfc(alert.annotations),
-    alert.policy,
-    alert.kind,
-    alert.disabled,
-    sortIds(alert.destinations),
-  ];
-  if (config === undefined) return [settings, null];
-  const { condition } = config;
+  const settings = [alert.id, toNfc(alert.name), ...normalizeSettings(alert)];
+  return [settings, config === undefined ? null : normalizeConfig(config)];
+}
+
+function normalizeSettings({ annotations, policy, kind, disabled, destinations }: AlertSettings): unknown[] {
+  return [toNfc(annotations), policy, kind, disabled, sortIds(destinations)];
+}
+
+function normalizeConfig({ hosts, hostTypes, condition }: AlertConfig): unknown[] {
   const conditionValues =
     condition.kind === "event"
       ? [sortNames(condition.categories.map(toNfc))]
@@ -37,8 +41,5 @@ function normalizeLive({ alert, config }: LiveAlert): unknown {
           condition.duration,
           condition.reset,
         ];
-  return [
-    settings,
-    [sortIds(config.hosts), sortNames(config.hostTypes.map(toNfc)), condition.kind, ...conditionValues],
-  ];
+  return [sortIds(hosts), sortNames(hostTypes.map(toNfc)), condition.kind, ...conditionValues];
 }

@@ -17,7 +17,7 @@ export {
 } from "./adoption";
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
-export { checkAgainstLive } from "./check-live";
+export { checkAgainstLive, findNewAlerts } from "./check-live";
 export {
   applyMute,
   checkIgnoredMutes,
@@ -43,7 +43,7 @@ export {
   type PartialLiveAlert,
   settingsOf,
 } from "./desired-alert";
-export { fingerprintOf } from "./fingerprint";
+export { contentKey, fingerprintOf } from "./fingerprint";
 export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";

@@ -20,6 +20,8 @@ export interface Referable {
   readonly name?: string | undefined;
   /** Length of a duration, if the service returns one. */
   readonly seconds?: number | undefined;
+  /** A reference to a deleted host does not resolve. */
+  readonly isDeleted?: boolean | undefined;
 }
 
 /** The objects of an environment. A kind that no definition refers to is not fetched. */

@@ -21,13 +21,15 @@ export function resolveReference(
   reference: Reference | TimeReference,
   available: readonly Referable[] = [],
 ): number | UnresolvedReference {
-  if (available.some(({ id }) => id === reference)) return Number(reference);
+  if (available.some(({ id, isDeleted }) => id === reference && isDeleted !== true)) return Number(reference);
   return new ReferenceIndex(singular, available).resolve(reference);
 }
 
 export class ReferenceIndex {
   readonly #byId = new Map<number, Referable>();
   readonly #byName = new TextMap<Set<number>>();
+  readonly #deletedById = new Map<number, Referable>();
+  readonly #deletedByName = new TextMap<Referable>();
   /** Only durations have a length. */
   readonly #bySeconds = new Map<number, Set<number>>();
 
@@ -36,7 +38,12 @@ export class ReferenceIndex {
     private readonly singular: string,
     available: readonly Referable[],
   ) {
-    for (const { id, name, seconds } of available) {
+    for (const { id, name, seconds, isDeleted } of available) {
+      if (isDeleted === true) {
+        this.#deletedById.set(id, { id, name });
+        if (name !== undefined) this.#deletedByName.set(name, { id, name });
+        continue;
+      }
       // A list may contain the same object twice.
       this.#byId.set(id, { id, name, seconds });
       if (name !== undefined) addTo(this.#byName, name, id);
@@ -49,6 +56,8 @@ export class ReferenceIndex {
     if (typeof reference === "object") return this.#resolveTime(reference.seconds);
     if (typeof reference === "number") {
       if (this.#byId.has(reference)) return reference;
+      const deleted = this.#deletedById.get(reference);
+      if (deleted !== undefined) return this.#explainDeletion(deleted);
       return {
         what: `There is no ${this.singular} with the id ${reference}.`,
         remedy: listAvailable(this.#objects()),
@@ -57,6 +66,8 @@ export class ReferenceIndex {
     const named = this.#byName.get(reference);
     if (named !== undefined)
       return this.#single(named, `are named ${quote(reference)}`, "Use the id instead of the name.");
+    const deleted = this.#deletedByName.get(reference);
+    if (deleted !== undefined) return this.#explainDeletion(deleted);
     const seconds = this.#secondsOf(reference);
     return seconds === undefined ? this.#unknownName(reference) : this.#resolveTime(seconds);
   }
@@ -73,6 +84,13 @@ export class ReferenceIndex {
         lengths.length === 0
           ? `The service does not return the lengths. ${listAvailable(this.#objects())}`
           : `Available: ${lengths.map((length) => formatTimeSpan(length * 1000)).join(", ")}.`,
+    };
+  }
+
+  #explainDeletion({ id, name }: Referable): UnresolvedReference {
+    return {
+      what: `The ${this.singular} ${idWithName(id, name)} was deleted.`,
+      remedy: `Remove it, or choose another ${this.singular}.`,
     };
   }
 

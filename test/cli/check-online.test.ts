@@ -121,6 +121,7 @@ it("only the needed lists are fetched, once each, and no configuration", async (
     "/config/alert-opts/policy",
     "/config/alerts",
     "/config/destinations",
+    "/hosts",
   ]);
   emulator.requests.clear();
   bench.write("none.yaml", "alerts: []\n");

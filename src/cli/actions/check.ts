@@ -1,13 +1,17 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
 import { checkNotifications } from "../../impact";
 import {
   type AlertDefinition,
+  applyMute,
   catalogNeeds,
   checkAgainstLive,
   checkMuteLengths,
+  findNewAlerts,
   resolveReferences,
+  withPlaces,
 } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
@@ -19,13 +23,19 @@ import { contextOf } from "../environments/in-environments";
 import { type EnvironmentCheck, mergeChecks } from "../environments/merge-checks";
 import { type Target } from "../environments/target";
 import { loadSources, readSources, resolveFor } from "../plans/definitions";
+import { checkFiring, checkForRenames } from "../plans/never-firing";
 import { problemLines, serviceLines } from "../render/text";
 import { checkReport } from "../report/check-report";
-import { SessionError, withReadOnlySession } from "../session";
+import { createProgressListener } from "../progress";
+import { SessionError, withSession } from "../session";
 
 export interface CheckFlags extends OutputFlags, EnvironmentFlags {
   readonly online?: boolean;
+  /** Length of the period in which categories must have events, in seconds. */
+  readonly lookback?: number;
 }
+
+const defaultLookbackSeconds = 90 * 86_400;
 
 export function checkAction(
   context: CliContext,
@@ -36,6 +46,9 @@ export function checkAction(
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
+  if (flags.lookback !== undefined && flags.online !== true) {
+    throw ProblemError.of("--lookback has no effect without --online.", { remedy: "Add --online." });
+  }
   const targets = selectCheckedTargets(context, flags);
   const { definitions, baseUrl } =
     targets === undefined
@@ -64,7 +77,7 @@ async function checkOne(
   { alerts, invalidAlerts, problems }: Definitions,
   flags: CheckFlags,
 ): Promise<CheckResult> {
-  const online = flags.online === true ? await checkOnline(context, alerts) : undefined;
+  const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const found = [
     ...problems,
     ...checkNotifications(alerts),
@@ -112,21 +125,44 @@ interface OnlineCheck {
 async function checkOnline(
   context: CliContext,
   definitions: readonly AlertDefinition[],
+  { lookback = defaultLookbackSeconds }: CheckFlags,
 ): Promise<OnlineCheck> {
   try {
-    return await withReadOnlySession(context, async ({ session, baseUrl }) => {
+    const settings = { onProgress: createProgressListener(context) };
+    return await withSession(context, settings, async ({ session, baseUrl }) => {
       if (definitions.length === 0) return { baseUrl, problems: [] };
-      const [catalog, live] = await Promise.all([
-        session.catalog.read(catalogNeeds(definitions)),
-        session.live.alerts(),
+      const until = Math.floor(session.run.clock.now() / 1000);
+      const [references, firing] = await Promise.all([
+        checkReferences(session, definitions),
+        checkFiring(session, definitions, { from: until - lookback, until }),
       ]);
-      const resolution = resolveReferences(definitions, catalog);
-      const unresolved = resolution.ok ? [] : resolution.problems;
-      return { baseUrl, problems: [...unresolved, ...checkAgainstLive(definitions, live)] };
+      return { baseUrl, problems: [...references, ...firing] };
     });
   } catch (error) {
     if (error instanceof SessionError) return error;
     if (error instanceof ProblemError) return { baseUrl: undefined, problems: error.problems };
     throw error;
+  } finally {
+    context.setStatus?.("");
   }
+}
+
+/** Problems of the references, and of the live alerts with the names of definitions or with the contents of new ones. */
+async function checkReferences(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+): Promise<Problem[]> {
+  const [catalog, live] = await Promise.all([
+    session.catalog.read(catalogNeeds(definitions)),
+    session.live.alerts(),
+  ]);
+  const resolution = resolveReferences(definitions, catalog);
+  const problems = checkAgainstLive(definitions, live);
+  if (!resolution.ok) return [...resolution.problems, ...problems];
+  const now = session.run.clock.now();
+  const { created, unmanaged } = findNewAlerts(
+    resolution.desired.map((alert) => applyMute(alert, now)),
+    live,
+  );
+  return [...problems, ...withPlaces(await checkForRenames(session, created, unmanaged), definitions)];
 }

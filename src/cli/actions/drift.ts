@@ -16,6 +16,7 @@ import { backtestChanges, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
 import { loadDefinitions, placesOf } from "../plans/definitions";
 import { type PlanFlags, sessionWindow } from "../plans/flags";
+import { checkPlannedAlerts } from "../plans/never-firing";
 import { readWrittenChanges } from "../plans/written-changes";
 import { createProgressListener } from "../progress";
 import { reportLines, serviceLines } from "../render/text";
@@ -101,11 +102,12 @@ async function backtestRepairs(
   const tested = await backtestChanges(context, session, repairs, flags);
   if (tested === undefined) return drift;
   const { result, problems, names } = tested;
+  const checked = await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions);
   return {
     ...drift,
     names: { ...drift.names, ...names },
     backtests: result,
-    problems: [...drift.problems, ...withPlaces(problems, definitions)],
+    problems: [...drift.problems, ...checked, ...withPlaces(problems, definitions)],
   };
 }
 

@@ -86,7 +86,7 @@ async function findAlerts(
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
     return {
       alerts: resolve(definitions, catalog, session.run.clock.now()),
-      hosts: catalog.hosts,
+      hosts: await session.catalog.hosts(),
       names: namesInCatalog(catalog),
       baseUrl,
     };
@@ -105,15 +105,16 @@ function resolve(
 }
 
 async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts, "baseUrl">> {
-  const [listed, catalog] = await Promise.all([
+  const [listed, catalog, hosts] = await Promise.all([
     session.live.alerts(),
     session.catalog.read(new Set(["destinations", "hosts"])),
+    session.catalog.hosts(),
   ]);
   const active = listed.filter(isSupported).filter(({ disabled }) => !disabled);
   const live = await readConfigs(session, active, (count) => {
     session.run.report({ type: "reading-configurations", read: count, total: active.length });
   });
-  return { alerts: live.flatMap(liveAlert), hosts: catalog.hosts, names: namesInCatalog(catalog) };
+  return { alerts: live.flatMap(liveAlert), hosts, names: namesInCatalog(catalog) };
 }
 
 /** @throws ProblemError for each unknown host and category */

@@ -20,6 +20,7 @@ import {
 } from "../../reconcile";
 import { type CliContext } from "../context";
 import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
+import { checkPlannedAlerts } from "./never-firing";
 import { readSamples } from "./samples";
 
 export interface TestedAlerts {
@@ -46,7 +47,10 @@ export function validateBacktestFlags({ backtest, maxFirings, samples }: Backtes
   });
 }
 
-/** The plan with its back-tests. It is refused if an alert fires more often than --max-firings allows. */
+/**
+ * The plan with its back-tests, and with warnings about alerts that can never fire. It is refused if an alert fires more often than
+ * --max-firings allows.
+ */
 export async function backtestPlan(
   context: CliContext,
   session: EnvironmentSession,
@@ -57,11 +61,12 @@ export async function backtestPlan(
   const tested = await backtestChanges(context, session, plan.changes, flags);
   if (tested === undefined) return plan;
   const { result, problems, names } = tested;
+  const checked = await checkPlannedAlerts(session, plan, definitions);
   return asPlan({
     ...plan,
     names: { ...plan.names, ...names },
     backtests: result,
-    problems: [...plan.problems, ...withPlaces(problems, definitions)],
+    problems: [...plan.problems, ...checked, ...withPlaces(problems, definitions)],
   });
 }
 

@@ -1,0 +1,132 @@
+/** Finds alerts that can never fire, because their environment lacks what they refer to. Disabled alerts have no warnings. */
+import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition, placeOfField } from "../reconcile";
+import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../service";
+import { formatPeriod } from "./backtest-sentence";
+import { type SeenCategories } from "./seen-categories";
+
+/** What is known of an environment. Facts that were not read are undefined. */
+export interface EnvironmentFacts {
+  /** All hosts, including deleted ones. */
+  readonly hosts?: readonly Host[] | undefined;
+  /** Query families by ID, in lower case. Undefined for a family that the service does not have. */
+  readonly queries?: ReadonlyMap<string, QueryDigest | undefined> | undefined;
+  readonly events?: SeenEvents | undefined;
+}
+
+/** The events of a period before now. */
+export interface SeenEvents {
+  readonly categories: SeenCategories;
+  readonly periodSeconds: number;
+  /** Why the service may have more events, as a clause. Undefined if all were read. */
+  readonly incomplete: string | undefined;
+}
+
+/** What {@link checkNeverFiring} needs to know of the environment. Nothing is needed for an empty list. */
+export interface FactNeeds {
+  readonly hostTypes: readonly string[];
+  readonly metrics: readonly string[];
+  readonly categories: readonly string[];
+}
+
+export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeeds {
+  const checked = definitions.map(checkedValues);
+  return {
+    hostTypes: checked.flatMap(({ hostTypes }) => hostTypes),
+    metrics: checked.flatMap(({ metric }) =>
+      metric !== undefined && queryIdOfMetric(metric) !== undefined ? [metric] : [],
+    ),
+    categories: checked.flatMap(({ categories }) => categories),
+  };
+}
+
+/** Returns a warning for each host type without a live host, category without an event, and query that the service does not have. */
+export function checkNeverFiring(
+  definitions: readonly AlertDefinition[],
+  { hosts, queries, events }: EnvironmentFacts,
+): Problem[] {
+  const types = hosts && typesOf(hosts);
+  return definitions.flatMap((definition) => [
+    ...(types === undefined ? [] : checkHostTypes(definition, types)),
+    ...(events === undefined ? [] : checkCategories(definition, events)),
+    ...(queries === undefined ? [] : checkQuery(definition, queries)),
+  ]);
+}
+
+interface CheckedValues {
+  readonly hostTypes: readonly string[];
+  readonly categories: readonly string[];
+  readonly metric: string | undefined;
+}
+
+/** An ignored attribute keeps its live value. */
+function checkedValues({ disabled, ignore = [], hostTypes, condition }: AlertDefinition): CheckedValues {
+  const isConditionChecked = !disabled && !ignore.includes(condition.kind);
+  return {
+    hostTypes: disabled || ignore.includes("host_types") ? [] : hostTypes,
+    categories: isConditionChecked && condition.kind === "event" ? condition.categories : [],
+    metric: isConditionChecked && condition.kind === "threshold" ? condition.metric : undefined,
+  };
+}
+
+function typesOf(hosts: readonly Host[]): readonly string[] {
+  return [...new Set(hosts.flatMap(({ isDeleted, type }) => (isDeleted ? [] : (type ?? []))))];
+}
+
+function checkHostTypes(definition: AlertDefinition, types: readonly string[]): Problem[] {
+  const { hostTypes } = checkedValues(definition);
+  const isNeverFiring = definition.hosts.length === 0 && !hostTypes.some((type) => types.includes(type));
+  const consequence = isNeverFiring ? ", so the alert never fires" : "";
+  return hostTypes.flatMap((type, index) =>
+    includesText(types, type)
+      ? []
+      : warning(
+          definition,
+          ["host_types", index],
+          `No live host has the type ${quote(type)}${consequence}.`,
+          hintForName(type, types),
+        ),
+  );
+}
+
+function checkCategories(
+  definition: AlertDefinition,
+  { categories: seen, periodSeconds, incomplete }: SeenEvents,
+): Problem[] {
+  const { categories } = checkedValues(definition);
+  const unseen = seen.findUnseen(categories);
+  const consequence = unseen.length === categories.length ? ", so the alert would not have fired" : "";
+  const doubt = incomplete === undefined ? "" : ` Not all events could be read: ${incomplete}.`;
+  return unseen.flatMap(({ category, similar }) =>
+    warning(
+      definition,
+      ["event", "categories", categories.indexOf(category)],
+      `No event of the last ${formatPeriod(periodSeconds)} has the category ${quote(category)}${consequence}.${doubt}`,
+      similar.length > 0 ? didYouMean(similar) : "To list the categories, run dbmon events.",
+    ),
+  );
+}
+
+function checkQuery(
+  definition: AlertDefinition,
+  queries: ReadonlyMap<string, QueryDigest | undefined>,
+): Problem[] {
+  const { metric = "" } = checkedValues(definition);
+  const id = queryIdOfMetric(metric);
+  if (id === undefined || !queries.has(id) || queries.get(id) !== undefined) return [];
+  return warning(
+    definition,
+    ["threshold", "metric"],
+    `The service has no query with the ID ${id}, so the alert never fires.`,
+    "To find the ID, run dbmon queries.",
+  );
+}
+
+function warning(
+  definition: AlertDefinition,
+  field: readonly FieldStep[],
+  what: string,
+  remedy: string,
+): [Problem] {
+  return [{ severity: "warning", what, where: placeOfField(definition, field), remedy }];
+}

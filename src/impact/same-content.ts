@@ -1,0 +1,44 @@
+/**
+ * Recognizes unmanaged live alerts with the content of a new definition. Such an alert was probably renamed by hand, or its definition was.
+ * Without a state, only the content shows this.
+ */
+import { type Problem, quote } from "../diagnostics";
+import { configOf, contentKey, type DesiredAlert, type LiveAlert, settingsOf } from "../reconcile";
+import { type Alert } from "../service";
+
+/** The unmanaged alerts whose settings equal those of a new alert. Only their configurations need to be read. */
+export function alertsWithSameSettings(
+  created: readonly DesiredAlert[],
+  unmanaged: readonly Alert[],
+): Alert[] {
+  const settings = new Set(created.map((desired) => contentKey(settingsOf(desired))));
+  return unmanaged.filter((alert) => settings.has(contentKey(alert)));
+}
+
+/**
+ * Returns a warning for each new alert that would duplicate a live alert under another name.
+ * @param live unmanaged alerts, and those that a plan deletes
+ */
+export function checkSameContent(created: readonly DesiredAlert[], live: readonly LiveAlert[]): Problem[] {
+  const byContent = new Map<string, Alert[]>();
+  for (const { alert, config } of live) {
+    if (config === undefined) continue;
+    const key = contentKey(alert, config);
+    const alerts = byContent.get(key);
+    if (alerts === undefined) byContent.set(key, [alert]);
+    else alerts.push(alert);
+  }
+  return created.flatMap((desired): Problem[] => {
+    const [same, ...others] = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
+    if (same === undefined) return [];
+    const also = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    return [
+      {
+        severity: "warning",
+        what: `The live alert ${quote(same.name)} (id ${same.id})${also} has the same content, so this alert may be that one under another name.`,
+        where: { subject: desired.name, field: ["name"] },
+        remedy: `To rename it, add renamed_from: ${quote(same.name)}. In Terraform, import it by its id instead.`,
+      },
+    ];
+  });
+}
