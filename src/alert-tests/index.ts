@@ -1,6 +1,13 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
 export { type AlertTest } from "./alert-test";
-export { type AlertTestFile, loadAlertTests, type LoadedAlertTests } from "./load-tests";
+export {
+  type AlertTestFile,
+  type AlertTestSources,
+  loadAlertTests,
+  type LoadedAlertTests,
+  readAlertTests,
+  resolveAlertTests,
+} from "./load-tests";
 export { findAlertCoverage, type AlertCoverage } from "./coverage";
 export { runAlertTest, type AlertTestResult, type FailedExpectation } from "./run-test";
 export { testFileSchema } from "./schema";

@@ -1,11 +1,18 @@
 /** Reads test files with the definitions that they test. */
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { statSync } from "node:fs";
-import { type Definitions, loadDefinitions, readTextFile } from "../definitions";
+import {
+  type DefinitionScope,
+  type DefinitionSources,
+  type ParsedYaml,
+  readSources,
+  readTextFile,
+  resolveDefinitions,
+} from "../definitions";
 import { isError, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { findTestFiles } from "./find-test-files";
-import { parseTestFile } from "./parse-test-file";
+import { parseTestFile, readTestFile } from "./parse-test-file";
 import { type AlertTest } from "./alert-test";
 import { resolveTests } from "./resolve-tests";
 
@@ -23,42 +30,88 @@ export interface LoadedAlertTests {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Finds and reads the test files below the paths.
- *
- * @param paths files or folders
- * @param hasName whether a test is selected by its name
- * @example loadAlertTests(["alerts"]).files.flatMap(({ tests }) => tests).map(runAlertTest)
- */
-export function loadAlertTests(
+/** Test files that were read once, and whose tests can be resolved for any number of environments. */
+export interface AlertTestSources {
+  readonly files: readonly { readonly file: string; readonly content: ParsedYaml }[];
+  /** The problems that are the same in all environments. */
+  readonly problems: readonly Problem[];
+  /** Reads definitions once, also if several files and environments test them. */
+  readonly readDefinitions: (path: string) => DefinitionSources;
+}
+
+export interface TestReadOptions {
+  /** Whether texts can have values, because there is a configuration of environments. Default: false. */
+  readonly hasValues?: boolean;
+}
+
+/** Finds and reads the test files below the paths. @param paths files or folders */
+export function readAlertTests(
   paths: readonly string[],
+  { hasValues = false }: TestReadOptions = {},
+): AlertTestSources {
+  const problems: Problem[] = [];
+  const files = findTestFiles(paths, problems).flatMap((file) => {
+    const text = readTextFile(file, "definitions", statSync(file).size, problems);
+    const content = text === undefined ? undefined : readTestFile(text, file, hasValues, problems);
+    return content === undefined ? [] : [{ file, content }];
+  });
+  const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false, hasValues }));
+  return { files, problems, readDefinitions };
+}
+
+/**
+ * Resolves the tests that exist in an environment.
+ *
+ * @param hasName whether a test is selected by its name
+ * @param scope without it, texts have no values
+ * @returns without the problems of the sources
+ */
+export function resolveAlertTests(
+  { files: sources, readDefinitions }: AlertTestSources,
   hasName: (name: string) => boolean = () => true,
+  scope?: DefinitionScope,
 ): LoadedAlertTests {
   const problems: Problem[] = [];
-  const cache = new Map<string, Definitions>();
-  const loadOnce = (path: string): Definitions => {
-    const key = resolve(path);
-    const loaded = cache.get(key);
-    if (loaded !== undefined) return loaded;
-    const definitions = loadDefinitions([path], { isForService: false });
+  const loadOnce = memoizeByPath((path) => {
+    const read = readDefinitions(path);
+    const { alerts, problems: resolved } = resolveDefinitions(read, scope);
     // `dbmon check` reports the warnings.
-    problems.push(...definitions.problems.filter(isError));
-    cache.set(key, definitions);
-    return definitions;
-  };
-  const files = findTestFiles(paths, problems).flatMap((file): AlertTestFile[] => {
-    const text = readTextFile(file, "definitions", statSync(file).size, problems);
-    const parsed = text === undefined ? undefined : parseTestFile(text, file, problems);
+    const errors = [...read.problems, ...resolved].filter(isError);
+    problems.push(...errors);
+    return { alerts, isValid: errors.length === 0 };
+  });
+  const files = sources.flatMap(({ file, content: source }): AlertTestFile[] => {
+    const parsed = parseTestFile(source, scope, problems);
     if (parsed === undefined) return [];
     const { content, places } = parsed;
-    const folder = dirname(file);
-    const definitionsPath = inFolder(folder, content.definitions ?? ".");
-    const { alerts, problems: definitionProblems } = loadOnce(definitionsPath);
-    if (definitionProblems.some(isError)) return [];
+    const definitionsPath = inFolder(dirname(file), content.definitions ?? ".");
+    const { alerts, isValid } = loadOnce(definitionsPath);
+    if (!isValid) return [];
     const tests = resolveTests(content, places, alerts, problems, hasName);
     return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests }];
   });
   return { files, problems };
+}
+
+/**
+ * Finds and reads the test files below the paths, without environments.
+ *
+ * @example loadAlertTests(["alerts"]).files.flatMap(({ tests }) => tests).map(runAlertTest)
+ */
+export function loadAlertTests(paths: readonly string[]): LoadedAlertTests {
+  const sources = readAlertTests(paths);
+  const { files, problems } = resolveAlertTests(sources);
+  return { files, problems: [...sources.problems, ...problems] };
+}
+
+function memoizeByPath<T>(load: (path: string) => T): (path: string) => T {
+  const loaded = new Map<string, T>();
+  return (path) => {
+    const key = resolve(path);
+    const value = loaded.get(key) ?? load(path);
+    loaded.set(key, value);
+    return value;
+  };
 }
 
 /** Keeps the path relative to the current folder, for messages. */

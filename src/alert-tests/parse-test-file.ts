@@ -1,8 +1,18 @@
 /** Parses a test file, and reports every problem of its form at the place of its value. */
 import type * as z from "zod";
-import { describeFieldProblem, describeValue, readYaml, type Places, unknownKeyRemedy } from "../definitions";
+import {
+  type DefinitionScope,
+  describeFieldProblem,
+  describeValue,
+  hideBraces,
+  type ParsedYaml,
+  type Places,
+  readYaml,
+  unknownKeyRemedy,
+} from "../definitions";
 import { type FieldStep, formatField, type Place, type Problem, valueAt } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
+import { testsInEnvironment } from "./tests-in-environment";
 
 export interface ParsedTestFile {
   readonly content: TestFileContent;
@@ -14,9 +24,14 @@ const maxProblems = 100;
 
 const layout = "A test file is a mapping with the key tests, whose value is a sequence of tests.";
 
-/** @returns undefined after adding problems, if the file has errors */
-export function parseTestFile(text: string, file: string, problems: Problem[]): ParsedTestFile | undefined {
-  const parsed = readYaml(text, file, problems);
+/** @param hasValues whether texts can have values @returns undefined after adding problems, if the file is not a mapping */
+export function readTestFile(
+  text: string,
+  file: string,
+  hasValues: boolean,
+  problems: Problem[],
+): ParsedYaml | undefined {
+  const parsed = readYaml(hasValues ? hideBraces(text) : text, file, problems);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   const report = (what: string, remedy: string, where = places.ofValue([])) => {
@@ -30,13 +45,24 @@ export function parseTestFile(text: string, file: string, problems: Problem[]): 
     report(`The top level must be a mapping, not ${describeValue(value)}.`, layout);
     return undefined;
   }
-  const content = checkTestContent(value, places, problems);
-  return content && { content, places };
+  return parsed;
+}
+
+/** Validates the tests of a file for an environment. @returns undefined after adding problems */
+export function parseTestFile(
+  read: ParsedYaml,
+  scope: DefinitionScope | undefined,
+  problems: Problem[],
+): ParsedTestFile | undefined {
+  const tests = testsInEnvironment(read, scope, problems);
+  if (tests === undefined) return undefined;
+  const content = checkTestContent(tests.value, tests.places, problems);
+  return content && { content, places: tests.places };
 }
 
 /** @returns undefined after adding problems, if the value is not the content of a test file */
 export function checkTestContent(
-  value: object,
+  value: unknown,
   places: Places,
   problems: Problem[],
 ): TestFileContent | undefined {

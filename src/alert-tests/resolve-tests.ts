@@ -9,6 +9,7 @@ import { timeHint } from "./parse-test-file";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
+import { isExcluded } from "./tests-in-environment";
 import { maxTimeSeconds } from "./time";
 
 /** Per file. */
@@ -25,7 +26,7 @@ export function resolveTests(
   const found: Problem[] = [];
   const resolver = new TestResolver(new TestEnvironment(content, places, definitions, found));
   const tests = content.tests.flatMap((test, index) =>
-    hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
+    !isExcluded(test) && hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
   );
   for (const problem of found.slice(0, maxProblems)) problems.push(problem);
   return found.some(isError) ? undefined : tests;

@@ -55,6 +55,10 @@ const routeSchema = z.strictObject({
 
 const testSchema = z.strictObject({
   name,
+  environments: z
+    .array(name)
+    .optional()
+    .describe("Names and patterns of the environments of `dbmon.yaml` that have the test. Default: all."),
   metrics: z.array(metricSchema).default([]),
   events: z.array(eventSchema).default([]).describe("Events, in any order."),
   changes: z.array(changeSchema).default([]).describe("Changes of definitions during the test."),

@@ -9,7 +9,7 @@ import {
 } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
-import { resolveEnvironmentConnection } from "../environments";
+import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../environments";
 import { createCallLog } from "./call-log";
 import { type CliContext } from "./context";
 import { ServiceWaits } from "./service-waits";
@@ -102,6 +102,20 @@ export async function withSession<T>(
     waits.close();
     client.close();
   }
+}
+
+/** Whether the user has set a connection, valid or not. */
+export function hasConnectionSettings({ env, target }: CliContext): boolean {
+  if (target?.environment !== undefined)
+    return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
+  const { baseUrl, apiToken } = settingsOf(env);
+  return baseUrl !== undefined || apiToken !== undefined;
+}
+
+/** The variables to set for a connection, for remedies. */
+export function connectionVariables({ target }: CliContext): string {
+  if (target?.environment !== undefined) return target.environment.apiTokenVariable;
+  return `${environmentVariables.baseUrl} and ${environmentVariables.apiToken}`;
 }
 
 /** How the user sets the connection, for remedies. */

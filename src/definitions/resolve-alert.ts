@@ -1,15 +1,6 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
-import {
-  type FieldStep,
-  formatField,
-  formatPlace,
-  hintForName,
-  isPattern,
-  nameMatcher,
-  type Place,
-  type Problem,
-  quote,
-} from "../diagnostics";
+import { type FieldStep, formatField, formatPlace, type Place, type Problem } from "../diagnostics";
+import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
 import { type Expansion, expandText, type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { restoreBraces } from "./flow-values";
@@ -80,41 +71,9 @@ class AlertResolver {
   }
 
   #isIncluded(environments: unknown): boolean {
-    if (!Array.isArray(environments)) {
-      const what = `environments must be a sequence, not ${environments === null ? "null" : describeValue(environments)}.`;
-      this.#reportAt(["environments"], what, "Write a sequence of names: [staging].");
-      return false;
-    }
-    if (environments.length === 0)
-      this.#reportAt(
-        ["environments"],
-        "environments is empty, so the alert exists nowhere.",
-        "Add a name, or remove the alert.",
-      );
-    const patterns = environments.filter((name, index) => this.#checkPattern(name, ["environments", index]));
-    return this.#matches(patterns);
-  }
-
-  #matches(patterns: readonly string[]): boolean {
-    const { environment } = this.scope;
-    return environment !== undefined && nameMatcher(patterns)(environment);
-  }
-
-  /** Reports a value that is not the name or the pattern of an environment. */
-  #checkPattern(pattern: unknown, path: Path): pattern is string {
-    const names = this.scope.environmentNames;
-    if (typeof pattern !== "string") {
-      const what = `${formatField(path)} must be a string, not ${pattern === null ? "null" : describeValue(pattern)}.`;
-      this.#reportAt(path, what, "Write the name of an environment.");
-      return false;
-    }
-    if (names.some(nameMatcher([pattern]))) return true;
-    const isKey = path[0] === "overrides";
-    const what = isPattern(pattern)
-      ? `No environment matches the pattern ${quote(pattern)}.`
-      : `No environment is named ${quote(pattern)}.`;
-    this.#reportAt(path, what, hintForName(pattern, names), isKey ? "ofKey" : "ofValue");
-    return false;
+    return includesEnvironment(environments, this.scope, "alert", (path, { what, remedy }) => {
+      this.#reportAt(["environments", ...path], what, remedy);
+    });
   }
 
   /** Later overrides win. Their keys replace those of the alert, and keys of `event` and `threshold` one by one. */
@@ -127,11 +86,15 @@ class AlertResolver {
     let merged = own;
     for (const [pattern, override] of Object.entries(overrides)) {
       const path = ["overrides", pattern];
-      if (!this.#checkPattern(pattern, path)) continue;
+      const unknown = checkEnvironmentPattern(pattern, this.scope);
+      if (unknown !== undefined) {
+        this.#reportAt(path, unknown.what, unknown.remedy, "ofKey");
+        continue;
+      }
       if (!isRecord(override)) {
         const what = `${formatField(path)} must be a mapping, not ${override === null ? "null" : describeValue(override)}.`;
         this.#reportAt(path, what, "Write the keys to replace below it, indented.");
-      } else if (this.#matches([pattern])) merged = this.#merge(merged, override, path);
+      } else if (isEnvironment(pattern, this.scope)) merged = this.#merge(merged, override, path);
     }
     return merged;
   }

@@ -27,6 +27,16 @@ export interface EnvironmentConnectionOptions {
   readonly hasVariables?: boolean;
 }
 
+/** Whether a variable contains the API token of the environment. */
+export function hasApiToken(
+  { apiTokenVariable }: Environment,
+  env: NodeJS.ProcessEnv,
+  { hasVariables = false }: EnvironmentConnectionOptions,
+): boolean {
+  const isReplaced = hasVariables && settingsOf(env).apiToken !== undefined;
+  return isReplaced || (env[apiTokenVariable]?.trim() ?? "") !== "";
+}
+
 /** @returns problems at the places of the environment's settings */
 export function resolveEnvironmentConnection(
   { baseUrl, apiTokenVariable, agentTokenVariable, placeOf, name }: Environment,

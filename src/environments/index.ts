@@ -1,7 +1,7 @@
 /** The configuration file dbmon.yaml: environments of the service, their tokens' variables, and values for definitions. */
 export { type Config, type Environment } from "./environment";
 export { checkForDuplicates } from "./duplicates";
-export { resolveEnvironmentConnection, settingsOf } from "./connection";
+export { hasApiToken, resolveEnvironmentConnection, settingsOf } from "./connection";
 export { configSchema } from "./schema";
 export { findConfig, loadConfig } from "./load-config";
 export { parseConfig } from "./parse-config";

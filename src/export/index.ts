@@ -25,13 +25,16 @@ export interface ExportOptions {
   readonly schema?: string;
   /** The manifest of an earlier export. */
   readonly manifest?: string;
+  /** Whether texts of definitions files can have values, so that `${` is escaped. Default: false. */
+  readonly hasValues?: boolean;
 }
 
 export function exportEnvironment(
   environment: LiveEnvironment,
   language: Language,
-  { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json", manifest = "" }: ExportOptions = {},
+  options: ExportOptions = {},
 ): ExportResult {
+  const { manifest = "" } = options;
   const previous = parseManifest(manifest, language);
   const reservedFileNames = fileNames[language];
   const model = createExportModel(environment, language, { reservedFileNames, previous });
@@ -46,7 +49,7 @@ export function exportEnvironment(
     alerts: model.alerts.length,
     files: [
       { path: manifestPath, text: manifestText, kind: "manifest" },
-      ...codeFiles(model, language, schema),
+      ...codeFiles(model, language, options),
     ],
     skipped: model.skipped,
   };
@@ -54,12 +57,12 @@ export function exportEnvironment(
 
 const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
 
-function codeFiles(model: ExportModel, language: Language, schema: string): ExportedFile[] {
+function codeFiles(model: ExportModel, language: Language, options: ExportOptions): ExportedFile[] {
   switch (language) {
     case "typescript":
       return typescriptFiles(model);
     case "yaml":
-      return yamlFiles(model, schema);
+      return yamlFiles(model, options);
     case "hcl":
       return hclFiles(model);
   }

@@ -1,7 +1,8 @@
 /** Exports definitions files in YAML: one file per group. */
-import { Scalar, type YAMLMap, YAMLSeq } from "yaml";
+import { Scalar, visit, type YAMLMap, YAMLSeq } from "yaml";
 import {
   conditionEntry,
+  escapeValues,
   formatYaml,
   mapOf,
   multiLine,
@@ -17,13 +18,19 @@ import { type NamedOptions } from "./option-names";
 import { type OptionReferences } from "./option-references";
 import { type References } from "./references";
 
-/** @param schema path or address of the JSON schema for editors, relative to the files */
-export function yamlFiles(model: ExportModel, schema: string): ExportedFile[] {
+export interface YamlOptions {
+  /** Path or address of the JSON schema for editors, relative to the files. */
+  readonly schema?: string;
+  /** Whether texts can have values, so that `${` is escaped. */
+  readonly hasValues?: boolean;
+}
+
+export function yamlFiles(model: ExportModel, options: YamlOptions): ExportedFile[] {
   const groups = model.groups.length === 0 ? [emptyGroup] : model.groups;
   const skipped = formatSkippedAlerts(model.skipped);
   return groups.map((group, index) => ({
     path: `${group.slug}.yaml`,
-    text: formatGroup(group, model, schema, index === 0 ? skipped : []),
+    text: formatGroup(group, model, options, index === 0 ? skipped : []),
     kind: "code",
   }));
 }
@@ -33,7 +40,7 @@ const emptyGroup: AlertGroup = { slug: "alerts", title: "No alerts.", alerts: []
 function formatGroup(
   group: AlertGroup,
   model: ExportModel,
-  schema: string,
+  { schema = "node_modules/dbmon-iac/schemas/definitions.schema.json", hasValues = false }: YamlOptions,
   notes: readonly string[],
 ): string {
   const alerts = new YAMLSeq();
@@ -42,9 +49,14 @@ function formatGroup(
     map.spaceBefore = index > 0;
     alerts.add(map);
   });
+  if (hasValues) visit(alerts, { Scalar: escapeScalar });
   const body = formatYaml(mapOf([["alerts", alerts]])).trimEnd();
   const header = `# yaml-language-server: $schema=${schema}\n${formatHeader("#", group.title, notes)}`;
   return insertChecksum(`${header}\n\n${body}\n`);
+}
+
+function escapeScalar(_: unknown, scalar: Scalar): void {
+  if (typeof scalar.value === "string") scalar.value = escapeValues(scalar.value);
 }
 
 function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap {

@@ -17,7 +17,7 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeCheck } from "../documents/check-document";
 import { isTextOutput, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { sharedProblems, selectCheckedTargets } from "../environments/checked-targets";
+import { sharedProblems, selectOfflineTargets } from "../environments/offline-targets";
 import { type EnvironmentFlags } from "../environments/flags";
 import { contextOf } from "../environments/in-environments";
 import { type EnvironmentCheck, mergeChecks } from "../environments/merge-checks";
@@ -49,7 +49,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   if (flags.lookback !== undefined && flags.online !== true) {
     throw ProblemError.of("--lookback has no effect without --online.", { remedy: "Add --online." });
   }
-  const targets = selectCheckedTargets(context, flags);
+  const targets = selectOfflineTargets(context, flags);
   const { definitions, baseUrl } =
     targets === undefined
       ? await checkOne(context, await loadSources(context, sources), flags)

@@ -24,6 +24,7 @@ import {
 import { readEnvironment } from "../export/read-environment";
 import { readIfExists, writeFiles } from "../export/write-files";
 import { type EnvironmentFlags } from "../environments/flags";
+import { type Target } from "../environments/target";
 import { printDocument, reportProblems } from "../output";
 import { createProgressListener } from "../progress";
 import { serviceLines } from "../render/text";
@@ -54,9 +55,10 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
   const options = {
     schema: schemaPath(folder),
     manifest: readIfExists(join(folder, manifestPath)) ?? "",
+    hasValues: target !== undefined,
   };
   const complete = exportEnvironment(environment, language, options);
-  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete);
+  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete, target);
   const { alerts, files, skipped } =
     definedElsewhere.length === 0
       ? complete
@@ -111,9 +113,10 @@ function findDefinedElsewhere(
   folder: string,
   language: Language,
   { files }: ExportResult,
+  target: Target | undefined,
 ): DefinedAlert[] {
   const paths = files.map(({ path }) => path);
-  const places = findDefinedAlerts(folder, language, paths);
+  const places = findDefinedAlerts(folder, language, paths, target);
   return alerts.flatMap(({ alert: { id, name } }) => {
     const where = places.get(name);
     return where === undefined ? [] : [{ id, name, where }];

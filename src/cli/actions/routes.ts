@@ -23,11 +23,11 @@ import { type AlertLevel, type Host, isSameText, isSupported } from "../../servi
 import { type CliContext } from "../context";
 import { type RoutesDocument, writeRoutes } from "../documents/routes-document";
 import { type EnvironmentFlags } from "../environments/flags";
-import { jsonText } from "../json-text";
+import { printDocument } from "../output";
 import { loadDefinitions } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { routeLines } from "../report/route-text";
-import { withSession } from "../session";
+import { connectionVariables, hasConnectionSettings, withSession } from "../session";
 
 export interface RoutesFlags extends EnvironmentFlags {
   readonly live?: true;
@@ -58,8 +58,8 @@ export async function routesAction(
     });
   }
   const found = await findAlerts(context, sources, flags);
-  const document = documentOf(found, flags);
-  if (flags.json === true) context.out(jsonText(document));
+  const document = documentOf(found, flags, connectionVariables(context));
+  if (flags.json === true) printDocument(context, document);
   else printRoutes(context, document, found);
 }
 
@@ -76,8 +76,7 @@ async function findAlerts(
     }));
   }
   const definitions = await loadDefinitions(context, sources, {});
-  const { DBMON_BASE_URL: baseUrl = "", DBMON_API_TOKEN: token = "" } = context.env;
-  if (context.target?.environment === undefined && baseUrl === "" && token === "") {
+  if (!hasConnectionSettings(context)) {
     const catalog = catalogOfDefinitions(definitions);
     const alerts = resolve(definitions, catalog, Date.now());
     return { alerts, hosts: undefined, names: namesInCatalog(catalog), baseUrl: undefined };
@@ -117,12 +116,18 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
   return { alerts: live.flatMap(liveAlert), hosts, names: namesInCatalog(catalog) };
 }
 
-/** @throws ProblemError for each unknown host and category */
-function documentOf({ alerts, hosts, names, baseUrl }: RoutedAlerts, flags: RoutesFlags): RoutesDocument {
+/** @param variables those that the user sets for a service @throws ProblemError for each unknown host and category */
+function documentOf(
+  { alerts, hosts, names, baseUrl }: RoutedAlerts,
+  flags: RoutesFlags,
+  variables: string,
+): RoutesDocument {
   const table = new RouteTable(alerts);
   const all = routeTargets(alerts, hosts, names.hosts);
   const problems = [
-    ...(flags.host ?? []).flatMap((host) => checkHost(host, all, hosts !== undefined)),
+    ...(flags.host ?? []).flatMap((host) =>
+      checkHost(host, all, hosts === undefined ? variables : undefined),
+    ),
     ...(flags.event ?? []).flatMap((category) => checkCategory(category, table)),
   ];
   if (problems.length > 0) throw new ProblemError(problems);
@@ -140,13 +145,14 @@ function isHost(target: RouteTarget, host: string): boolean {
   return isSameText(target.name ?? "", host) || String(target.id) === host;
 }
 
-function checkHost(host: string, targets: readonly RouteTarget[], isComplete: boolean): Problem[] {
+/** @param variables undefined if the hosts are those of a service */
+function checkHost(host: string, targets: readonly RouteTarget[], variables: string | undefined): Problem[] {
   if (targets.some((target) => isHost(target, host))) return [];
   const names = targets.flatMap((target) =>
     target.kind === "host" ? (target.name ?? String(target.id)) : [],
   );
   return [
-    isComplete
+    variables === undefined
       ? {
           severity: "error",
           what: `No host has the name or the ID ${quote(host)}, the value of --host.`,
@@ -155,7 +161,7 @@ function checkHost(host: string, targets: readonly RouteTarget[], isComplete: bo
       : {
           severity: "error",
           what: `No definition names the host ${quote(host)}, the value of --host.`,
-          remedy: `${hintForName(host, names)} To find all hosts, set DBMON_BASE_URL and DBMON_API_TOKEN.`,
+          remedy: `${hintForName(host, names)} To find all hosts, set ${variables}.`,
         },
   ];
 }
@@ -176,7 +182,7 @@ function printRoutes(context: CliContext, document: RoutesDocument, { hosts, bas
   if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
   if (hosts === undefined) {
     context.err(
-      "Without a service, hosts are grouped by the types that definitions name. To list the hosts, set DBMON_BASE_URL and DBMON_API_TOKEN.",
+      `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,
     );
   }
 }

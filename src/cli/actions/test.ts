@@ -1,25 +1,18 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
-import {
-  type AlertTestFile,
-  type AlertTestResult,
-  findAlertCoverage,
-  loadAlertTests,
-  runAlertTest,
-} from "../../alert-tests";
-import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { isError, ProblemError } from "../../diagnostics";
+import { runTests, type TestRun, type TestRuns, type TestSelection } from "../alert-tests/run-tests";
+import { testsReport } from "../alert-tests/tests-report";
+import { ChangeWatcher } from "../change-watcher";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { type TestDocument, writeTest } from "../documents/test-document";
-import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
+import { type EnvironmentFlags } from "../environments/flags";
+import { canSelectSeveral } from "../environments/in-environments";
+import { selectOfflineTargets } from "../environments/offline-targets";
+import { type CommandResult, isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { reportLines } from "../render/text";
 import { testReport } from "../report/test-report";
-import { ChangeWatcher } from "../change-watcher";
 
-export interface TestFlags extends OutputFlags {
-  /** A test is selected if its name contains the text. */
-  readonly filter?: string;
-  /** Percent. */
-  readonly minCoverage?: number;
+export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
   readonly watch?: true;
 }
 
@@ -53,11 +46,12 @@ async function runOnChange(
   const watcher = new ChangeWatcher();
   watcher.add(sourcesOf(paths));
   try {
+    let run = await runOnce(context, paths, flags);
     for (;;) {
-      const { code, watchedPaths } = await runOnce(context, paths, flags);
-      watcher.add(watchedPaths);
+      watcher.add(run.watchedPaths);
       context.err("Waiting for changes. Press Ctrl-C to end.");
-      if (!(await watcher.wait(context.signal))) return code;
+      if (!(await watcher.wait(context.signal))) return run.code;
+      run = await runOnce(context, paths, flags).catch((error: unknown) => failedRun(context, error));
     }
   } finally {
     watcher.close();
@@ -73,65 +67,43 @@ interface Run {
 async function runOnce(context: CliContext, paths: readonly string[], flags: TestFlags): Promise<Run> {
   // A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
-  const sources = sourcesOf(paths);
-  const { document, files } = context.runBlocking(() => runTests(sources, flags));
-  const report = testReport(document);
+  const targets = selectOfflineTargets(context, flags);
+  const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags));
+  const { document, report } = resultOf(tests, flags);
   if (isTextOutput(flags)) {
-    reportProblems(context, document.problems);
+    reportProblems(context, report.problems);
     reportLines(report, context.color.out).forEach(context.out);
   }
-  const isPassed =
-    !document.problems.some(isError) && document.tests.every(({ status }) => status === "passed");
-  const code = writeResult(context, flags, { document, report }, isPassed ? exitCodes.done : exitCodes.error);
-  const definitions = files.flatMap(({ definitionsPath, alerts }) => [
-    definitionsPath,
-    ...alerts.flatMap(({ place }) => place.file ?? []),
-  ]);
-  return { code, watchedPaths: [...files.map(({ file }) => file), ...definitions] };
+  const code = writeResult(
+    context,
+    flags,
+    { document, report },
+    tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error,
+  );
+  const configFiles = targets?.map(({ config }) => config.file) ?? [];
+  return { code, watchedPaths: [...tests.watchedPaths, ...configFiles] };
 }
 
-function runTests(
-  paths: readonly string[],
-  { filter, minCoverage = 0 }: TestFlags,
-): { readonly document: TestDocument; readonly files: readonly AlertTestFile[] } {
-  const isSelected = (name: string) => filter === undefined || name.includes(filter);
-  const { files, problems } = loadAlertTests(paths, isSelected);
-  const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
-  const results: readonly AlertTestResult[] = runs.flatMap(({ results }) => results);
-  const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
-  const document = writeTest(results, coverage, [
-    ...problems,
-    ...(results.length === 0 && !problems.some(isError) ? [noTestsProblem(paths, filter, files.length)] : []),
-  ]);
-  const { percent } = document.coverage ?? { percent: 100 };
-  if (percent >= minCoverage) return { document, files };
+/** A change can make the configuration invalid. The next one can fix it. */
+function failedRun(context: CliContext, error: unknown): Run {
+  if (!(error instanceof ProblemError)) throw error;
+  reportProblems(context, error.problems);
+  return { code: exitCodes.error, watchedPaths: [] };
+}
+
+function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult {
+  const [first, second] = runs;
+  if (first !== undefined && second === undefined && !canSelectSeveral(flags))
+    return { document: first.document, report: testReport(first.document) };
+  const environments = runs.map(({ environment = "", document }) => [environment, document] as const);
   return {
-    document: { ...document, problems: [...document.problems, lowCoverage(percent, minCoverage)] },
-    files,
+    document: { version: 1, environments: Object.fromEntries(environments) },
+    report: testsReport(runs, problems),
   };
 }
 
-function noTestsProblem(paths: readonly string[], filter: string | undefined, fileCount: number): Problem {
-  const [path] = paths;
-  const where = path !== undefined && paths.length === 1 ? { where: { file: path } } : {};
-  if (filter !== undefined && fileCount > 0) {
-    const remedy = "Change the value of --filter. It is case-sensitive.";
-    return { severity: "error", what: "No test has a name that contains the text of --filter.", remedy };
-  }
-  return {
-    severity: "error",
-    what: "No tests were found.",
-    ...where,
-    remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
-  };
-}
-
-function lowCoverage(percent: number, minCoverage: number): Problem {
-  return {
-    severity: "error",
-    what: `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`,
-    remedy: "Add tests that make other alerts fire.",
-  };
+function isPassed({ document: { tests, problems } }: TestRun): boolean {
+  return !problems.some(isError) && tests.every(({ status }) => status === "passed");
 }
 
 function checkFlags({ filter, minCoverage }: TestFlags): void {

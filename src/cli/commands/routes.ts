@@ -28,7 +28,7 @@ export function registerRoutesCommand(
     .option("--json", jsonHelp);
   addHelp(addEnvironmentFlags(command), {
     notes: [
-      "The hosts are those of the service. Without DBMON_BASE_URL and DBMON_API_TOKEN, definitions are shown by the hosts and types " +
+      "The hosts are those of the service. Without its API token, definitions are shown by the hosts and types " +
         "that they name. Disabled alerts notify nobody.",
     ],
     examples: [

@@ -3,6 +3,7 @@ import { type Command } from "commander";
 import { type TestFlags } from "../actions/test";
 import { parsePercentage, parseText } from "../arguments";
 import { type CliContext, type ExitCode } from "../context";
+import { addEnvironmentFlag } from "../environments/flags";
 import { addHelp } from "../help";
 import { addOutputFlags } from "../output-flags";
 
@@ -25,14 +26,16 @@ export function registerTestCommand(
       parsePercentage,
     )
     .option("--watch", "run the tests again when a file changes, until interrupted");
-  addHelp(addOutputFlags(command), {
+  addHelp(addEnvironmentFlag(addOutputFlags(command)), {
     notes: [
       "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
+      "With dbmon.yaml, the tests run in all environments, or in those of --environment.",
     ],
     examples: [
       "dbmon test",
       "dbmon test alerts/orders.test.yaml --watch",
       "dbmon test alerts --filter replica",
+      "dbmon test --environment 'production-*'",
       "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
     ],
   }).action(async (paths: string[], flags: TestFlags) => {

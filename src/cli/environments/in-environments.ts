@@ -34,7 +34,12 @@ export async function inEnvironments(
     });
   }
   if (target === undefined) return (await run(context)) ?? exitCodes.done;
-  if (second === undefined && flags.waves === undefined && !isOfSeveral(flags) && savedPlans === undefined)
+  if (
+    second === undefined &&
+    flags.waves === undefined &&
+    !canSelectSeveral(flags) &&
+    savedPlans === undefined
+  )
     return (await run(contextOf(context, target))) ?? exitCodes.done;
   return runInSeveral(context, flags, { targets, savedPlans, run, problemsOf });
 }
@@ -64,6 +69,6 @@ function select(context: CliContext, flags: RunFlags): Selection {
 }
 
 /** Whether the options can select several environments, which decides the form of the document. */
-function isOfSeveral({ environment: patterns = [] }: RunFlags): boolean {
+export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlags): boolean {
   return patterns.length > 1 || patterns.some(isPattern);
 }

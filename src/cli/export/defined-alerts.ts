@@ -4,10 +4,12 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findFiles, loadDefinitions } from "../../definitions";
+import { findFiles } from "../../definitions";
 import { hasTemplateExpression, type Place, unescapeTemplate } from "../../diagnostics";
 import { detectOrigin, type Language } from "../../export";
 import { TextMap } from "../../service";
+import { type Target } from "../environments/target";
+import { placesOf, readDefinitions } from "../plans/definitions";
 
 /** A live alert that a file in the folder defines. */
 export interface DefinedAlert {
@@ -37,19 +39,21 @@ const alertStarts = {
 /**
  * Returns the places of the alerts by name, without those in files that an export has written.
  * @param exportedPaths of the files that the export would write, relative to the folder
+ * @param target whose values the definitions contain
  */
 export function findDefinedAlerts(
   folder: string,
   language: Language,
   exportedPaths: readonly string[],
+  target: Target | undefined,
 ): TextMap<Place> {
   const exported = new Set(exportedPaths.map((path) => join(folder, path)));
   const isOther = (file: string) => !exported.has(file) && detectOrigin(readText(file)) === "unknown";
   if (language === "yaml") {
     const files = findFiles([folder], []).map(({ file }) => file);
     const others = files.filter(isOther);
-    const { alerts } = others.length === 0 ? { alerts: [] } : loadDefinitions(others);
-    return new TextMap(alerts.map(({ name, place }) => [name, place]));
+    const { alerts } = others.length === 0 ? { alerts: [] } : readDefinitions(target, others);
+    return placesOf(alerts);
   }
   const pattern = alertStarts[language];
   const others = listFiles(folder, pattern.files).filter(isOther);

@@ -20,7 +20,7 @@ export async function loadSources(
   context: CliContext,
   sources: readonly string[],
 ): Promise<definitions.Definitions> {
-  return runReading(context, sources, () => load(context, sourcesOf(context, sources)));
+  return runReading(context, sources, () => readDefinitions(context.target, sourcesOf(context, sources)));
 }
 
 /** Reads the sources of several environments once. @throws ClientClosedError if the command is interrupted */
@@ -56,7 +56,11 @@ export function sourcesOf(
   return sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
 }
 
-function load({ target }: CliContext, sources: readonly string[]): definitions.Definitions {
+/** @param target the environment, undefined without a configuration */
+export function readDefinitions(
+  target: Target | undefined,
+  sources: readonly string[],
+): definitions.Definitions {
   if (target === undefined) return definitions.loadDefinitions(sources);
   const read = target.read(sources);
   const { problems, ...resolved } = resolveFor(target, read);

@@ -1,4 +1,4 @@
-/** The environments that `dbmon check` checks, and the problems of their configuration. */
+/** The environments of commands that need no service, and the problems of their configuration. */
 import { resolve } from "node:path";
 import { type DefinitionSources, valueNamesOf } from "../../definitions";
 import { isError, type Problem } from "../../diagnostics";
@@ -9,7 +9,7 @@ import { readConfig, selectTargets } from "./select-targets";
 import { createReader, type Target } from "./target";
 
 /** @returns undefined without a configuration file, else all environments unless options select some */
-export function selectCheckedTargets(
+export function selectOfflineTargets(
   context: CliContext,
   flags: EnvironmentFlags,
 ): readonly Target[] | undefined {

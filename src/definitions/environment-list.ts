@@ -1,0 +1,73 @@
+/** Lists of environments by names and patterns, which limit where an alert or a test exists. */
+import {
+  type FieldStep,
+  formatField,
+  hintForName,
+  isPattern,
+  nameMatcher,
+  type Problem,
+  quote,
+} from "../diagnostics";
+import { describeValue } from "./field-problems";
+import { type DefinitionScope } from "./scope";
+
+type ListProblem = Required<Pick<Problem, "what" | "remedy">>;
+
+/**
+ * @param environments the value of a key `environments`
+ * @param subject what the list limits: `alert`
+ * @param report receives problems with their path in the list
+ * @returns whether valid entries include the environment of the scope
+ */
+export function includesEnvironment(
+  environments: unknown,
+  scope: DefinitionScope,
+  subject: string,
+  report: (path: readonly FieldStep[], problem: ListProblem) => void,
+): boolean {
+  if (!Array.isArray(environments)) {
+    const what = `environments must be a sequence, not ${describe(environments)}.`;
+    report([], { what, remedy: "Write a sequence of names: [staging]." });
+    return false;
+  }
+  if (environments.length === 0) {
+    const what = `environments is empty, so the ${subject} exists nowhere.`;
+    report([], { what, remedy: `Add a name, or remove the ${subject}.` });
+  }
+  return environments
+    .filter((name: unknown, index): name is string => {
+      const problem =
+        typeof name === "string"
+          ? checkEnvironmentPattern(name, scope)
+          : {
+              what: `${formatField(["environments", index])} must be a string, not ${describe(name)}.`,
+              remedy: "Write the name of an environment.",
+            };
+      if (problem !== undefined) report([index], problem);
+      return problem === undefined;
+    })
+    .some((pattern) => isEnvironment(pattern, scope));
+}
+
+/** @returns undefined if the pattern matches an environment of the configuration */
+export function checkEnvironmentPattern(
+  pattern: string,
+  { environmentNames: names }: DefinitionScope,
+): ListProblem | undefined {
+  if (names.some(nameMatcher([pattern]))) return undefined;
+  return {
+    what: isPattern(pattern)
+      ? `No environment matches the pattern ${quote(pattern)}.`
+      : `No environment is named ${quote(pattern)}.`,
+    remedy: hintForName(pattern, names),
+  };
+}
+
+/** Whether the name or pattern matches the environment of the scope. */
+export function isEnvironment(pattern: string, { environment }: DefinitionScope): boolean {
+  return environment !== undefined && nameMatcher([pattern])(environment);
+}
+
+function describe(value: unknown): string {
+  return value === null ? "null" : describeValue(value);
+}
