@@ -51,6 +51,8 @@ await build({
   entryPoints: ["src/provider/main.ts"],
   // One file, because Terraform identifies a provider by it. So all of it must be parseable for the check to run.
   target: "node12.22",
+  // Becomes `require`: import() would load the ES module loader of Node.js.
+  supported: { "dynamic-import": false },
   outfile: "dist/terraform-provider-dbmon",
   minify: true,
   keepNames: true,

@@ -50,6 +50,6 @@ export { ephemeral, type Ephemeral, type EphemeralDefinition, type Opened } from
 export { dataSource, type DataSource, type DataSourceDefinition } from "./author/data-source";
 export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
 export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";
-export { serve } from "./process/serve";
+export { serve, type LazyProvider } from "./process/serve";
 export { serveForReattach, type ReattachOptions } from "./process/reattach";
 export { type Host } from "./process/host";

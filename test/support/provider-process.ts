@@ -53,8 +53,9 @@ function pemOf(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`;
 }
 
-export function connect(socket: string, secure: ChannelCredentials = credentials.createInsecure()): Client {
-  return new Client(`unix:${socket}`, secure, {
+/** @param address path of a Unix socket, or host and port */
+export function connect(address: string, secure: ChannelCredentials = credentials.createInsecure()): Client {
+  return new Client(address.startsWith("/") ? `unix:${address}` : address, secure, {
     "grpc.ssl_target_name_override": "localhost",
     "grpc.max_receive_message_length": -1,
   });

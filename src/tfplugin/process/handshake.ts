@@ -10,7 +10,12 @@ const cookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2
 const coreVersion = 1;
 const protocolVersion = 6;
 
+/** A variable of this framework: "tcp" selects a loopback port instead of a unix socket. On Windows, TCP is the default. */
+export const networkVariable = "TFPLUGIN_NETWORK";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Network = "unix" | "tcp";
 
 export type Handshake =
   | { readonly kind: "refused"; readonly reason: string }
@@ -20,10 +25,14 @@ export type Handshake =
       readonly clientCertificate: string | undefined;
       /** Folder for the socket, if Terraform sets one. */
       readonly socketFolder: string | undefined;
+      readonly network: Network;
     };
 
 /** Reads the handshake from the environment variables of the process. */
-export function readHandshake(environment: Environment, providerName: string): Handshake {
+export function readHandshake(
+  environment: Environment,
+  { providerName, platform }: { readonly providerName: string; readonly platform: NodeJS.Platform },
+): Handshake {
   if (environment[cookieName] !== cookie)
     return { kind: "refused", reason: notStartedByTerraform(providerName) };
   const versions = environment.PLUGIN_PROTOCOL_VERSIONS ?? String(protocolVersion);
@@ -35,11 +44,19 @@ export function readHandshake(environment: Environment, providerName: string): H
         `"${versions}". Use Terraform 1.0 or later.`,
     };
   }
+  const network = nonEmpty(environment[networkVariable]) ?? (platform === "win32" ? "tcp" : "unix");
+  if (network !== "unix" && network !== "tcp") {
+    return {
+      kind: "refused",
+      reason: `Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`,
+    };
+  }
   const isPlain = environment.TF_DISABLE_PLUGIN_TLS !== undefined && environment.TF_DISABLE_PLUGIN_TLS !== "";
   return {
     kind: "accepted",
     clientCertificate: isPlain ? undefined : nonEmpty(environment.PLUGIN_CLIENT_CERT),
     socketFolder: nonEmpty(environment.PLUGIN_UNIX_SOCKET_DIR),
+    network,
   };
 }
 

@@ -1,4 +1,5 @@
 /** The parts of the process that `serve` uses, so that tests can replace them. */
+import { writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { type Environment } from "./handshake";
 import { type Log } from "../author/handler-context";
@@ -9,11 +10,10 @@ export interface Host {
   readonly platform: NodeJS.Platform;
   readonly temporaryFolder: string;
   readonly now: () => Date;
-  readonly writeOut: (text: string) => void;
+  /** @returns false if stdout is closed */
+  readonly writeOut: (text: string) => boolean;
   /** Must not throw if stderr is closed. */
   readonly writeError: (text: string) => void;
-  /** stdout is closed. */
-  readonly onOutputLost: (handler: () => void) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", handler: () => void) => void;
   /** The parent process closed its IPC channel or ended. */
   readonly onDisconnect: (handler: () => void) => void;
@@ -21,19 +21,16 @@ export interface Host {
   readonly exit: (code: number) => void;
 }
 
-/** The real process. */
+/** The real process. It uses the streams of stdout and stderr only when needed, because to load them takes a third of a start. */
 export function nodeHost(): Host {
-  // Without a listener, a log line after Terraform was killed would end this process during a call.
-  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => undefined);
   return {
     processId: process.pid,
     environment: process.env,
     platform: process.platform,
     temporaryFolder: tmpdir(),
     now: () => new Date(),
-    writeOut: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
-    onOutputLost: (handler) => process.stdout.once("error", handler),
+    writeOut,
+    writeError,
     onSignal: (signal, handler) => process.on(signal, handler),
     onDisconnect: (handler) => process.once("disconnect", handler),
     onUnhandledRejection: (handler) => process.on("unhandledRejection", handler),
@@ -41,6 +38,22 @@ export function nodeHost(): Host {
     // eslint-disable-next-line no-restricted-properties
     exit: (code) => process.exit(code),
   };
+}
+
+function writeOut(text: string): boolean {
+  try {
+    writeSync(1, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeError(text: string): void {
+  const { stderr } = process;
+  // Without a listener, a log line after Terraform was killed would end this process during a call.
+  if (stderr.listenerCount("error") === 0) stderr.on("error", () => undefined);
+  stderr.write(text);
 }
 
 export function logUnhandledRejections(host: Host, log: Log): void {

@@ -1,13 +1,13 @@
 /**
- * Listens for Terraform's connections: on a unix socket in a folder of this user (on Windows, on a loopback port), with TLS that
- * accepts exactly one client certificate.
+ * Listens for Terraform's connections: on a unix socket in a folder of this user, or on a loopback port, with TLS that accepts
+ * exactly one client certificate.
  */
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type ServerCertificate } from "./certificate";
-import { type Address } from "./handshake";
+import { type Address, networkVariable, type Network } from "./handshake";
 import { StartError } from "./start-error";
 import { type Log } from "../author/handler-context";
 
@@ -33,9 +33,10 @@ export async function createListener(
       minVersion: "TLSv1.2",
       ALPNProtocols: ["h2"],
       requestCert: true,
-      // The client certificate is self-signed and compared below. A `ca` list would have the same effect, but Node would
-      // parse all its root certificates for it.
+      // The client certificate is self-signed and compared below.
       rejectUnauthorized: false,
+      // Without a list, Node.js parses all its root certificates, which takes as long as the start of Node.js.
+      ca: [],
     },
     (socket) => {
       if (socket.getPeerX509Certificate()?.raw.equals(allowed) === true) {
@@ -67,9 +68,9 @@ export interface ListeningSocket {
 export async function listen(
   server: Server,
   folder: string,
-  platform: NodeJS.Platform,
+  { platform, network }: { readonly platform: NodeJS.Platform; readonly network: Network },
 ): Promise<ListeningSocket> {
-  if (platform === "win32") {
+  if (network === "tcp") {
     await startListening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
@@ -90,7 +91,7 @@ export async function listen(
     return { address: { network: "unix", path }, remove };
   } catch (error) {
     remove();
-    const remedy = "Set TMPDIR to a writable folder with a short path.";
+    const remedy = `Set TMPDIR to a writable folder with a short path, or set ${networkVariable}=tcp.`;
     throw new StartError(`Cannot create a socket in ${folder}. ${remedy}`, error);
   }
 }

@@ -3,16 +3,16 @@
  * by TF_REATTACH_PROVIDERS.
  */
 import { createServer, type Socket } from "node:net";
-import { callServer } from "./call-server";
 import { type Address } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
 import { listen } from "./listen";
 import { createLogger } from "./logger";
+import type * as serviceModule from "./service";
 import { reportStartErrors } from "./start-error";
 import { type Provider } from "../author/provider";
 import { RunningCalls } from "../grpc/running-calls";
 import { type Log } from "../author/handler-context";
-import { Instance } from "../server/instance";
+import { type Instance } from "../server/instance";
 
 export interface ReattachOptions {
   /** Source addresses of the provider, with host: "registry.terraform.io/example/pantry". */
@@ -55,11 +55,14 @@ async function serveUntilSignal<Session>(
     environment: host.environment,
   });
   logUnhandledRejections(host, log);
-  const connections = new Connections(provider, host, log);
+  const connections = new Connections(provider, { host, log, service: await import("./service.js") });
   const listener = createServer((socket) => {
     connections.add(socket);
   });
-  const { address, remove } = await listen(listener, host.temporaryFolder, host.platform);
+  const { address, remove } = await listen(listener, host.temporaryFolder, {
+    platform: host.platform,
+    network: "unix",
+  });
   let isStopping = false;
   const shutDown = async () => {
     isStopping = true;
@@ -78,7 +81,7 @@ async function serveUntilSignal<Session>(
     if (!isStopping) void shutDown();
   });
   host.writeError(greeting);
-  host.writeOut(reattachLine(addresses, address, host.processId));
+  if (!host.writeOut(reattachLine(addresses, address, host.processId))) await shutDown();
 }
 
 /** A shell assignment with the keys that Terraform reads. `Test` prevents Terraform from stopping the process. */
@@ -107,19 +110,23 @@ class Connections<Session> {
 
   constructor(
     private readonly provider: Provider<Session>,
-    private readonly host: Host,
-    private readonly log: Log,
+    private readonly process: {
+      readonly host: Host;
+      readonly log: Log;
+      readonly service: typeof serviceModule;
+    },
   ) {}
 
   add(socket: Socket): void {
-    const instance = new Instance(this.provider, { log: this.log, environment: this.host.environment });
+    const { host, log, service } = this.process;
+    const instance = new service.Instance(this.provider, { log, environment: host.environment });
     this.#instances.add(instance);
     socket.once("close", () => {
       instance.stop();
       this.#instances.delete(instance);
     });
-    const options = { runningCalls: this.#runningCalls, log: this.log, shutdown: () => undefined };
-    callServer(instance, options).emit("connection", socket);
+    const options = { runningCalls: this.#runningCalls, log, shutdown: () => undefined };
+    service.callServer(instance, options).emit("connection", socket);
   }
 
   /** Running calls complete first, so that no write is left incomplete. */

@@ -1,6 +1,6 @@
 /** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
+import { type Http2Server } from "node:http2";
 import { type Socket } from "node:net";
-import { callServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
 import { handshakeLine, readHandshake, type Handshake } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host } from "./host";
@@ -9,17 +9,26 @@ import { createLogger } from "./logger";
 import { reportStartErrors } from "./start-error";
 import { type Provider } from "../author/provider";
 import { RunningCalls } from "../grpc/running-calls";
-import { DeliveryTracker } from "../grpc/delivery-tracker";
 import { type Log } from "../author/handler-context";
-import { Instance } from "../server/instance";
+import { type Instance } from "../server/instance";
+
+/** A provider whose code is loaded after the handshake, while Terraform connects. */
+export interface LazyProvider<Session> {
+  readonly name: string;
+  readonly load: () => Promise<Provider<Session>>;
+}
 
 /**
  * Serves a provider to the Terraform process that started this process. Call it once, at the end of the entry file, and write
  * nothing to stdout. Without Terraform it prints an explanation to stderr and exits with code 1.
  * @example void serve(pantry);
+ * @example void serve({ name: "pantry", load: async () => (await import("./pantry.js")).pantry });
  */
-export async function serve<Session>(provider: Provider<Session>, host: Host = nodeHost()): Promise<void> {
-  const handshake = readHandshake(host.environment, provider.name);
+export async function serve<Session>(
+  provider: Provider<Session> | LazyProvider<Session>,
+  host: Host = nodeHost(),
+): Promise<void> {
+  const handshake = readHandshake(host.environment, { providerName: provider.name, platform: host.platform });
   if (handshake.kind === "refused") {
     host.writeError(`${handshake.reason}\n`);
     host.exit(1);
@@ -31,64 +40,81 @@ export async function serve<Session>(provider: Provider<Session>, host: Host = n
     module: `provider.${provider.name}`,
     environment: host.environment,
   });
-  const instance = new Instance(provider, { log, environment: host.environment });
-  await reportStartErrors(host, () => new PluginProcess(instance, host, log).open(handshake));
+  const load = "load" in provider ? provider.load : () => Promise.resolve(provider);
+  await reportStartErrors(host, () => new PluginProcess(load, host, log).open(handshake));
+}
+
+/** The part of the process that answers calls. It takes most of the time of a start, and a handshake does not need it. */
+interface Service<Session> {
+  readonly instance: Instance<Session>;
+  readonly http: Http2Server;
+  readonly whenDelivered: () => Promise<void>;
 }
 
 class PluginProcess<Session> {
-  readonly #instance: Instance<Session>;
+  readonly #loadProvider: () => Promise<Provider<Session>>;
   readonly #host: Host;
   readonly #log: Log;
   readonly #runningCalls = new RunningCalls();
   readonly #connections = new Set<Socket>();
+  #service: Promise<Service<Session>> | undefined;
   #removeSocket: () => void = () => undefined;
-  #whenDelivered: () => Promise<void> = () => Promise.resolve();
   #isStopping = false;
 
-  constructor(instance: Instance<Session>, host: Host, log: Log) {
-    this.#instance = instance;
+  constructor(loadProvider: () => Promise<Provider<Session>>, host: Host, log: Log) {
+    this.#loadProvider = loadProvider;
     this.#host = host;
     this.#log = log;
   }
 
-  async open({ clientCertificate, socketFolder }: Extract<Handshake, { kind: "accepted" }>): Promise<void> {
-    const http = callServer(this.#instance, {
+  async open(handshake: Extract<Handshake, { kind: "accepted" }>): Promise<void> {
+    const { clientCertificate, socketFolder, network } = handshake;
+    const security: Security | undefined =
+      clientCertificate === undefined
+        ? undefined
+        : { server: selfSignedCertificate(this.#host.now()), client: clientCertificate };
+    const listener = await createListener(security, this.#log, (socket) => void this.#addConnection(socket));
+    this.#installSignalHandlers();
+    const { address, remove } = await listen(listener, socketFolder ?? this.#host.temporaryFolder, {
+      platform: this.#host.platform,
+      network,
+    });
+    this.#removeSocket = remove;
+    const isSent = this.#host.writeOut(handshakeLine(address, security?.server.certificate));
+    // Without stdout, Terraform never learns the address of the socket.
+    await (isSent ? this.#loadService() : this.#shutDown());
+  }
+
+  #loadService(): Promise<Service<Session>> {
+    this.#service ??= this.#createService();
+    return this.#service;
+  }
+
+  async #createService(): Promise<Service<Session>> {
+    const provider = await this.#loadProvider();
+    const { callServer, DeliveryTracker, Instance } = await import("./service.js");
+    const instance = new Instance(provider, { log: this.#log, environment: this.#host.environment });
+    const http = callServer(instance, {
       runningCalls: this.#runningCalls,
       log: this.#log,
       shutdown: () => void this.#shutDown(),
     });
     const delivery = new DeliveryTracker(http);
-    this.#whenDelivered = () => delivery.whenDelivered();
-    const security: Security | undefined =
-      clientCertificate === undefined
-        ? undefined
-        : { server: selfSignedCertificate(this.#host.now()), client: clientCertificate };
-    const listener = await createListener(security, this.#log, (socket) => {
-      this.#addConnection(socket);
-      http.emit("connection", socket);
-    });
-    this.#installSignalHandlers();
-    const { address, remove } = await listen(
-      listener,
-      socketFolder ?? this.#host.temporaryFolder,
-      this.#host.platform,
-    );
-    this.#removeSocket = remove;
-    // Without stdout, Terraform never learns the address of the socket.
-    this.#host.onOutputLost(() => void this.#shutDown());
-    this.#host.writeOut(handshakeLine(address, security?.server.certificate));
+    return { instance, http, whenDelivered: () => delivery.whenDelivered() };
   }
 
   /**
    * A Terraform that was killed cannot call Shutdown, so the end of the last connection has the same effect. While Terraform runs,
    * its StreamStdio call keeps the connection open.
    */
-  #addConnection(socket: Socket): void {
+  async #addConnection(socket: Socket): Promise<void> {
     this.#connections.add(socket);
     socket.once("close", () => {
       this.#connections.delete(socket);
       if (this.#connections.size === 0) void this.#shutDown();
     });
+    const { http } = await this.#loadService();
+    if (!socket.destroyed) http.emit("connection", socket);
   }
 
   #installSignalHandlers(): void {
@@ -110,9 +136,10 @@ class PluginProcess<Session> {
   async #shutDown(): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    this.#instance.stop();
+    const service = await this.#service;
+    service?.instance.stop();
     await this.#runningCalls.whenIdle();
-    await this.#whenDelivered();
+    await service?.whenDelivered();
     this.#removeSocket();
     this.#host.exit(0);
   }

@@ -13,7 +13,10 @@ test("on Windows it prints an error and exits with 1", async () => {
     {
       ...nodeHost(),
       platform: "win32",
-      writeOut: (text) => (out += text),
+      writeOut: (text) => {
+        out += text;
+        return true;
+      },
       writeError: (text) => (error += text),
       exit: (given) => (code = given),
     },
