@@ -1,7 +1,7 @@
-/** The `dbmon` command. Only this file writes to the process's streams and sets its exit code. */
-import { isatty } from "node:tty";
+/** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
 import { CommanderError } from "commander";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { OutputStream } from "./output-stream";
 import { buildProgram } from "./program";
 import { colorizeFor } from "./render/color";
 import { Terminal } from "./terminal";
@@ -10,7 +10,7 @@ import { Terminal } from "./terminal";
 const interruptSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function main(): Promise<void> {
-  const context = createContext();
+  const context = await createContext();
   let code: ExitCode = exitCodes.done;
   const program = buildProgram(context, (result) => {
     code = result;
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   process.exitCode ??= code;
 }
 
-function createContext(): CliContext {
+async function createContext(): Promise<CliContext> {
   const interruption = new AbortController();
   const interrupt = () => {
     interruption.abort();
@@ -36,23 +36,22 @@ function createContext(): CliContext {
   };
   setSignalHandlers("once");
   // A closed pipe is handled like an interrupt, so that it cannot end a creation between its POST and its PUT.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      interruption.abort();
-      if (stream === process.stdout && error.code !== "EPIPE") reportOutputError(error);
-    });
-  }
+  const stderr = new OutputStream("stderr", interrupt);
+  const stdout = new OutputStream("stdout", (error) => {
+    interrupt();
+    if (error.code !== "EPIPE") reportOutputError(error, stderr);
+  });
   const { env } = process;
-  const terminal = new Terminal(process.stdout, process.stderr, env["COLUMNS"]);
+  const terminal = new Terminal(stdout, stderr, env["COLUMNS"]);
   const { out, err, setStatus, setWait } = terminal;
   // isatty(0) does not open stdin, which most commands never read.
-  const isInteractive = isatty(0) && process.stderr.isTTY;
+  const isInteractive = stderr.isTTY && (await import("node:tty")).isatty(0);
   return {
     env,
     args: process.argv.slice(2),
     out,
     err,
-    color: { out: colorizeFor(process.stdout, env), err: colorizeFor(process.stderr, env) },
+    color: { out: colorizeFor(stdout, env), err: colorizeFor(stderr, env) },
     get columns() {
       return terminal.outputColumns;
     },
@@ -73,9 +72,9 @@ function createContext(): CliContext {
 }
 
 /** Fails the run if part of stdout is lost, for example because the disk is full. */
-function reportOutputError({ message }: Error): void {
+function reportOutputError({ message }: Error, stderr: OutputStream): void {
   if (process.exitCode !== exitCodes.error) {
-    process.stderr.write(`error: Cannot write to stdout: ${message}.\n`);
+    stderr.write(`error: Cannot write to stdout: ${message}.\n`);
   }
   process.exitCode = exitCodes.error;
 }

@@ -24,6 +24,8 @@ import { registerSimilarCommands } from "./commands/similar";
 import { type CliContext, type ExitCode } from "./context";
 import { versionText } from "./version";
 
+const defaultHelpWidth = 80;
+
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],
   ["DBMON_API_TOKEN", "API token, which selects the environment"],
@@ -48,6 +50,11 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
     .exitOverride()
     // Usage errors quote arguments, which may be foreign text in CI.
     .configureOutput({
+      writeOut: (text) => {
+        context.out(text.replace(/\n$/, ""));
+      },
+      getOutHelpWidth: () => context.columns ?? defaultHelpWidth,
+      getOutHasColors: () => false,
       writeErr: (text) => {
         context.err(toSafeLines(text.trimEnd()));
       },

@@ -4,7 +4,7 @@ import { fitText } from "./lists/fit-text";
 /** The part of a process stream that a terminal needs. */
 export interface Stream {
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
