@@ -19,6 +19,7 @@ export {
 } from "./schema/views";
 export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/unknown";
 export { Diagnostics, DiagnosticsError, type Diagnostic, type Path, type Problem } from "./diagnostics";
+export { isSameJson } from "./cty/json-equal";
 export { type JsonValue } from "./cty/json-exact";
 export { type Log, type LogLevel } from "./author/handler-context";
 export {

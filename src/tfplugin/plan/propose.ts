@@ -2,6 +2,7 @@
  * Proposes the planned state by Terraform's rules, before the resource's plan() changes it:
  *
  * configured                          -> as configured (known or unknown)
+ * configured, equivalent, no change   -> as in the state: see the option isEquivalent of attributes
  * not configured, has a default       -> the default, or what the resource's defaults() returns
  * not configured, computed, no change -> as in the state
  * not configured, computed, a change  -> unknown, or as in the state with keepOnUpdate
@@ -10,10 +11,16 @@
  * "A change" is a change of any attribute of the resource, because any write may change computed values.
  */
 import { valuesEqual, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
-import { UNKNOWN } from "../cty/unknown";
-import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";
+import { isWhollyKnown, UNKNOWN } from "../cty/unknown";
+import {
+  type Attribute,
+  type Attributes,
+  type LeafAttribute,
+  type ObjectAttribute,
+} from "../schema/attribute";
 import { fromHandlerValue } from "../schema/from-handler-value";
 import { ctyTypeOf, attributeTypeOf, objectTypeOf } from "../schema/attribute-type";
+import { toHandlerValue } from "../schema/to-handler-value";
 
 /**
  * @param prior null for a creation
@@ -63,9 +70,17 @@ function fillValue(attribute: Attribute, config: CtyValue, prior: CtyValue, chan
     if (!rules.computed) return null;
     return changes && !(rules.keepOnUpdate && prior !== null) ? UNKNOWN : prior;
   }
-  return attribute.kind === "leaf" || config === UNKNOWN
-    ? config
-    : fillNested(attribute, config, prior, changes);
+  if (config === UNKNOWN) return config;
+  if (attribute.kind === "object") return fillNested(attribute, config, prior, changes);
+  return !changes && isEquivalent(attribute, config, prior) ? prior : config;
+}
+
+function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue, prior: CtyValue): boolean {
+  if (rules.isEquivalent === undefined || prior === null) return false;
+  const configured = toHandlerValue(config, attributeType);
+  if (!isWhollyKnown(configured)) return false;
+  // The parameters have the value type of the attribute, which the values were converted to.
+  return rules.isEquivalent(configured as never, toHandlerValue(prior, attributeType) as never);
 }
 
 function fillNested(

@@ -21,6 +21,11 @@ interface CommonOptions<V> {
   readonly replace?: boolean;
   /** Run offline on wholly known values. */
   readonly validate?: readonly Validator<V>[];
+  /**
+   * Whether a configured value means the same as the different one of the state. Such a difference alone is no change. If another
+   * attribute changes, the configured value is planned too.
+   */
+  readonly isEquivalent?: (configured: V, prior: V) => boolean;
 }
 
 interface ComputedOptions {
@@ -83,6 +88,7 @@ export interface AttributeRules {
   readonly sensitive: boolean;
   readonly deprecated: string | undefined;
   readonly validators: readonly Validator<never>[];
+  readonly isEquivalent: ((configured: never, prior: never) => boolean) | undefined;
 }
 
 export interface LeafAttribute<V = unknown, P extends Presence = Presence> {
@@ -126,6 +132,7 @@ function rulesOf<V>(options: AttributeOptions<V>): AttributeRules {
     sensitive: options.sensitive ?? false,
     deprecated: options.deprecated,
     validators: options.validate ?? [],
+    isEquivalent: options.isEquivalent,
   };
 }
 
@@ -145,7 +152,8 @@ interface ObjectDefault {
   readonly map: Readonly<Record<string, never>>;
 }
 
-type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> & Absent<"validate">;
+type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> &
+  Absent<"validate" | "isEquivalent">;
 
 function objects<const N extends Nesting>(nesting: N) {
   return <A extends Attributes, const O extends ObjectOptions<N>>(

@@ -1,5 +1,6 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
 import { identityOf } from "./identity";
+import { resourceDefaults } from "./resource-defaults";
 import { runHandler } from "./run-handler";
 import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
@@ -90,18 +91,18 @@ async function planDestroy<S>(
 }
 
 async function planValue<S>(
-  { definition, attributeType }: Entry<Resource<S>>,
+  entry: Entry<Resource<S>>,
   config: CtyObject,
   prior: CtyObject | null,
   common: PlanContext<S>,
 ): Promise<PlannedChange> {
+  const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
   // Values are converted by the resource's schema, whose types are erased here.
   const configValue = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
   const priorValue = prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>);
-  const { session } = common;
-  const defaults = definition.defaults?.({ config: configValue, prior: priorValue, session }) ?? {};
-  const proposed = propose(attributes, config, prior, toCtyDefaults(defaults, attributeType));
+  const defaults = resourceDefaults(entry, config, prior, common.session);
+  const proposed = propose(attributes, config, prior, defaults);
   const request = {
     ...common,
     config: configValue,
@@ -114,15 +115,6 @@ async function planValue<S>(
   const planned = withPlanned(proposed, prior, changes?.planned ?? {}, attributeType);
   const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, config, prior, planned);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
-}
-
-function toCtyDefaults(defaults: Readonly<Record<string, unknown>>, { fields }: ObjectType): CtyObject {
-  return new Map(
-    Object.entries(defaults).flatMap(([name, value]): [string, CtyValue][] => {
-      const field = fields[name];
-      return field === undefined ? [] : [[name, within(name, () => fromHandlerValue(value, field, []))]];
-    }),
-  );
 }
 
 /** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay apart. */

@@ -66,11 +66,25 @@ describeSince({ terraform: "1.14" }, "terraform query", () => {
     const { code } = await query("", "", "-generate-config-out=generated.tf");
     expect(code).toBe(0);
     const generated = world.folder.read("generated.tf");
-    expect(generated).not.toMatch(/\bnull\b|\[\]|annotations|disabled|hosts/);
+    expect(generated).not.toMatch(/\bnull\b|\[\]|annotations|disabled|muted_until|hosts/);
     expect(generated).toContain('name = "CPU 1"');
     const plan = await world.plan();
     expect(plan.stdout).toContain("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.");
     await world.apply();
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("generates jsonencode for an annotation that is JSON, without a difference", async () => {
+    const id = await createManually(world, { name: "CPU", category: "x" });
+    const [alert] = await world.alerts();
+    const annotations = '{ "url": "https://wiki/<cpu>", "team": ["shop"], "limit": 1.50 }';
+    await world.call("PUT", `/config/alerts/${String(id)}`, { ...alert, annotations });
+    world.service.requests.clear();
+    await query("", "", "-generate-config-out=generated.tf");
+    expect(world.folder.read("generated.tf")).toContain("annotations = jsonencode({");
+    await world.apply();
+    expect(world.writes()).toEqual([]);
+    expect((await world.alerts())[0]?.annotations).toBe(annotations);
     expect((await world.plan()).code).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { isSameJson } from "../../../src/tfplugin/cty/json-equal";
 import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
 import { parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
 import { type CtyType } from "../../../src/tfplugin/cty/type";
@@ -105,5 +106,32 @@ describe("a stored object", () => {
 
   test("reports a value of another type with its path", () => {
     expect(complaint(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
+  });
+});
+
+describe("texts that contain JSON", () => {
+  test("are the same in every format", () => {
+    const reversed = (_: string, value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value;
+    const documents = fc.jsonValue().filter((value) => typeof value === "object" && value !== null);
+    fc.assert(
+      fc.property(documents, (value) => {
+        expect(isSameJson(JSON.stringify(value), ` ${JSON.stringify(value, reversed, 2)}\n`)).toBe(true);
+      }),
+    );
+    expect(isSameJson('{"a":1.50,"b":"<"}', '{"b":"\\u003c","a":1.5}')).toBe(true);
+  });
+
+  test.each([
+    ["different values", '{"a":1}', '{"a":"1"}'],
+    ["different orders of a list", "[1,2]", "[2,1]"],
+    ["large numbers that JavaScript cannot distinguish", "[12345678901234567890]", "[12345678901234567891]"],
+    ["no objects and no lists", "1.0", "1"],
+    ["no JSON", "{a}", "{ a }"],
+    ["too deep nesting", `${"[".repeat(300)}${"]".repeat(300)}`, `${"[".repeat(300)} ${"]".repeat(300)}`],
+  ])("are not the same with %s", (_, a, b) => {
+    expect(isSameJson(a, b)).toBe(false);
   });
 });

@@ -556,7 +556,7 @@ export class Alert extends cdktf.TerraformResource {
     return this.getStringAttribute('id');
   }
 
-  // muted_until - computed: false, optional: true, required: false
+  // muted_until - computed: true, optional: true, required: false
   private _mutedUntil?: string; 
   public get mutedUntil() {
     return this.getStringAttribute('muted_until');

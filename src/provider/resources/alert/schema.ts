@@ -6,7 +6,7 @@ import {
   checkMute,
   muteDescription,
 } from "../../../service";
-import { attribute as a, schema, type StateOf, t } from "../../../tfplugin";
+import { attribute as a, isSameJson, schema, type StateOf, t } from "../../../tfplugin";
 import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "../../validators";
 
 const checkCategories = (texts: readonly string[]) =>
@@ -35,7 +35,13 @@ export const alertSchema = schema({
     }),
     name: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.name }),
     policy: a.integer({ required: true, validate: [checkId], description: descriptions.policy }),
-    annotations: a.string({ optional: true, default: "", description: descriptions.annotations }),
+    annotations: a.string({
+      optional: true,
+      default: "",
+      // Terraform generates jsonencode(...) for a text that is JSON, which changes its format.
+      isEquivalent: isSameJson,
+      description: descriptions.annotations,
+    }),
     disabled: a.boolean({
       optional: true,
       computed: true,
@@ -43,6 +49,7 @@ export const alertSchema = schema({
     }),
     muted_until: a.string({
       optional: true,
+      default: null,
       validate: [checkMuteEnd],
       description: `${muteDescription} The service does not store it, so it is null after an import.`,
     }),
