@@ -12,6 +12,7 @@ const modules = {
   provider: ["tfplugin", "impact", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
   emulator: ["alerting", "service", "diagnostics"],
+  pipelines: ["client", "diagnostics"],
   environments: ["client", "definitions", "reconcile", "service", "diagnostics"],
   export: ["definitions", "reconcile", "service", "diagnostics"],
   "alert-tests": ["alerting", "definitions", "reconcile", "service", "diagnostics"],

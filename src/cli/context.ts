@@ -1,7 +1,8 @@
 /** The process as a command sees it. Commands use these members and never `process` itself. */
-import { type Collector } from "./environments/collector";
+import { type Collector, type Document } from "./environments/collector";
 import { type Target } from "./environments/target";
 import { type Colorize } from "./render/color";
+import { type Report } from "./report/report";
 
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */
@@ -10,6 +11,8 @@ export interface CliContext {
   readonly target?: Target | undefined;
   /** Receives the results, if the command works in several environments. */
   readonly collector?: Collector | undefined;
+  /** Also receives the result of the command, which may be a failure. */
+  readonly onResult?: ((document: Document, report: Report) => void) | undefined;
   /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
   /** Prints a line of the result to stdout. */
@@ -37,3 +40,15 @@ export interface CliContext {
 /** `changes` is returned only with --detailed-exitcode. `notConfirmed` also means a stale plan. */
 export const exitCodes = { done: 0, error: 1, changes: 2, notConfirmed: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** From best to worst. */
+const severity: readonly ExitCode[] = [
+  exitCodes.done,
+  exitCodes.changes,
+  exitCodes.notConfirmed,
+  exitCodes.error,
+];
+
+export function worseExitCode(a: ExitCode, b: ExitCode): ExitCode {
+  return severity.indexOf(a) >= severity.indexOf(b) ? a : b;
+}

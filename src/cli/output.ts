@@ -40,6 +40,7 @@ export function writeResult(
     context.collector.addDocument(document);
     return code;
   }
+  context.onResult?.(document, report);
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
   else if (format !== "text") formatLines(report, format, context).forEach(context.out);

@@ -14,6 +14,7 @@ import { registerEventCommand } from "./commands/event";
 import { registerExportCommand } from "./commands/export";
 import { registerInitCommand } from "./commands/init";
 import { registerListCommands } from "./commands/lists";
+import { registerPipelineCommands } from "./commands/pipeline";
 import { registerPlanCommand } from "./commands/plan";
 import { registerProviderCommands } from "./commands/provider";
 import { registerRenderCommand } from "./commands/render";
@@ -75,6 +76,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerRoutesCommand(program, context, setExitCode);
   registerExportCommand(program, context, setExitCode);
   registerEnvironmentsCommand(program, context);
+  registerPipelineCommands(program, context, setExitCode);
 
   program.commandsGroup("Service data:");
   registerEventCommand(program, context, setExitCode);

@@ -1,5 +1,5 @@
 /** The HTTP client of the service. */
-export { parseBaseUrl } from "./base-url";
+export { isLoopback, parseBaseUrl } from "./base-url";
 export { type CallRecord, fieldsOfCallRecord } from "./call-record";
 export {
   type Connection,
@@ -26,6 +26,9 @@ export {
   UnreachableError,
 } from "./errors";
 export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
-export { type Clock, systemClock } from "./retry";
+export { selectProxy } from "./proxy";
+export { redirectTarget } from "./response";
+export { type Clock, parseRetryAfter, systemClock } from "./retry";
 export { type PartialEventList } from "./searches";
 export { ServiceClient } from "./service-client";
+export { type HttpResponse, Transport, TransportError } from "./transport";

@@ -1,6 +1,5 @@
 /** Maps an HTTP response to its JSON value, or to the error that explains why it is not usable. */
 import { quote, type Secret, truncate } from "../diagnostics";
-import { type Endpoint } from "../service";
 import {
   ConflictError,
   type FailedCall,
@@ -57,7 +56,11 @@ export function errorFromResponse(
  * The URL to repeat a read at, if the response redirects it. Other origins are refused because the token must not reach them.
  * Writes follow no redirect.
  */
-export function redirectTarget({ method }: Endpoint, url: URL, response: HttpResponse): URL | undefined {
+export function redirectTarget(
+  { method }: { readonly method: string },
+  url: URL,
+  response: HttpResponse,
+): URL | undefined {
   const { location } = response.headers;
   if (method !== "GET" || ![301, 302, 303, 307, 308].includes(response.status) || location === undefined) {
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * The actions of all commands. A command imports this file when it runs, so that `--help` does not load it. The emulator is
- * not included, because only one command needs it.
+ * The actions of all commands. A command imports this file when it runs, so that `--help` does not load it. The
+ * emulator and pipelines are not included, because few commands need them.
  */
 export { applyAction, destroyAction } from "./apply";
 export { backtestAction } from "./backtest";

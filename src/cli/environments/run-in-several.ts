@@ -2,7 +2,7 @@
 import { systemClock } from "../../client";
 import { isError, type Problem } from "../../diagnostics";
 import { type PlanDocument } from "../../reconcile";
-import { type CliContext, type ExitCode, exitCodes } from "../context";
+import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
 import { isTextOutput, reportProblems, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { savePlans } from "../plans/saved-plan";
@@ -89,7 +89,7 @@ export async function runInSeveral(
       }
     }),
   );
-  const code = finished.map(({ code }) => code).reduce(worse, exitCodes.done);
+  const code = finished.map(({ code }) => code).reduce(worseExitCode, exitCodes.done);
   saveAll(context, flags, finished);
   return reportAll(context, flags, finished, code);
 }
@@ -222,16 +222,4 @@ function reportAll(
 function baseUrlOf(error: unknown): { readonly base_url?: string } {
   const hasBaseUrl = error instanceof Error && "baseUrl" in error && typeof error.baseUrl === "string";
   return hasBaseUrl ? { base_url: String(error.baseUrl) } : {};
-}
-
-/** The order of exit codes: done, changes, not confirmed, error. */
-const severity: readonly ExitCode[] = [
-  exitCodes.done,
-  exitCodes.changes,
-  exitCodes.notConfirmed,
-  exitCodes.error,
-];
-
-function worse(a: ExitCode, b: ExitCode): ExitCode {
-  return severity.indexOf(a) >= severity.indexOf(b) ? a : b;
 }

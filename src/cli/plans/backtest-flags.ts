@@ -53,7 +53,7 @@ export function parsePeriod(text: string): number {
 }
 
 /** @throws InvalidArgumentError */
-function parseMaxFirings(text: string): MaxFirings {
+export function parseMaxFirings(text: string): MaxFirings {
   const [, digits = "", period = ""] = /^(\d{1,5})\/(.+)$/.exec(text) ?? [];
   const count = Number(digits);
   const windowMs = parseTimeSpan(period) ?? 0;

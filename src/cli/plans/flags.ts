@@ -57,7 +57,8 @@ export function addAdoptionFlags(command: Command): Command {
   );
 }
 
-function parseDeletionLimit(text: string): DeletionLimit {
+/** @throws InvalidArgumentError */
+export function parseDeletionLimit(text: string): DeletionLimit {
   const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const value = Number(number);
   if (number === "" || (percent === "%" && value > 100)) {

@@ -95,17 +95,18 @@ function workflowCommand(
     line,
     col: column,
   }).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`]));
-  return `::${level} ${properties.join(",")}::${escapeMessage(message)}`;
+  return `::${level} ${properties.join(",")}::${escapeWorkflowMessage(message)}`;
 }
 
 function relativeToWorkspace(file: string, workspace: string | undefined): string {
   return workspace === undefined || workspace === "" ? file : relative(workspace, resolve(file));
 }
 
-function escapeMessage(text: string): string {
+/** Escapes the message of a workflow command. */
+export function escapeWorkflowMessage(text: string): string {
   return toSafeLines(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {
-  return escapeMessage(toSafeLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return escapeWorkflowMessage(toSafeLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,0 +1,154 @@
+/** `dbmon pipeline`: runs a command for the event of a pipeline, and reports its result where the team reviews it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findTestFiles } from "../../alert-tests";
+import { toSafeLine, truncate } from "../../diagnostics";
+import {
+  type CodeHost,
+  keyOf,
+  type PipelineCommand,
+  type PipelineEvent,
+  selectRuns,
+  syncDriftIssue,
+  upsertComment,
+} from "../../pipelines";
+import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
+import { reportProblems } from "../output";
+import { type CiSystem } from "../pipeline/ci-system";
+import { commentBody, describeOrigin } from "../pipeline/comment";
+import { summarizeDrift } from "../pipeline/drift-state";
+import { githubActions } from "../pipeline/github-actions";
+import { gitlabCi } from "../pipeline/gitlab-ci";
+import { type InputParsers, type PipelineInputs, readInputs } from "../pipeline/inputs";
+import { type CommandRun, runCommand } from "../pipeline/run-command";
+
+const systems = { github: githubActions, gitlab: gitlabCi } as const;
+
+export async function pipelineAction(
+  context: CliContext,
+  name: keyof typeof systems,
+  parsers: InputParsers,
+): Promise<ExitCode> {
+  const system = systems[name];
+  const inputs = readInputs(context.env, parsers);
+  const event = system.readEvent(context.env);
+  // A missing token fails before the command changes anything.
+  const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
+  try {
+    const runs = await runCommands(context, system, inputs, event);
+    const [run] = runs;
+    if (host !== undefined) {
+      await reportToHost(context, host, { inputs, event, run, runUrl: system.runUrl(context.env) });
+    }
+    return exitCodeOf(inputs, runs);
+  } finally {
+    host?.close();
+  }
+}
+
+function writesToHost({ command, comment, onDrift }: PipelineInputs, event: PipelineEvent): boolean {
+  if (event.untrusted !== undefined) return false;
+  const writesIssue = command === "drift" && onDrift === "issue";
+  return writesIssue || (comment && event.changeRequest !== undefined);
+}
+
+async function runCommands(
+  context: CliContext,
+  system: CiSystem,
+  inputs: PipelineInputs,
+  event: PipelineEvent,
+): Promise<readonly [CommandRun, ...CommandRun[]]> {
+  const { commands, notice } = selectRuns(inputs.command, event);
+  if (notice !== undefined) system.announce(context, notice);
+  const folder = system.createReportFolder(context.env);
+  const run = (command: PipelineCommand, own: PipelineInputs) =>
+    runCommand(context, command, own, system.outputFlags(command, folder));
+  const [first, ...others] = commands;
+  const runs: [CommandRun, ...CommandRun[]] = [await run(first, inputs)];
+  // The sources of the input are definitions, so the tests are those of the folder.
+  for (const command of others) {
+    if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
+  }
+  const report = join(folder, `${first}.md`);
+  const { planFile = "" } = inputs;
+  system.writeOutputs(context.env, {
+    changes: runs.some(hasChanges),
+    exitCode: worstCode(runs),
+    planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
+    report: existsSync(report) ? report : "",
+  });
+  return runs;
+}
+
+/** Whether the current folder or a subfolder has a test file. */
+function hasTestFiles(): boolean {
+  return findTestFiles(["."], []).length > 0;
+}
+
+function hasChanges({ report }: CommandRun): boolean {
+  const reports = [report, ...(report.sections ?? []).map((section) => section.report)];
+  return reports.some(({ counts = {} }) => Object.values(counts).some((count) => Number(count) > 0));
+}
+
+function worstCode(runs: readonly CommandRun[]): ExitCode {
+  return runs.map(({ code }) => code).reduce(worseExitCode, exitCodes.done);
+}
+
+/** Changes of a plan are no failure, and neither is drift that has an issue. */
+function exitCodeOf({ command, onDrift }: PipelineInputs, runs: readonly CommandRun[]): ExitCode {
+  const code = worstCode(runs);
+  const isExpected = command !== "drift" || onDrift === "issue";
+  return code === exitCodes.changes && isExpected ? exitCodes.done : code;
+}
+
+interface HostReport {
+  readonly inputs: PipelineInputs;
+  readonly event: PipelineEvent;
+  readonly run: CommandRun;
+  readonly runUrl: string | undefined;
+}
+
+async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
+  const { inputs, event } = result;
+  if (inputs.command === "drift" && inputs.onDrift === "issue") await reportDrift(context, host, result);
+  else if (event.changeRequest !== undefined) {
+    const problems = await upsertComment(host, event.changeRequest, commentOf(result));
+    reportProblems(context, problems);
+  }
+}
+
+function commentOf({ inputs, event, run: { command, code, report }, runUrl }: HostReport) {
+  return {
+    marker: { topic: command, key: scopeKey(inputs) },
+    body: commentBody(report, { commit: event.commit, runUrl }),
+    // Passed checks are no news. A comment on failed ones is updated.
+    updatesOnly: (command === "check" || command === "test") && code === exitCodes.done,
+  };
+}
+
+async function reportDrift(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
+  const { inputs, event, run, runUrl } = result;
+  if (run.code === exitCodes.error) {
+    context.err("The issue of the drift was not changed, because the comparison failed.");
+    return;
+  }
+  const origin = { commit: event.commit, runUrl };
+  const names = inputs.environments.join(", ");
+  const title = `Alerts differ from their definitions${names === "" ? "" : `: ${names}`}`;
+  const done = await syncDriftIssue(host, {
+    ...summarizeDrift(run.document),
+    key: scopeKey(inputs),
+    title: truncate(toSafeLine(title), maxTitleLength),
+    body: commentBody(run.report, origin),
+    run: describeOrigin(origin),
+  });
+  done.forEach(context.err);
+}
+
+/** In UTF-16 units. GitHub and GitLab accept 255. */
+const maxTitleLength = 200;
+
+/** Separates comments of different environments or sources. */
+function scopeKey({ environments, sources }: PipelineInputs): string {
+  return keyOf([[...environments].sort(), [...sources].sort()]);
+}

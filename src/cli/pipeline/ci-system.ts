@@ -1,0 +1,29 @@
+/** What differs between workflows of GitHub and pipelines of GitLab. */
+import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
+import { type CliContext } from "../context";
+import { type OutputFlags } from "../output-flags";
+
+export interface PipelineOutputs {
+  readonly changes: boolean;
+  readonly exitCode: number;
+  readonly planFile: string;
+  /** Path of the report. */
+  readonly report: string;
+}
+
+export interface CiSystem {
+  /** @throws ProblemError */
+  createHost(context: CliContext): CodeHost;
+  /** @throws ProblemError */
+  readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
+  /** URL of the run. Undefined if the system does not set it. */
+  runUrl(env: NodeJS.ProcessEnv): string | undefined;
+  /** Creates the folder of the reports. @returns its path @throws ProblemError */
+  createReportFolder(env: NodeJS.ProcessEnv): string;
+  /** Output options of a command, with the files in the folder of the reports. */
+  outputFlags(command: PipelineCommand, folder: string): OutputFlags;
+  /** Shows why a command was not run. */
+  announce(context: CliContext, notice: string): void;
+  /** Sets the outputs of the step. @throws ProblemError */
+  writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs): void;
+}

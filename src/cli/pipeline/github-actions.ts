@@ -1,0 +1,60 @@
+/**
+ * Workflows of GitHub: annotations, summary and outputs of a step.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errorMessage, ProblemError } from "../../diagnostics";
+import { createGithub, readGithubEvent } from "../../pipelines";
+import { escapeWorkflowMessage } from "../render/github";
+import { markdownText } from "../render/markdown-text";
+import { type CiSystem } from "./ci-system";
+
+export const githubActions: CiSystem = {
+  createHost: ({ env, signal }) => createGithub(env, signal),
+  readEvent: readGithubEvent,
+  runUrl: ({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run }) =>
+    server === undefined || repository === undefined || run === undefined
+      ? undefined
+      : `${server}/${repository}/actions/runs/${run}`,
+  createReportFolder: ({ RUNNER_TEMP: temporary }) =>
+    withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, "dbmon-"))),
+  outputFlags: (command, folder) => ({
+    format: "github",
+    report: [["markdown", join(folder, `${command}.md`)]],
+  }),
+  announce: ({ env, out }, notice) => {
+    out(`::notice title=dbmon::${escapeWorkflowMessage(notice)}`);
+    const { GITHUB_STEP_SUMMARY: summary = "" } = env;
+    if (summary === "") return;
+    withFileProblem(summary, (file) => {
+      appendFileSync(file, `${markdownText(notice)}\n\n`);
+    });
+  },
+  writeOutputs: ({ GITHUB_OUTPUT: output = "" }, { changes, exitCode, planFile, report }) => {
+    if (output === "") return;
+    const values = { changes, "exit-code": exitCode, "plan-file": planFile, report };
+    const lines = Object.entries(values).flatMap(([name, value]) => {
+      // No value can contain the line that ends it.
+      const end = `end-${randomUUID()}`;
+      return [`${name}<<${end}`, String(value), end];
+    });
+    withFileProblem(output, (file) => {
+      appendFileSync(file, `${lines.join("\n")}\n`);
+    });
+  },
+};
+
+function withFileProblem<T>(file: string, work: (file: string) => T): T {
+  try {
+    return work(file);
+  } catch (error) {
+    throw ProblemError.of(
+      `Cannot write the file: ${errorMessage(error)}.`,
+      { where: { file }, remedy: "Check the files and folders that the runner provides." },
+      { cause: error },
+    );
+  }
+}

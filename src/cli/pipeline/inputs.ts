@@ -1,0 +1,110 @@
+/** Reads the inputs of a pipeline from the variable DBMON_INPUTS. */
+import * as z from "zod";
+import { errorMessage, hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
+import { type PipelineCommand, pipelineCommands } from "../../pipelines";
+import { type BacktestFlags, type MaxFirings } from "../plans/backtest-flags";
+import { type DeletionFlags } from "../plans/flags";
+
+export interface PipelineInputs extends BacktestFlags, DeletionFlags {
+  readonly command: PipelineCommand;
+  readonly sources: readonly string[];
+  /** Names and patterns of environments. Empty: as without `--environment`. */
+  readonly environments: readonly string[];
+  readonly planFile?: string;
+  readonly comment: boolean;
+  readonly onDrift: "fail" | "issue";
+}
+
+/** Parsers of options with the same values. The definitions of commands pass them, because every start loads these. */
+export interface InputParsers {
+  readonly parsePeriod: (text: string) => number;
+  readonly parseMaxFirings: (text: string) => MaxFirings;
+  readonly parseDeletionLimit: (text: string) => NonNullable<DeletionFlags["maxDeletes"]>;
+}
+
+const needsService = ["plan", "backtest", "apply", "drift"] as const;
+/** The inputs of single commands. The others have the inputs of all. */
+const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
+  environment: ["check", "test", ...needsService],
+  backtest: needsService,
+  "max-firings": ["plan", "apply", "drift"],
+  "max-deletes": ["plan", "apply"],
+  "plan-file": ["plan", "apply"],
+};
+/** `version` selects the executable, which has been started. */
+const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
+const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
+
+/** @throws ProblemError with all problems of the inputs */
+export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
+  const texts = readTexts(environment["DBMON_INPUTS"] ?? "{}");
+  const problems: Problem[] = [];
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  for (const name of texts.keys()) {
+    if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
+  }
+  const text = (name: string) => texts.get(name)?.trim() ?? "";
+  const choice = <T extends string>(name: string, choices: readonly T[], fallback?: T): T | undefined => {
+    const value = text(name);
+    const chosen = value === "" ? fallback : choices.find((one) => one === value);
+    if (chosen !== undefined) return chosen;
+    const what = value === "" ? `Missing input ${name}.` : `Invalid input ${name}: ${quote(value)}.`;
+    report(what, `Set it to one of ${choices.join(", ")}.`);
+    return undefined;
+  };
+  const parsed = <T>(name: string, parse: (text: string) => T): T | undefined => {
+    const value = text(name);
+    if (value === "") return undefined;
+    try {
+      return parse(value);
+    } catch (error) {
+      report(`Invalid input ${name}: ${quote(value)}.`, errorMessage(error));
+      return undefined;
+    }
+  };
+  const command = choice("command", pipelineCommands);
+  const comment = choice("comment", ["true", "false"], "true");
+  const onDrift = choice("on-drift", ["fail", "issue"], "fail");
+  const backtest = parsed("backtest", parsers.parsePeriod);
+  const maxFirings = parsed("max-firings", parsers.parseMaxFirings);
+  const maxDeletes = parsed("max-deletes", parsers.parseDeletionLimit);
+  if (command !== undefined) {
+    for (const [name, commands] of Object.entries(commandsByInput)) {
+      if (text(name) === "" || commands.includes(command)) continue;
+      report(`dbmon ${command} does not support the input ${name}.`, "Remove the input.");
+    }
+  }
+  if (command === undefined || onDrift === undefined || problems.length > 0) throw new ProblemError(problems);
+  const planFile = text("plan-file");
+  return {
+    command,
+    sources: linesOf(text("sources")),
+    environments: linesOf(text("environment")),
+    comment: comment === "true",
+    onDrift,
+    ...(planFile === "" ? {} : { planFile }),
+    ...(backtest === undefined ? {} : { backtest }),
+    ...(maxFirings === undefined ? {} : { maxFirings }),
+    ...(maxDeletes === undefined ? {} : { maxDeletes }),
+  };
+}
+
+/** One value per line, so that a value may contain spaces. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function readTexts(json: string): ReadonlyMap<string, string> {
+  try {
+    return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(json))));
+  } catch (error) {
+    throw ProblemError.of(
+      "DBMON_INPUTS is not a JSON object of texts.",
+      { remedy: `Set it to the inputs, for example {"command": "plan", "sources": "alerts"}.` },
+      { cause: error },
+    );
+  }
+}

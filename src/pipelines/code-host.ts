@@ -1,0 +1,60 @@
+/** What a pipeline reads and writes on GitHub or GitLab. */
+
+/** A pull request of GitHub or a merge request of GitLab. */
+export interface ChangeRequest {
+  readonly number: number;
+  readonly isOpen: boolean;
+}
+
+export interface Comment {
+  readonly id: number;
+  /** ID of the user. */
+  readonly authorId: number;
+  readonly body: string;
+}
+
+export interface Issue {
+  /** The number in its URL. */
+  readonly number: number;
+  readonly authorId: number;
+  readonly body: string;
+}
+
+/** Where comments are written. */
+export interface Discussion {
+  readonly kind: "change request" | "issue";
+  readonly number: number;
+}
+
+export interface NewIssue {
+  readonly title: string;
+  readonly label: string;
+  readonly body: string;
+}
+
+export interface IssueUpdate {
+  readonly body?: string;
+  /** Closes the issue. */
+  readonly close?: "completed" | "duplicate";
+}
+
+/** All methods throw RestError. Lists are complete, or an error. */
+export interface CodeHost {
+  readonly name: "GitHub" | "GitLab";
+  /** The clock of the server, in Unix milliseconds. */
+  now(): number;
+  /** ID of the user of the token, which writes the comments and issues. */
+  fetchUserId(): Promise<number>;
+  fetchChangeRequest(number: number): Promise<ChangeRequest>;
+  listComments(discussion: Discussion): Promise<readonly Comment[]>;
+  createComment(discussion: Discussion, body: string): Promise<void>;
+  updateComment(discussion: Discussion, id: number, body: string): Promise<void>;
+  deleteComment(discussion: Discussion, id: number): Promise<void>;
+  /** Returns open issues. */
+  listIssues(label: string): Promise<readonly Issue[]>;
+  /** Creates the label first if the repository does not have it. */
+  createIssue(issue: NewIssue): Promise<void>;
+  updateIssue(number: number, update: IssueUpdate): Promise<void>;
+  /** Closes the connections. */
+  close(): void;
+}

@@ -1,0 +1,169 @@
+/** Opens one issue when alerts drift, updates it when the drift changes, and closes it when all alerts are in sync. */
+import { type CodeHost, type Discussion, type Issue } from "./code-host";
+import { hasMarker, type Marker, readMarker, withMarker } from "./marker";
+import { RestError } from "./rest-error";
+
+export type DriftState = "drifted" | "pending" | "in sync";
+
+export interface DriftUpdate {
+  readonly state: DriftState;
+  /** Separates the issues of different environments. */
+  readonly key: string;
+  /** A hash of what drifted. */
+  readonly fingerprint: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  /** The run, for messages: a link, or text. Markdown. */
+  readonly run: string;
+}
+
+export type DriftAction =
+  | { readonly kind: "open" }
+  | { readonly kind: "update"; readonly issue: Issue }
+  | { readonly kind: "remind"; readonly issue: Issue; readonly since: string }
+  | { readonly kind: "close"; readonly issue: Issue; readonly reason: "completed" | "duplicate" };
+
+export const driftLabel = "dbmon-drift";
+const reminderIntervalMs = 7 * 86_400_000;
+
+/**
+ * Decides what to write. Pure.
+ *
+ * | alerts   | no issue | issue with this drift             | issue with another drift |
+ * | -------- | -------- | --------------------------------- | ------------------------ |
+ * | drifted  | open     | remind after a week, else nothing | update                   |
+ * | pending  | nothing  | nothing                           | nothing                  |
+ * | in sync  | nothing  | close                             | close                    |
+ *
+ * Of several issues, the oldest stays, and the others are closed as duplicates.
+ *
+ * @param issues own open issues with the marker
+ * @param now Unix milliseconds
+ */
+export function planDriftIssue(
+  { state, fingerprint }: Pick<DriftUpdate, "state" | "fingerprint">,
+  issues: readonly Issue[],
+  now: number,
+): readonly DriftAction[] {
+  const [oldest, ...duplicates] = [...issues].sort((a, b) => a.number - b.number);
+  const closeDuplicates = duplicates.map((issue) => ({ kind: "close", issue, reason: "duplicate" }) as const);
+  if (oldest === undefined) return state === "drifted" ? [{ kind: "open" }] : [];
+  switch (state) {
+    case "pending":
+      return closeDuplicates;
+    case "in sync":
+      return [{ kind: "close", issue: oldest, reason: "completed" }, ...closeDuplicates];
+    case "drifted": {
+      const { drift, reported = "" } = readMarker(oldest.body)?.values ?? {};
+      if (drift !== fingerprint) return [{ kind: "update", issue: oldest }, ...closeDuplicates];
+      const reportedAt = Date.parse(reported);
+      const isDue = !(now - reportedAt < reminderIntervalMs);
+      return [
+        ...(isDue ? [{ kind: "remind", issue: oldest, since: reported } as const] : []),
+        ...closeDuplicates,
+      ];
+    }
+  }
+}
+
+/** @returns what was done @throws RestError */
+export async function syncDriftIssue(host: CodeHost, update: DriftUpdate): Promise<readonly string[]> {
+  const userId = await host.fetchUserId();
+  const marker = { topic: "drift", key: update.key };
+  const find = async () =>
+    (await host.listIssues(driftLabel)).filter(
+      ({ body, authorId }) => authorId === userId && hasMarker(body, marker),
+    );
+  const actions = planDriftIssue(update, await find(), host.now());
+  for (const action of actions) await execute(host, update, action, userId);
+  if (!actions.some(({ kind }) => kind === "open")) return actions.map(describeAction);
+  // Another run may have opened an issue at the same time.
+  const later = planDriftIssue(update, await find(), host.now()).filter(({ kind }) => kind === "close");
+  for (const action of later) await execute(host, update, action, userId);
+  return [...actions, ...later].map(describeAction);
+}
+
+async function execute(
+  host: CodeHost,
+  update: DriftUpdate,
+  action: DriftAction,
+  userId: number,
+): Promise<void> {
+  const body = () => issueBody(update, host.now());
+  switch (action.kind) {
+    case "open":
+      await openIssue(host, { title: update.title, label: driftLabel, body: body() });
+      return;
+    case "update":
+      await host.updateIssue(action.issue.number, { body: body() });
+      return;
+    case "remind":
+      await remind(host, update, action, userId);
+      // After the comment: a run that ends in between finds the comment by its marker.
+      await host.updateIssue(action.issue.number, { body: body() });
+      return;
+    case "close":
+      // One call, so that no run ends between a comment and the closing.
+      await host.updateIssue(action.issue.number, {
+        body: `${action.issue.body}\n\n${closingText(action.reason, update)}`,
+        close: action.reason,
+      });
+  }
+}
+
+/** A lost response to a creation is not repeated: the caller looks again. */
+async function openIssue(host: CodeHost, issue: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
+  try {
+    await host.createIssue(issue);
+  } catch (error) {
+    if (!(error instanceof RestError) || !error.mayHaveTakenEffect) throw error;
+    const marker = readMarker(issue.body);
+    const issues = await host.listIssues(issue.label);
+    if (marker === undefined || !issues.some(({ body }) => hasMarker(body, marker))) throw error;
+  }
+}
+
+async function remind(
+  host: CodeHost,
+  { key, run }: DriftUpdate,
+  { issue, since }: Extract<DriftAction, { kind: "remind" }>,
+  userId: number,
+): Promise<void> {
+  const discussion: Discussion = { kind: "issue", number: issue.number };
+  const marker: Marker = {
+    topic: "drift-reminder",
+    key,
+    values: { since: since === "" ? "unknown" : since },
+  };
+  const isSame = (body: string) =>
+    hasMarker(body, marker) && readMarker(body)?.values["since"] === marker.values?.["since"];
+  const comments = await host.listComments(discussion);
+  if (comments.some(({ authorId, body }) => authorId === userId && isSame(body))) return;
+  const text = `The drift has not changed for a week. ${run}`;
+  await host.createComment(discussion, withMarker(marker, text));
+}
+
+function issueBody({ key, fingerprint, body }: DriftUpdate, now: number): string {
+  const values = { drift: fingerprint, reported: new Date(now).toISOString() };
+  return withMarker({ topic: "drift", key, values }, body);
+}
+
+function closingText(reason: "completed" | "duplicate", { run }: DriftUpdate): string {
+  return reason === "completed"
+    ? `Closed: all alerts are in sync. ${run}`
+    : "Closed: another issue reports this drift.";
+}
+
+function describeAction(action: DriftAction): string {
+  switch (action.kind) {
+    case "open":
+      return "Opened an issue for the drift.";
+    case "update":
+      return `Updated issue ${action.issue.number}, because the drift changed.`;
+    case "remind":
+      return `Commented on issue ${action.issue.number}, because the drift has not changed for a week.`;
+    case "close":
+      return `Closed issue ${action.issue.number}: ${action.reason === "completed" ? "all alerts are in sync" : "another issue reports this drift"}.`;
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * GitHub: comments of pull requests, issues, and events of workflows.
+ * https://docs.github.com/en/rest/issues
+ */
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { errorMessage, ProblemError } from "../diagnostics";
+import { readApiConnection, requireVariable } from "./api-connection";
+import { type CodeHost, type Discussion, type Issue } from "./code-host";
+import { RestClient, type RestRequest } from "./rest-client";
+import { RestError } from "./rest-error";
+import { type PipelineEvent } from "./select-runs";
+
+const user = z.object({ id: z.int() });
+const viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int() }) }) });
+/** The user of a deleted account is null. */
+const author = user.nullish().transform((value) => value?.id ?? 0);
+const comment = z.object({ id: z.int(), user: author, body: z.string().nullish() });
+const issue = z.object({
+  number: z.int(),
+  user: author,
+  body: z.string().nullish(),
+  pull_request: z.unknown().optional(),
+});
+const pullRequest = z.object({ number: z.int(), state: z.enum(["open", "closed"]) });
+
+const label = {
+  color: "d93f0b",
+  description: "Live alerts that differ from their definitions",
+};
+
+/** @throws ProblemError if a variable of the runner is missing or invalid */
+export function createGithub(environment: NodeJS.ProcessEnv, signal: AbortSignal): CodeHost {
+  const connection = readApiConnection(environment, {
+    url: "GITHUB_API_URL",
+    token: "GITHUB_TOKEN",
+    tokenRemedy: "Set it to ${{ github.token }} in the environment variables of the step.",
+  });
+  const { apiUrl } = connection;
+  const client = new RestClient(
+    {
+      ...connection,
+      service: "GitHub",
+      authorize: (token) => ({
+        Authorization: `Bearer ${token.reveal()}`,
+        "X-GitHub-Api-Version": "2022-11-28",
+      }),
+      signal,
+    },
+    environment,
+  );
+  return new Github(client, graphqlUrl(apiUrl), repositoryPath(environment));
+}
+
+/** On GitHub Enterprise Server, REST is at /api/v3 and GraphQL at /api/graphql. */
+function graphqlUrl(apiUrl: URL): URL {
+  const url = new URL(apiUrl);
+  url.pathname = `${apiUrl.pathname.replace(/\/v3$|\/$/, "")}/graphql`;
+  return url;
+}
+
+function repositoryPath(environment: NodeJS.ProcessEnv): string {
+  const repository = requireVariable(environment, "GITHUB_REPOSITORY");
+  if (/^[\w-]+\/(?!\.{1,2}$)[\w.-]+$/.test(repository)) return `/repos/${repository}`;
+  throw ProblemError.of("GITHUB_REPOSITORY is not OWNER/NAME.", {
+    remedy: "Run this command in a workflow of GitHub, which sets it.",
+  });
+}
+
+class Github implements CodeHost {
+  readonly name = "GitHub";
+  readonly #client: RestClient;
+  readonly #graphql: URL;
+  readonly #repository: string;
+
+  constructor(client: RestClient, graphql: URL, repository: string) {
+    this.#client = client;
+    this.#graphql = graphql;
+    this.#repository = repository;
+  }
+
+  now(): number {
+    return this.#client.now();
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /** By GraphQL: the token of a workflow cannot read `GET /user`. */
+  async fetchUserId(): Promise<number> {
+    const request = {
+      method: "POST",
+      path: this.#graphql,
+      body: { query: "{ viewer { databaseId } }" },
+      isRepeatable: true,
+      purpose: "read the user of the token",
+      permission: "contents: read",
+    } as const;
+    return (await this.#client.send(request, viewer)).data.viewer.databaseId;
+  }
+
+  async fetchChangeRequest(number: number) {
+    const request = this.#request("GET", `/pulls/${number}`, "read the pull request", "pull-requests: read");
+    const { state } = await this.#client.send(request, pullRequest);
+    return { number, isOpen: state === "open" };
+  }
+
+  async listComments(discussion: Discussion) {
+    const { path, permission } = this.#comments(discussion);
+    const request = this.#request("GET", path, "list the comments", permission);
+    const comments = await this.#client.list(request, comment);
+    return comments.map(({ id, user, body }) => ({ id, authorId: user, body: body ?? "" }));
+  }
+
+  async createComment(discussion: Discussion, body: string): Promise<void> {
+    const { path, permission } = this.#comments(discussion);
+    await this.#client.execute({
+      ...this.#request("POST", path, "create the comment", permission),
+      body: { body },
+    });
+  }
+
+  async updateComment(discussion: Discussion, id: number, body: string): Promise<void> {
+    const { permission } = this.#comments(discussion);
+    const request = this.#request("PATCH", `/issues/comments/${id}`, "update the comment", permission);
+    await this.#client.execute({ ...request, body: { body } });
+  }
+
+  async deleteComment(discussion: Discussion, id: number): Promise<void> {
+    const { permission } = this.#comments(discussion);
+    await this.#client.execute(
+      this.#request("DELETE", `/issues/comments/${id}`, "delete a duplicate comment", permission),
+    );
+  }
+
+  async listIssues(label: string): Promise<readonly Issue[]> {
+    const request = this.#request("GET", "/issues", "list the issues", "issues: write");
+    const issues = await this.#client.list({ ...request, query: { labels: label, state: "open" } }, issue);
+    return issues
+      .filter(({ pull_request: pull }) => pull === undefined)
+      .map(({ number, user, body }) => ({ number, authorId: user, body: body ?? "" }));
+  }
+
+  async createIssue({ title, label: name, body }: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
+    await this.#ensureLabel(name);
+    const request = this.#request("POST", "/issues", "create the issue", "issues: write");
+    await this.#client.execute({ ...request, body: { title, body, labels: [name] } });
+  }
+
+  async updateIssue(number: number, { body, close }: Parameters<CodeHost["updateIssue"]>[1]): Promise<void> {
+    const reason = close === "duplicate" ? "not_planned" : "completed";
+    await this.#client.execute({
+      ...this.#request("PATCH", `/issues/${number}`, `update issue ${number}`, "issues: write"),
+      body: {
+        ...(body === undefined ? {} : { body }),
+        ...(close === undefined ? {} : { state: "closed", state_reason: reason }),
+      },
+    });
+  }
+
+  async #ensureLabel(name: string): Promise<void> {
+    const request = this.#request("POST", "/labels", "create the label", "issues: write");
+    try {
+      await this.#client.execute({ ...request, body: { name, ...label } });
+    } catch (error) {
+      // It exists.
+      if (!(error instanceof RestError && error.status === 422)) throw error;
+    }
+  }
+
+  /** Comments of a pull request are those of its issue. */
+  #comments({ kind, number }: Discussion) {
+    const permission = kind === "issue" ? "issues: write" : "pull-requests: write";
+    return { path: `/issues/${number}/comments`, permission };
+  }
+
+  #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string, permission: string) {
+    return { method, path: `${this.#repository}${path}`, purpose, permission };
+  }
+}
+
+const eventFile = z.object({
+  pull_request: z
+    .object({
+      number: z.int(),
+      // The repository of a deleted fork is null.
+      head: z.object({ sha: z.string(), repo: z.object({ id: z.int() }).nullish() }),
+      base: z.object({ repo: z.object({ id: z.int() }) }),
+    })
+    .optional(),
+});
+
+/** @throws ProblemError if the file of the event is missing or has another form */
+export function readGithubEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
+  const file = requireVariable(environment, "GITHUB_EVENT_PATH");
+  const { pull_request: pull } = readEventFile(file);
+  if (pull === undefined) {
+    return { changeRequest: undefined, untrusted: undefined, commit: environment["GITHUB_SHA"] };
+  }
+  const { number, head, base } = pull;
+  const isFork = head.repo?.id !== base.repo.id;
+  const isDependabot = environment["GITHUB_ACTOR"] === "dependabot[bot]";
+  const untrusted = isFork ? "fork" : isDependabot ? "dependabot" : undefined;
+  return { changeRequest: number, untrusted, commit: head.sha };
+}
+
+function readEventFile(file: string): z.output<typeof eventFile> {
+  try {
+    return eventFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? "its form is unknown" : errorMessage(error);
+    throw ProblemError.of(
+      `Cannot read the event of the workflow: ${reason}.`,
+      { where: { file }, remedy: "Run this command in a workflow of GitHub, which writes the file." },
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Keeps one comment per pull request and marker. Any run can end between two calls, and two can run at the same time: each looks again
+ * after it has created a comment, keeps the oldest one, and deletes its duplicates.
+ */
+import { type Problem, ProblemError } from "../diagnostics";
+import { type CodeHost, type Comment, type Discussion } from "./code-host";
+import { hasMarker, type Marker, withMarker } from "./marker";
+import { RestError } from "./rest-error";
+
+export interface CommentText {
+  readonly marker: Marker;
+  readonly body: string;
+  /** Whether only an existing comment is updated. */
+  readonly updatesOnly: boolean;
+}
+
+const maxAttempts = 3;
+
+/**
+ * @returns a warning if somebody else has written a comment with the marker, which is not changed
+ * @throws RestError, ProblemError if the pull request is closed
+ */
+export async function upsertComment(
+  host: CodeHost,
+  number: number,
+  text: CommentText,
+): Promise<readonly Problem[]> {
+  const { isOpen } = await host.fetchChangeRequest(number);
+  if (!isOpen) {
+    throw ProblemError.of(`${describe(host, number)} is closed, so the result was not added as a comment.`, {
+      remedy: "To see the result, open the log of the job.",
+    });
+  }
+  const userId = await host.fetchUserId();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await upsertOnce(host, { kind: "change request", number }, userId, text);
+    } catch (error) {
+      if (attempt === maxAttempts || !(error instanceof RestError) || !canLookAgain(error)) throw error;
+    }
+  }
+}
+
+/** After a lost response, or if another run deleted the comment, the comments show what to do. */
+function canLookAgain({ mayHaveTakenEffect, status }: RestError): boolean {
+  return mayHaveTakenEffect || status === 404;
+}
+
+async function upsertOnce(
+  host: CodeHost,
+  discussion: Discussion,
+  userId: number,
+  { marker, body, updatesOnly }: CommentText,
+): Promise<readonly Problem[]> {
+  const text = withMarker(marker, body);
+  const { own, foreign } = await findComments(host, discussion, userId, marker);
+  const warnings = foreign.length === 0 ? [] : [foreignComment(host, discussion.number)];
+  if (own.length === 0) {
+    if (updatesOnly) return warnings;
+    await host.createComment(discussion, text);
+    await keepOldest(host, discussion, (await findComments(host, discussion, userId, marker)).own, text);
+  } else {
+    await keepOldest(host, discussion, own, text);
+  }
+  return warnings;
+}
+
+/** @param comments oldest first */
+async function keepOldest(
+  host: CodeHost,
+  discussion: Discussion,
+  [oldest, ...duplicates]: readonly Comment[],
+  text: string,
+): Promise<void> {
+  if (oldest !== undefined && oldest.body !== text) await host.updateComment(discussion, oldest.id, text);
+  for (const { id } of duplicates) {
+    await host.deleteComment(discussion, id).catch(ignoreMissing);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  // Another run has deleted it.
+  if (!(error instanceof RestError && error.status === 404)) throw error;
+}
+
+async function findComments(host: CodeHost, discussion: Discussion, userId: number, marker: Marker) {
+  const comments = [...(await host.listComments(discussion))].sort((a, b) => a.id - b.id);
+  const marked = comments.filter(({ body }) => hasMarker(body, marker));
+  return {
+    own: marked.filter(({ authorId }) => authorId === userId),
+    foreign: marked.filter(({ authorId }) => authorId !== userId),
+  };
+}
+
+function foreignComment(host: CodeHost, number: number): Problem {
+  return {
+    severity: "warning",
+    what: `${describe(host, number)} has a comment of another user with the marker of dbmon, which was not changed.`,
+    remedy: "Delete that comment if it imitates a result.",
+  };
+}
+
+function describe({ name }: CodeHost, number: number): string {
+  return name === "GitHub" ? `Pull request ${number}` : `Merge request ${number}`;
+}
