@@ -94,7 +94,7 @@ export class Backtest {
       before: test(before, false),
       after: test(after, true),
     }));
-    this.#categories = new SeenCategories(this.#versions().flatMap(({ alert }) => categoriesOf(alert)));
+    this.#categories = new SeenCategories(this.categories);
     const tallies = new Map(this.#versions().map(({ alert, tally }) => [alert, tally]));
     this.#replay = new EventReplay(
       [...tallies.keys()],
@@ -116,6 +116,11 @@ export class Backtest {
     return this.#versions().some(({ alert }) => alert.config.condition.kind === "event");
   }
 
+  /** The categories of the tested event alerts. Events of other categories match none of them. */
+  get categories(): ReadonlySet<string> {
+    return new Set(this.#versions().flatMap(({ alert }) => categoriesOf(alert)));
+  }
+
   /** The metrics of the tested threshold alerts. */
   get metrics(): ReadonlySet<string> {
     return new Set(
@@ -133,6 +138,11 @@ export class Backtest {
     }
     this.#events += events.length;
     this.#digest.add(events);
+  }
+
+  /** Adds the category of events that no tested alert matches, which may resemble one without events. */
+  addCategory(category: string): void {
+    this.#categories.add(category);
   }
 
   /** Adds metric values in any order. Values of other metrics, of unknown hosts, and from outside of the period are ignored. */

@@ -10,7 +10,7 @@ import {
   type SettingNames,
 } from "../client";
 import { defaultExistingAlerts, existingAlertsValues, isExistingAlerts } from "../reconcile";
-import { parseTimeSpan } from "../service";
+import { parsePeriod, parseTimeSpan } from "../service";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
@@ -25,7 +25,7 @@ import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { openProviderSession, type ProviderSession } from "./session";
 import { readTerraformArguments } from "./terraform-arguments";
-import { checkDuration, checkMin } from "./validators";
+import { checkDuration, checkMin, checkPeriod } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
 const defaultMaxConcurrency = 64;
@@ -96,6 +96,13 @@ const configuration = schema({
         "identical alert, and refuses a different one. `adopt` also adopts a different one, and updates it. `error` " +
         "refuses both.",
     }),
+    backtest: a.string({
+      optional: true,
+      validate: [checkPeriod],
+      description:
+        "Period before now, for example `14d`, up to `365d`. The plan then reads the events of the period once, and warns for each " +
+        "event alert that it creates, changes or deletes how often the alert would have fired. Default: none.",
+    }),
   },
 });
 
@@ -111,11 +118,11 @@ export const dbmon = provider<ProviderSession>()({
   /** Makes at most one call to the service. */
   async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
     const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
-    const { max_concurrency, max_retries, existing_alerts } = config;
+    const { max_concurrency, max_retries, existing_alerts, backtest } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
     if (isUnknown(propagation_window) || isUnknown(request_timeout) || isUnknown(existing_alerts))
       return undefined;
-    if (isUnknown(max_concurrency) || isUnknown(max_retries)) return undefined;
+    if (isUnknown(max_concurrency) || isUnknown(max_retries) || isUnknown(backtest)) return undefined;
     const result = resolveConnection(
       {
         baseUrl: base_url ?? undefined,
@@ -147,6 +154,7 @@ export const dbmon = provider<ProviderSession>()({
       existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
       parallelism: terraform.parallelism,
       onProgress: logProgress(log),
+      backtestSeconds: backtest === null ? undefined : parsePeriod(backtest),
     });
     if (canCheckConnection(result.connection, terraform)) await checkConnection(session, diagnostics);
     return session;

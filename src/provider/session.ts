@@ -3,6 +3,7 @@ import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { RequestActivity } from "./request-activity";
+import { PlanBacktests } from "./resources/alert/plan-backtests";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
 import { type AlertState } from "./resources/alert/schema";
 import { Siblings } from "./resources/alert/siblings";
@@ -18,6 +19,8 @@ export interface ProviderSession extends EnvironmentSession {
   readonly unsettled: Map<number, LiveAlert>;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
+  /** Undefined without the argument `backtest`. */
+  readonly backtests: PlanBacktests | undefined;
 }
 
 export interface ProviderSessionOptions {
@@ -28,11 +31,20 @@ export interface ProviderSessionOptions {
   /** How many requests Terraform makes concurrently. */
   readonly parallelism: number;
   readonly onProgress: ProgressListener;
+  /** Length of the period of back-tests, in seconds. */
+  readonly backtestSeconds: number | undefined;
 }
 
 export function openProviderSession(
   client: ServiceClient,
-  { signal, propagationWindowMs, existingAlerts, parallelism, onProgress }: ProviderSessionOptions,
+  {
+    signal,
+    propagationWindowMs,
+    existingAlerts,
+    parallelism,
+    onProgress,
+    backtestSeconds,
+  }: ProviderSessionOptions,
 ): ProviderSession {
   const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism);
   const session = openSession(client, {
@@ -49,5 +61,6 @@ export function openProviderSession(
     loaded: new Map(),
     siblings: new Siblings(),
     unsettled: new Map(),
+    backtests: backtestSeconds === undefined ? undefined : new PlanBacktests(session, backtestSeconds),
   };
 }

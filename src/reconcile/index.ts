@@ -16,7 +16,7 @@ export {
   isExistingAlerts,
 } from "./adoption";
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
-export { type Action, callsOf, type Change, isWriting, nameOf, type WritingChange } from "./change";
+export { type Action, callsOf, type Change, changeOf, isWriting, nameOf, type WritingChange } from "./change";
 export { checkAgainstLive, findNewAlerts } from "./check-live";
 export {
   applyMute,

@@ -121,6 +121,7 @@ export {
 export { MalformedResponseError, readList } from "./response-parsing";
 export { errorResponseWire } from "./error-response";
 export { formatTimeSpan, parseTimeSpan } from "./time-span";
+export { parsePeriod, periodRule } from "./period";
 export { formatTimestamp, parseTimestamp, timestampRemedy } from "./timestamp";
 export { checkMute, describeMute, formatMuteEnd, isMuted, muteDescription, type PartialMute } from "./mute";
 export { explainForms, includesText, indexByName, isSameText, TextMap } from "./text";

@@ -1,7 +1,13 @@
 /** Options of back-tests: how often alerts would have fired. */
 import { type Command, InvalidArgumentError } from "commander";
 import { parseText } from "../arguments";
-import { parseTimeSpan } from "../../service/vocabulary";
+import {
+  maxPeriodDays,
+  maxPeriodSeconds,
+  parsePeriod as parseSeconds,
+  parseTimeSpan,
+  periodRule,
+} from "../../service/vocabulary";
 
 export interface BacktestFlags {
   /** Length of the period, in seconds. */
@@ -19,9 +25,6 @@ export interface MaxFirings {
   readonly text: string;
 }
 
-/** Longer periods are refused, because each call takes time. */
-const maxPeriodDays = 365;
-const maxPeriodSeconds = maxPeriodDays * 86_400;
 const maxFiringCount = 10_000;
 
 export const samplesHelp =
@@ -45,11 +48,9 @@ export function addBacktestFlags(command: Command): Command {
 
 /** @returns seconds @throws InvalidArgumentError */
 export function parsePeriod(text: string): number {
-  const seconds = (parseTimeSpan(text) ?? 0) / 1000;
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxPeriodSeconds) return seconds;
-  throw new InvalidArgumentError(
-    `Must be a length of time before now from 1s to ${maxPeriodDays}d, for example 14d or 36h.`,
-  );
+  const seconds = parseSeconds(text);
+  if (seconds === undefined) throw new InvalidArgumentError(periodRule);
+  return seconds;
 }
 
 /** @throws InvalidArgumentError */

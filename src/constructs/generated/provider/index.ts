@@ -20,6 +20,12 @@ export interface DbmonProviderConfig {
   */
   readonly apiToken?: string;
   /**
+  * Period before now, for example `14d`, up to `365d`. The plan then reads the events of the period once, and warns for each event alert that it creates, changes or deletes how often the alert would have fired. Default: none.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#backtest DbmonProvider#backtest}
+  */
+  readonly backtest?: string;
+  /**
   * Address of the service, without `/api/v2`. Default: the `DBMON_BASE_URL` environment variable.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#base_url DbmonProvider#base_url}
@@ -109,6 +115,7 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     });
     this._agentToken = config.agentToken;
     this._apiToken = config.apiToken;
+    this._backtest = config.backtest;
     this._baseUrl = config.baseUrl;
     this._existingAlerts = config.existingAlerts;
     this._maxConcurrency = config.maxConcurrency;
@@ -152,6 +159,22 @@ export class DbmonProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get apiTokenInput() {
     return this._apiToken;
+  }
+
+  // backtest - computed: false, optional: true, required: false
+  private _backtest?: string; 
+  public get backtest() {
+    return this._backtest;
+  }
+  public set backtest(value: string | undefined) {
+    this._backtest = value;
+  }
+  public resetBacktest() {
+    this._backtest = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get backtestInput() {
+    return this._backtest;
   }
 
   // base_url - computed: false, optional: true, required: false
@@ -274,6 +297,7 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     return {
       agent_token: cdktf.stringToTerraform(this._agentToken),
       api_token: cdktf.stringToTerraform(this._apiToken),
+      backtest: cdktf.stringToTerraform(this._backtest),
       base_url: cdktf.stringToTerraform(this._baseUrl),
       existing_alerts: cdktf.stringToTerraform(this._existingAlerts),
       max_concurrency: cdktf.numberToTerraform(this._maxConcurrency),
@@ -294,6 +318,12 @@ export class DbmonProvider extends cdktf.TerraformProvider {
       },
       api_token: {
         value: cdktf.stringToHclTerraform(this._apiToken),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      backtest: {
+        value: cdktf.stringToHclTerraform(this._backtest),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -18,6 +18,7 @@ import {
   readPlannedNames,
   withPlannedNames,
 } from "./destination-names";
+import { reportBacktest } from "./plan-backtest";
 import { reportMute } from "./plan-mute";
 import { checkName, plannedTwice } from "./plan-name";
 import { checkReferences } from "./plan-references";
@@ -42,20 +43,19 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
   const privateState = readPrivate(request.private);
   if (request.action !== "destroy") reportMute(request, request.diagnostics);
   if (request.session !== undefined) hideDeleted(request.session, privateState);
-  switch (request.action) {
-    case "destroy":
-      return planDestroy(request, privateState);
-    case "create":
-      return planCreate(request, privateState);
-    case "update":
-      return planUpdate(request, privateState);
-  }
+  if (request.action === "destroy") return planDestroy(request, privateState);
+  const changes = await (request.action === "create"
+    ? planCreate(request, privateState)
+    : planUpdate(request, privateState));
+  await reportBacktest(request, privateState);
+  return changes;
 }
 
 async function planDestroy(
-  { session, prior, diagnostics }: Extract<Request, { action: "destroy" }>,
+  request: Extract<Request, { action: "destroy" }>,
   privateState: PrivateState | undefined,
 ): Promise<Changes | undefined> {
+  const { session, prior, diagnostics } = request;
   const id = alertIdOf(prior);
   if (privateState?.isMismatch === true)
     addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
@@ -67,6 +67,7 @@ async function planDestroy(
   } else {
     session.names.planRemoval(id);
     session.planned.planDeletion(id, privateState?.owner);
+    await reportBacktest(request, privateState);
   }
   const plannedAt = session.run.clock.now();
   return { private: withPlannedDeletion(privateState, { plannedAt, keepsAlert }) };
