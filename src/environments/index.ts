@@ -2,7 +2,7 @@
 export { type Config, type Environment } from "./environment";
 export { checkForDuplicates } from "./duplicates";
 export { hasApiToken, resolveEnvironmentConnection, settingsOf } from "./connection";
-export { configSchema } from "./schema";
+export { configSchema, environmentNamePattern } from "./schema";
 export { findConfig, loadConfig } from "./load-config";
 export { parseConfig } from "./parse-config";
 export { scopeOf } from "./scope";

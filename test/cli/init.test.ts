@@ -196,3 +196,59 @@ it.each([
   const workflow = readFileSync(join(root, "templates", language, ".github/workflows/alerts.yml"), "utf8");
   expect(workflow).toBe(readFileSync(join(root, "examples/ci/github", `${example}.yml`), "utf8"));
 });
+
+describe("--environments", () => {
+  const init = (environments: string, ...options: string[]) =>
+    bench.dbmon(["init", "project", "--environments", environments, ...options, ...fromTarball]);
+
+  it("writes dbmon.yaml and alerts with values, and the commands work in all environments", async () => {
+    const run = await init("staging,production");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain(
+      "  export DBMON_STAGING_TOKEN=staging-token DBMON_PRODUCTION_TOKEN=production-token\n  npm run deploy -- --yes",
+    );
+    const check = await bench.dbmon(["check", "--config", "project/dbmon.yaml"]);
+    expect(check).toMatchObject({
+      code: 0,
+      stderr: "3 alerts checked in 2 environments: 0 errors, 0 warnings.\n",
+    });
+    const test = await bench.dbmon(["test", "project", "--config", "project/dbmon.yaml"]);
+    expect(test).toMatchObject({ code: 0, stderr: "" });
+    for (const [, script = ""] of read("project/README.md").matchAll(/npm run ([\w:]+)/g))
+      expect(manifestOf("project").scripts).toHaveProperty(script);
+  });
+
+  it("writes the workflow that examples/ci shows", async () => {
+    await init("staging,production");
+    const example = readFileSync(join(root, "examples/ci/github/environments.yml"), "utf8");
+    expect(read("project/.github/workflows/alerts.yml")).toBe(example);
+  });
+
+  it("quotes names that YAML would not read as texts", async () => {
+    expect(await init("1.5,true")).toMatchObject({ code: 0 });
+    const listed = await bench.dbmon(["environments", "--config", "project/dbmon.yaml", "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ environments: [{ name: "1.5" }, { name: "true" }] });
+  });
+
+  it.each([
+    ["staging,staging", [], '--environments lists "staging" twice.'],
+    ["a b", [], '"a b" is not a valid name of an environment.'],
+    ["staging,", [], '"" is not a valid name of an environment.'],
+    [
+      "eu-1,eu.1",
+      [],
+      'The environment "eu.1" needs the variable DBMON_EU_1_TOKEN of the environment "eu-1".',
+    ],
+    [
+      "api",
+      [],
+      'The environment "api" needs the variable DBMON_API_TOKEN of a connection without dbmon.yaml.',
+    ],
+    ["a", ["--language", "hcl"], "--environments creates a yaml project, but --language is hcl."],
+  ])("reports %s %j, and writes nothing", async (environments, options, message) => {
+    const run = await init(environments, ...options);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error: ${message}\n`);
+    expect(readdirSync(bench.folder())).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../context";
+import { parseEnvironments } from "../init/environments";
 import { findInstalledTarball } from "../init/installed-tarball";
 import { type Language, languages, type NextCommands, nextCommands } from "../init/project";
 import { type CreatedProject, writeScaffold } from "../init/scaffold";
@@ -11,22 +12,35 @@ import { quoteForShell } from "../shell";
 export interface InitFlags {
   readonly language?: Language;
   readonly package?: string;
+  /** Names, separated by commas. */
+  readonly environments?: string;
   readonly json?: true;
 }
 
 export async function initAction(context: CliContext, folder: string, flags: InitFlags): Promise<void> {
   const packageSpec = flags.package ?? findInstalledTarball();
   const missing = packageSpec === undefined ? [missingPackage] : [];
-  const language = flags.language ?? (await promptForLanguage(context, missing));
+  const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
+  const language = languageOf(flags) ?? (await promptForLanguage(context, missing));
   if (packageSpec === undefined) throw new ProblemError(missing);
-  const project = writeScaffold({ language, folder, packageSpec });
-  const next = nextCommands(folder, language);
+  const project = writeScaffold({ language, folder, packageSpec, environments });
+  const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;
     context.out(jsonText({ folder: resolve(folder), language, package: packageSpec, files, kept, next }));
   } else {
     formatProject(folder, packageSpec, project, next).forEach(context.out);
   }
+}
+
+/** @throws ProblemError for environments in a language whose projects define them in code */
+function languageOf({ language, environments }: InitFlags): Language | undefined {
+  if (environments === undefined) return language;
+  if (language === undefined || language === "yaml") return "yaml";
+  throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
+    remedy:
+      "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/guides/environments.md.",
+  });
 }
 
 const missingPackage: Problem = {

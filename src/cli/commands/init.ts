@@ -22,6 +22,11 @@ export function registerInitCommand(program: Command, context: CliContext): void
       "npm package spec of dbmon-iac (default: the tarball that dbmon was installed from)",
       parseText,
     )
+    .option(
+      "--environments <names>",
+      "create dbmon.yaml with these environments, separated by commas, in a yaml project",
+      parseText,
+    )
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
@@ -30,6 +35,7 @@ export function registerInitCommand(program: Command, context: CliContext): void
     ],
     examples: [
       "dbmon init my-alerts --language yaml",
+      "dbmon init my-alerts --environments staging,production",
       "dbmon init --language typescript --package file:/path/to/dbmon-iac-0.1.0.tgz",
       "dbmon init my-alerts --language hcl --json",
     ],

@@ -1,6 +1,7 @@
 /** Languages of a new project, and the commands that run it. */
 import { resolve } from "node:path";
 import { quoteForShell } from "../shell";
+import { type ProjectEnvironment } from "./environments";
 
 /** The folder `templates/` has a subfolder for each language. */
 export const languages = ["typescript", "yaml", "hcl"] as const;
@@ -20,16 +21,24 @@ const deployCommands: Readonly<Record<Language, readonly string[]>> = {
   hcl: ["npm run init", "npm run deploy -- -auto-approve"],
 };
 
-/** @param folder as the user named it */
-export function nextCommands(folder: string, language: Language): NextCommands {
+/** @param folder as the user named it @param environments empty for a project without dbmon.yaml */
+export function nextCommands(
+  folder: string,
+  language: Language,
+  environments: readonly ProjectEnvironment[],
+): NextCommands {
   const path = resolve(folder);
   const isCurrentFolder = path === resolve(".");
   return {
     install: [...(isCurrentFolder ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
     emulator: [`cd ${quoteForShell(path)}`, "npm run emulator"],
-    deploy: [
-      "export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token",
-      ...deployCommands[language],
-    ],
+    deploy: [`export ${settingsFor(environments).join(" ")}`, ...deployCommands[language]],
   };
+}
+
+/** The variables that connect to the emulator of the project. */
+function settingsFor(environments: readonly ProjectEnvironment[]): readonly string[] {
+  if (environments.length === 0)
+    return ["DBMON_BASE_URL=http://127.0.0.1:8080", "DBMON_API_TOKEN=demo-token"];
+  return environments.map(({ name, apiTokenVariable }) => `${apiTokenVariable}=${name}-token`);
 }

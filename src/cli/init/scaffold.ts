@@ -1,9 +1,14 @@
-/** Creates a project from the files in `templates/LANGUAGE`. Only package.json is changed: its name and the version of this package. */
+/**
+ * Creates a project from the files in `templates/LANGUAGE`. A project with environments has those in `templates/environments` instead,
+ * where both have a file. Only package.json is changed, its name and the version of this package, and lines for each environment.
+ */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
 import { refuseLinkedFolder } from "../safe-files";
+import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type Language } from "./project";
 
 export interface Scaffold {
@@ -12,6 +17,8 @@ export interface Scaffold {
   readonly folder: string;
   /** The npm version or specifier of this package in package.json. */
   readonly packageSpec: string;
+  /** Empty for a project without dbmon.yaml. */
+  readonly environments: readonly ProjectEnvironment[];
 }
 
 const templates = join(__dirname, "..", "..", "..", "templates");
@@ -65,21 +72,26 @@ export function writeScaffold(scaffold: Scaffold): CreatedProject {
   };
 }
 
-function createFiles({ language, folder, packageSpec }: Scaffold): ReadonlyMap<string, string> {
-  const template = join(templates, language);
-  const names = readdirSync(template, { recursive: true, encoding: "utf8" }).filter((name) =>
-    statSync(join(template, name)).isFile(),
-  );
-  const files = names.map((name): [string, string] => {
-    const text = readFileSync(join(template, name), "utf8");
-    // npm does not publish files that are named .gitignore.
-    if (name === "gitignore") return [".gitignore", text];
-    return [
-      name.replaceAll(sep, "/"),
-      name === "package.json" ? fillPackageJson(text, folder, packageSpec) : text,
-    ];
-  });
-  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+function createFiles({ language, folder, packageSpec, environments }: Scaffold): ReadonlyMap<string, string> {
+  const files = new Map(readTemplate(language));
+  if (environments.length > 0) {
+    for (const [path, text] of readTemplate("environments"))
+      files.set(path, fillEnvironments(text, environments));
+    files.set(configFileName, formatConfig(environments));
+  }
+  files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder, packageSpec));
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function readTemplate(name: string): [path: string, text: string][] {
+  const template = join(templates, name);
+  return readdirSync(template, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(template, path)).isFile())
+    .map((path) => {
+      const text = readFileSync(join(template, path), "utf8");
+      // npm does not publish files that are named .gitignore.
+      return [path === "gitignore" ? ".gitignore" : path.replaceAll(sep, "/"), text];
+    });
 }
 
 function fillPackageJson(text: string, folder: string, packageSpec: string): string {

@@ -8,6 +8,7 @@ const folder = resolve(__dirname, "../../../examples/ci");
 
 describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
   const { jobs } = readWorkflow(file);
+  const hasEnvironments = file === "environments.yml";
   const steps = Object.entries(jobs).flatMap(([job, one]) => one.steps.map((step) => ({ job, ...step })));
   const isSecret = (value: string) => value.includes("secrets.");
   const stopCommands =
@@ -17,7 +18,7 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
     [{ name: "pull_request" }, ["check", "plan"]],
     [{ name: "pull_request", from: "fork/alerts" }, ["check"]],
     [{ name: "pull_request", actor: "dependabot[bot]" }, ["check"]],
-    [{ name: "push" }, ["deploy"]],
+    [{ name: "push" }, hasEnvironments ? ["environments", "deploy"] : ["deploy"]],
     [{ name: "schedule" }, ["drift"]],
     [{ name: "workflow_dispatch" }, ["drift"]],
   ])("%j starts %j", (event, names) => {
@@ -30,6 +31,7 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
     expect(Object.fromEntries(permissionsByJob)).toEqual({
       check: { contents: "read" },
       plan: { contents: "read", "pull-requests": "write" },
+      ...(hasEnvironments ? { environments: { contents: "read" } } : {}),
       deploy: { contents: "read" },
       drift: { contents: "read", issues: "write" },
     });
@@ -37,10 +39,14 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
     expect(Object.fromEntries(environments)).toEqual({
       check: undefined,
       plan: "alerts-plan",
-      deploy: "alerts",
+      ...(hasEnvironments ? { environments: undefined } : {}),
+      deploy: hasEnvironments ? "alerts-${{ matrix.environment }}" : "alerts",
       drift: "alerts-plan",
     });
-    expect(jobs["deploy"]?.concurrency).toEqual({ group: "alerts-deploy", "cancel-in-progress": false });
+    expect(jobs["deploy"]?.concurrency).toEqual({
+      group: hasEnvironments ? "alerts-deploy-${{ matrix.environment }}" : "alerts-deploy",
+      "cancel-in-progress": false,
+    });
   });
 
   it("only steps that call the service receive tokens, and no script contains an expression", () => {
@@ -67,6 +73,8 @@ describe.each(readdirSync(`${folder}/github`))("on GitHub, %s", (file) => {
 });
 
 describe.each(readdirSync(`${folder}/gitlab`))("on GitLab, %s", (file) => {
+  const deployment = file.startsWith("environments") ? "alerts-$ENVIRONMENT" : "alerts";
+
   it.each<[GitlabEvent, string[]]>([
     [{ source: "merge_request_event" }, ["check", "plan"]],
     [{ source: "merge_request_event", from: "43" }, ["check"]],
@@ -82,14 +90,17 @@ describe.each(readdirSync(`${folder}/gitlab`))("on GitLab, %s", (file) => {
     const plan = { name: "alerts-plan", action: "access" };
     expect(readPipeline(file)).toMatchObject({
       plan: { environment: plan },
-      deploy: { environment: "alerts" },
+      deploy: { environment: deployment },
       drift: { environment: plan },
     });
     expect(readPipeline(file)["check"]).not.toHaveProperty("environment");
   });
 
   it("deployments do not overlap", () => {
-    expect(readPipeline(file)["deploy"]).toMatchObject({ resource_group: "alerts", interruptible: false });
+    expect(readPipeline(file)["deploy"]).toMatchObject({
+      resource_group: deployment,
+      interruptible: false,
+    });
   });
 });
 

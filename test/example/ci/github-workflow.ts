@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import * as z from "zod";
-import { agentToken, type CiProject, token } from "./project";
+import { type CiProject } from "./project";
 import { runShell } from "./shell-step";
 
 const texts = z.record(z.string(), z.string());
@@ -23,8 +23,17 @@ const step = z.strictObject({
 });
 const job = z.strictObject({
   if: z.string(),
+  needs: z.string().optional(),
+  strategy: z
+    .strictObject({
+      "fail-fast": z.literal(true),
+      "max-parallel": z.literal(1),
+      matrix: z.strictObject({ environment: z.string() }),
+    })
+    .optional(),
   "runs-on": z.string(),
-  environment: z.enum(["alerts", "alerts-plan"]).optional(),
+  environment: z.string().optional(),
+  outputs: texts.optional(),
   permissions: texts,
   concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }).optional(),
   steps: z.array(step),
@@ -57,6 +66,8 @@ export interface JobRun {
   /** Job summary in Markdown. */
   readonly summary: string;
   readonly hasFailed: boolean;
+  /** By ID of the step. */
+  readonly outputs: Readonly<Record<string, { readonly outputs: Readonly<Record<string, string>> }>>;
 }
 
 const skipped: StepRun = { outcome: "skipped", exit: 0, output: "" };
@@ -69,7 +80,7 @@ export function readWorkflow(file: string): z.infer<typeof workflow> {
 export function contextOf(
   event: GithubEvent,
   permissions: Readonly<Record<string, string>>,
-  environment?: "alerts" | "alerts-plan",
+  environmentSecrets: Readonly<Record<string, string>> = {},
 ) {
   const { name, from = "shop/alerts", actor = "mira" } = event;
   const isUntrusted = from !== "shop/alerts" || actor === "dependabot[bot]";
@@ -84,10 +95,8 @@ export function contextOf(
         .map((pair) => pair.join(":"))
         .join(" "),
     },
-    secrets: {
-      ...(isUntrusted || environment === undefined ? {} : { DBMON_API_TOKEN: token }),
-      ...(environment === "alerts" ? { DBMON_AGENT_TOKEN: agentToken } : {}),
-    },
+    secrets: isUntrusted ? {} : environmentSecrets,
+    fromJSON: (text: string): unknown => JSON.parse(text),
   };
 }
 
@@ -99,7 +108,7 @@ export function evaluate(expression: string, context: object): unknown {
 /** Called with the name of each step before it runs. */
 export type BeforeStep = (step: string) => Promise<void> | void;
 
-/** @returns the jobs that ran, by name */
+/** @returns the jobs that ran, by name. Jobs of a matrix are named `deploy (staging)`. A failure of one stops the later ones. */
 export async function runWorkflow(
   project: CiProject,
   file: string,
@@ -107,11 +116,31 @@ export async function runWorkflow(
   beforeStep: BeforeStep = () => undefined,
 ): Promise<Readonly<Record<string, JobRun>>> {
   const runs: Record<string, JobRun> = {};
+  const needs: Record<string, { readonly outputs: Readonly<Record<string, string>> }> = {};
   for (const [name, one] of Object.entries(readWorkflow(file).jobs)) {
-    const vars = one.environment === undefined ? {} : { DBMON_BASE_URL: project.service.url };
-    const context = { ...contextOf(event, one.permissions, one.environment), vars };
-    if (evaluate(one.if, context) !== true) continue;
-    runs[name] = await runJob(project, one.steps, context, beforeStep);
+    const trigger = contextOf(event, one.permissions);
+    if (evaluate(one.if, trigger) !== true) continue;
+    if (one.needs !== undefined && needs[one.needs] === undefined) continue;
+    const values = z
+      .array(z.string())
+      .parse(one.strategy ? evaluate(one.strategy.matrix.environment, { ...trigger, needs }) : [""]);
+    for (const value of values) {
+      const matrix = { environment: value };
+      const environment = expandExpressions(one.environment ?? "", { matrix });
+      const vars = environment === "" ? {} : { DBMON_BASE_URL: project.service.url };
+      const context = {
+        ...contextOf(event, one.permissions, project.secrets[environment]),
+        matrix,
+        vars,
+      };
+      const run = await runJob(project, one.steps, context, beforeStep);
+      runs[value === "" ? name : `${name} (${value})`] = run;
+      if (run.hasFailed) break;
+      const outputs = Object.entries(one.outputs ?? {}).map(
+        ([key, text]) => [key, expandExpressions(text, { steps: run.outputs })] as const,
+      );
+      needs[name] = { outputs: Object.fromEntries(outputs) };
+    }
   }
   return runs;
 }
@@ -167,7 +196,7 @@ async function runJob(
     if (one.id !== undefined)
       outputs[one.id] = { outcome: run.outcome, outputs: pairs(read(`output-${String(index)}`)) };
   }
-  return { steps: runs, summary: read("summary"), hasFailed };
+  return { steps: runs, summary: read("summary"), hasFailed, outputs };
 }
 
 function expandExpressions(text: string, context: object): string {

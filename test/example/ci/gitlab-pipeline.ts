@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import * as z from "zod";
 import { gitlabToken } from "./gitlab-api";
-import { agentToken, type CiProject, token } from "./project";
+import { type CiProject } from "./project";
 import { runShell, type StepResult } from "./shell-step";
 
 const rules = z.array(z.strictObject({ if: z.string() }));
@@ -17,10 +17,10 @@ const job = z.strictObject({
   rules,
   script: z.array(z.string()),
   environment: z
-    .union([
-      z.literal("alerts"),
-      z.strictObject({ name: z.literal("alerts-plan"), action: z.literal("access") }),
-    ])
+    .union([z.string(), z.strictObject({ name: z.literal("alerts-plan"), action: z.literal("access") })])
+    .optional(),
+  parallel: z
+    .strictObject({ matrix: z.tuple([z.strictObject({ ENVIRONMENT: z.array(z.string()) })]) })
     .optional(),
   resource_group: z.string().optional(),
   interruptible: z.boolean().optional(),
@@ -87,17 +87,25 @@ export async function runPipeline(
   const whole = readPipeline(file);
   const runs: Record<string, StepResult> = {};
   for (const name of jobsFor(file, event)) {
-    const { script, environment: scope } = job.parse(whole[name]);
+    const { script, environment: scope, parallel } = job.parse(whole[name]);
     const lines = [...whole.default.before_script, ...script];
-    const environment = {
-      ...project.environment,
-      ...variablesOf(event),
-      CI_API_V4_URL: api,
-      ...(scope === undefined ? {} : { DBMON_BASE_URL: project.service.url, DBMON_API_TOKEN: token }),
-      ...(scope === "alerts" ? { DBMON_AGENT_TOKEN: agentToken } : {}),
-      ...(typeof scope === "object" ? { GITLAB_TOKEN: gitlabToken } : {}),
-    };
-    runs[name] = await runShell(["sh", "-ec"], lines.join("\n"), project.checkout(), environment);
+    for (const value of parallel?.matrix[0].ENVIRONMENT ?? [""]) {
+      const ciEnvironment = (typeof scope === "object" ? scope.name : (scope ?? "")).replace(
+        "$ENVIRONMENT",
+        value,
+      );
+      const environment = {
+        ...project.environment,
+        ...variablesOf(event),
+        CI_API_V4_URL: api,
+        ...(ciEnvironment === "" ? {} : { DBMON_BASE_URL: project.service.url }),
+        ...project.secrets[ciEnvironment],
+        ...(ciEnvironment === "alerts-plan" ? { GITLAB_TOKEN: gitlabToken } : {}),
+        ...(value === "" ? {} : { ENVIRONMENT: value }),
+      };
+      const run = await runShell(["sh", "-ec"], lines.join("\n"), project.checkout(), environment);
+      runs[value === "" ? name : `${name}: [${value}]`] = run;
+    }
   }
   return runs;
 }

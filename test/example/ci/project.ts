@@ -21,6 +21,8 @@ const root = resolve(__dirname, "../../..");
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 export const token = "s3cr3t-api-token";
 export const agentToken = "s3cr3t-agent-token";
+export const stagingToken = "s3cr3t-staging-token";
+export const stagingAgentToken = "s3cr3t-staging-agent-token";
 
 const npm = `#!/bin/sh
 if [ "$1" != ci ]; then exec REAL "$@"; fi
@@ -36,7 +38,35 @@ export interface LiveAlert {
 
 export class CiProject {
   static async start(language: "typescript" | "yaml" | "hcl"): Promise<CiProject> {
-    return new CiProject(await ServiceEmulator.start({ token, agentToken }), language);
+    const secrets = {
+      alerts: { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken },
+      "alerts-plan": { DBMON_API_TOKEN: token },
+    };
+    const service = await ServiceEmulator.start({ token, agentToken });
+    return new CiProject(service, ["--language", language], secrets);
+  }
+
+  /** A project with dbmon.yaml, and the environments `staging` and `production` in one emulator. */
+  static async startEnvironments(): Promise<CiProject> {
+    const apiTokens = { DBMON_STAGING_TOKEN: stagingToken, DBMON_PRODUCTION_TOKEN: token };
+    const secrets = {
+      "alerts-plan": apiTokens,
+      "alerts-staging": {
+        DBMON_STAGING_TOKEN: stagingToken,
+        DBMON_STAGING_AGENT_TOKEN: stagingAgentToken,
+      },
+      "alerts-production": { DBMON_PRODUCTION_TOKEN: token, DBMON_PRODUCTION_AGENT_TOKEN: agentToken },
+    };
+    const service = await ServiceEmulator.start({
+      token,
+      agentToken,
+      tokens: { [stagingToken]: "staging" },
+      agentTokens: { [stagingAgentToken]: "staging" },
+    });
+    const project = new CiProject(service, ["--environments", "staging,production"], secrets);
+    project.edit("dbmon.yaml", (text) => text.replaceAll("http://127.0.0.1:8080", service.url));
+    project.commit("Set the address");
+    return project;
   }
 
   readonly work = mkdtempSync(join(tmpdir(), "dbmon-ci-test-"));
@@ -47,7 +77,9 @@ export class CiProject {
 
   private constructor(
     readonly service: ServiceEmulator,
-    language: string,
+    options: readonly string[],
+    /** By environment of the CI system, and by name. */
+    readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>,
   ) {
     for (const name of ["repository", "bin", "home"]) mkdirSync(join(this.work, name));
     layOutPackages(this.work, "cdktf", packages);
@@ -56,8 +88,7 @@ export class CiProject {
       dbmon,
       "init",
       this.repository,
-      "--language",
-      language,
+      ...options,
       "--package",
       "file:dbmon-iac.tgz",
     ]);
@@ -112,10 +143,10 @@ export class CiProject {
     return folder;
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+  async call(method: string, path: string, body?: unknown, apiToken = token): Promise<unknown> {
     const response = await fetch(`${this.service.url}/api/v2${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${apiToken}`, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -124,8 +155,8 @@ export class CiProject {
   }
 
   /** Reads the live alert with this name. */
-  async alert(name: string): Promise<LiveAlert | undefined> {
-    const { data } = (await this.call("GET", "/config/alerts")) as { data: LiveAlert[] };
+  async alert(name: string, apiToken = token): Promise<LiveAlert | undefined> {
+    const { data } = (await this.call("GET", "/config/alerts", undefined, apiToken)) as { data: LiveAlert[] };
     return data.find((one) => one.name === name);
   }
 

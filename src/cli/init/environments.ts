@@ -1,0 +1,103 @@
+/** The parts of a project that depend on its environments: dbmon.yaml, and lines with the variables of tokens. */
+import { formatYaml, mapOf, sequenceOf, singleLine } from "../../definitions";
+import { type Problem, ProblemError, quote } from "../../diagnostics";
+import { environmentNamePattern } from "../../environments";
+import { environmentVariables } from "../../client";
+import { Scalar, type YAMLMap } from "yaml";
+
+export interface ProjectEnvironment {
+  readonly name: string;
+  readonly apiTokenVariable: string;
+  readonly agentTokenVariable: string;
+}
+
+/**
+ * @param text names, separated by commas
+ * @throws ProblemError with a problem for each invalid name, and for names that need the same variable
+ */
+export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
+  const names = text.split(",").map((name) => name.trim());
+  const owners = new Map<string, string>(
+    Object.values(environmentVariables).map((variable) => [variable, "a connection without dbmon.yaml"]),
+  );
+  const problems: Problem[] = [];
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  const environments = names.map((name, index): ProjectEnvironment => {
+    const prefix = `DBMON_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+    const environment = {
+      name,
+      apiTokenVariable: `${prefix}_TOKEN`,
+      agentTokenVariable: `${prefix}_AGENT_TOKEN`,
+    };
+    if (!environmentNamePattern.test(name)) {
+      const what = `${quote(name)} is not a valid name of an environment.`;
+      report(what, "Use letters, digits, ., _ and -, and start with a letter or a digit.");
+    } else if (names.indexOf(name) < index) {
+      report(`--environments lists ${quote(name)} twice.`, "Remove one of them.");
+    } else {
+      for (const variable of [environment.apiTokenVariable, environment.agentTokenVariable]) {
+        const owner = owners.get(variable);
+        if (owner !== undefined)
+          report(`The environment ${quote(name)} needs the variable ${variable} of ${owner}.`, "Rename it.");
+        owners.set(variable, `the environment ${quote(name)}`);
+      }
+    }
+    return environment;
+  });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return environments;
+}
+
+const header = `# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json
+
+# The environments of the service, and the values that alerts/ contains.
+`;
+
+/** The content of dbmon.yaml. The addresses are those of the emulator. */
+export function formatConfig(environments: readonly ProjectEnvironment[]): string {
+  const entries = environments.map(({ name, apiTokenVariable, agentTokenVariable }, index) => {
+    const baseUrl = singleLine("http://127.0.0.1:8080");
+    if (index === 0) baseUrl.comment = " the emulator: replace it with the address of the service";
+    const settings = mapOf([
+      ["base_url", baseUrl],
+      ["api_token", inline(mapOf([["env", singleLine(apiTokenVariable)]]))],
+      ["agent_token", inline(mapOf([["env", singleLine(agentTokenVariable)]]))],
+      [
+        "values",
+        inline(
+          mapOf([
+            ["channel", singleLine("#db-alerts")],
+            ["cpu", new Scalar(900_000)],
+          ]),
+        ),
+      ],
+    ]);
+    return [singleLine(name), settings] as const;
+  });
+  const content = mapOf([
+    ["definitions", sequenceOf([singleLine("alerts")])],
+    ["environments", mapOf(entries)],
+  ]);
+  return `${header}${formatYaml(content)}`;
+}
+
+function inline(map: YAMLMap): YAMLMap {
+  map.flow = true;
+  return map;
+}
+
+/** Repeats each line of a template that contains a placeholder for each environment. */
+export function fillEnvironments(text: string, environments: readonly ProjectEnvironment[]): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (!/ENVIRONMENT_(?:NAME|API_TOKEN|AGENT_TOKEN)/.test(line)) return [line];
+      return environments.map(({ name, apiTokenVariable, agentTokenVariable }) =>
+        line
+          .replaceAll("ENVIRONMENT_NAME", name)
+          .replaceAll("ENVIRONMENT_API_TOKEN", apiTokenVariable)
+          .replaceAll("ENVIRONMENT_AGENT_TOKEN", agentTokenVariable),
+      );
+    })
+    .join("\n");
+}
