@@ -20,7 +20,9 @@ export function namesInChanges(names: ObjectNames, changes: readonly Change[]): 
   const ids = emptyIds();
   for (const change of changes) {
     if (change.action !== "delete") addIds(ids, change.desired, change.desired);
-    if (change.action !== "create") addIds(ids, change.live.alert, change.live.config);
+    // An unchanged alert refers to the same objects as its definition.
+    if (change.action !== "create" && change.action !== "unchanged")
+      addIds(ids, change.live.alert, change.live.config);
   }
   return selectNames(names, ids);
 }

@@ -15,6 +15,7 @@ import {
   parseObject,
   unwrap,
 } from "./response-parsing";
+import { isId, isListOf, isNumber, isOneOf, isText, objectWith } from "./specified-values";
 
 /** Descriptions of the fields, for schemas and references. */
 export const alertConfigDescriptions = {
@@ -109,6 +110,22 @@ const responseSchemas = {
   }),
 };
 
+const filterTests = { hosts: isListOf(isId), host_types: isListOf(isText) };
+
+const isEventConfigWire = objectWith({
+  ...filterTests,
+  categories: isListOf(isText),
+});
+
+const isThresholdConfigWire = objectWith({
+  ...filterTests,
+  alert_level: isOneOf(...alertLevels),
+  metric: isText,
+  trigger: isNumber,
+  duration: isId,
+  reset: isNumber,
+});
+
 /** API fields that only configurations of the kind have. */
 export const fieldsOfKind = {
   event: ["categories"],
@@ -160,20 +177,15 @@ export function readAlertConfig(
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, categories, ...unknownFields } = parseObject(
-    responseSchemas.event,
-    value,
-    subject,
-  );
+  const { hosts, host_types, categories, ...unknownFields } = isEventConfigWire(value)
+    ? value
+    : parseObject(responseSchemas.event, value, subject);
   return { hosts, hostTypes: host_types, condition: { kind: "event", categories }, unknownFields };
 }
 
 function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } = parseObject(
-    responseSchemas.threshold,
-    value,
-    subject,
-  );
+  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } =
+    isThresholdConfigWire(value) ? value : parseObject(responseSchemas.threshold, value, subject);
   return {
     hosts,
     hostTypes: host_types,

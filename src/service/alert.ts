@@ -11,6 +11,7 @@ import {
   parseObject,
   unwrap,
 } from "./response-parsing";
+import { isId, isListOf, isOneOf, isText, objectWith } from "./specified-values";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
@@ -92,6 +93,16 @@ export const alertWire = z
 export type AlertCreation = z.output<typeof alertCreation>;
 export type AlertWire = z.output<typeof alertWire>;
 
+const isAlertWire = objectWith({
+  id: isId,
+  name: isText,
+  annotations: isText,
+  policy: isId,
+  type: isOneOf(1, 2),
+  disabled: isOneOf(0, 1),
+  destinations: isListOf(isId),
+});
+
 const knownType = lenientId.pipe(z.literal([1, 2]));
 
 const responseSchema = z.looseObject({
@@ -120,11 +131,9 @@ export function typeOfKind(kind: AlertKind): 1 | 2 {
 
 /** @throws MalformedResponseError if the value is not an alert */
 export function readAlert(value: unknown, subject = "alert"): Alert {
-  const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = parseObject(
-    responseSchema,
-    value,
-    subject,
-  );
+  const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = isAlertWire(value)
+    ? { ...value, disabled: value.disabled === 1 }
+    : parseObject(responseSchema, value, subject);
   return { id, name, annotations, policy, kind: kindOfType(type), disabled, destinations, unknownFields };
 }
 
@@ -133,6 +142,7 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
  * @throws MalformedResponseError for example without an ID or a name
  */
 export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
+  if (isAlertWire(value)) return readAlert(value, subject);
   const { id, name, type } = parseObject(minimalResponseSchema, value, subject);
   return knownType.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
 }

@@ -26,6 +26,45 @@ const sent = {
   destinations: [4],
 } as const;
 
+describe("a response with exactly the specified types", () => {
+  const specifiedAlert = { ...alert, annotations: "see wiki", disabled: 1, destinations: [4, 5], tag: "x" };
+  const specifiedConfig = { ...threshold, hosts: [3], host_types: ["mysql"], tag: "x" };
+  const specifiedEvent = { categories: ["deploy"], hosts: [], host_types: [], tag: "x" };
+
+  it("is read as the same values with other types", () => {
+    expect(readAlert(specifiedAlert)).toEqual(readAlert({ ...specifiedAlert, id: "7", disabled: true }));
+    expect(readListedAlert(specifiedAlert)).toEqual(readAlert({ ...specifiedAlert, id: "7" }));
+    expect(readAlertConfig(specifiedConfig, "threshold")).toEqual(
+      readAlertConfig({ ...specifiedConfig, trigger: "0.9" }, "threshold"),
+    );
+    expect(readAlertConfig(specifiedEvent, "event")).toEqual(
+      readAlertConfig({ ...specifiedEvent, hosts: null }, "event"),
+    );
+  });
+
+  it.each([
+    { id: 1.5 },
+    { id: -1 },
+    { id: 2 ** 53 },
+    { policy: null },
+    { disabled: 2 },
+    { destinations: [{}] },
+  ])("is refused with %j", (change) => {
+    expect(() => readAlert({ ...specifiedAlert, ...change })).toThrow(MalformedResponseError);
+  });
+
+  it.each([
+    { trigger: Infinity },
+    { reset: NaN },
+    { duration: -1 },
+    { alert_level: "fatal" },
+    { hosts: [0.5] },
+  ])("is refused as a configuration with %j", (change) => {
+    const read = () => readAlertConfig({ ...specifiedConfig, ...change }, "threshold");
+    expect(read).toThrow(MalformedResponseError);
+  });
+});
+
 describe("a number as text", () => {
   it("is parsed in an alert", () => {
     const texts = { ...alert, id: "7", policy: "1", type: "2", destinations: ["4", 5] };
