@@ -8,6 +8,7 @@ export {
   type MetricValue,
   thresholdEventType,
 } from "./alert";
+export { describeAlert, type NameObject, type SentencePart, sentenceText } from "./alert-sentence";
 export { AlertEvaluator } from "./alert-evaluator";
 export { EventReplay, type MatchListener } from "./event-replay";
 export {

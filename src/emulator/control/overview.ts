@@ -1,6 +1,13 @@
 /** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
-import { type HostWatch } from "../../alerting";
-import { type AlertConfigWire, type AlertWire, type EventWire, type HostWire } from "../../service";
+import { describeAlert, type HostWatch, type NameObject, type SentencePart } from "../../alerting";
+import {
+  type AlertConfigWire,
+  type AlertWire,
+  type EventWire,
+  type HostWire,
+  kindOfType,
+  readAlertConfig,
+} from "../../service";
 import { type ServiceClock } from "../clock";
 import { type Monitor } from "../monitor";
 import { type Firing, type MetricValue, type Notification } from "../store/firing-stores";
@@ -26,6 +33,8 @@ export interface Overview {
   readonly isRunning: boolean;
   readonly alerts: readonly (AlertWire & {
     readonly config: AlertConfigWire | null;
+    /** The configuration and the policy in plain words; null without a configuration. */
+    readonly sentence: readonly SentencePart[] | null;
     readonly state: AlertState;
     /** Ids of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
@@ -87,6 +96,7 @@ function withoutBody(notification: Notification): Omit<Notification, "body"> {
 }
 
 function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
+  const nameObject = namesIn(store);
   const hostsByAlert = groupHosts(store.watches.list());
   const pending = store.changes.pending(now);
   return store.alerts.list().map((alert) => {
@@ -96,11 +106,30 @@ function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
     return {
       ...alert,
       config,
+      sentence: sentenceOf(alert, config, nameObject),
       state: stateOf(alert, config, hosts),
       on: hosts.fired.length > 0 ? hosts.fired : hosts.exceeding,
       pendingUntil: pendingUntil === undefined ? null : pendingUntil / 1000,
     };
   });
+}
+
+function namesIn({ hosts, policies, durations }: EnvironmentStore): NameObject {
+  const names = {
+    host: new Map(hosts.list().map(({ id, name }) => [id, name])),
+    policy: new Map(policies.list().map(({ id, name }) => [id, name ?? String(id)])),
+    duration: new Map(durations.list().map(({ id, name }) => [id, name ?? String(id)])),
+  };
+  return (kind, id) => names[kind].get(id) ?? `${kind} ${id} (removed)`;
+}
+
+function sentenceOf(
+  { type, policy }: AlertWire,
+  config: AlertConfigWire | null,
+  nameObject: NameObject,
+): readonly SentencePart[] | null {
+  const read = config === null ? undefined : readAlertConfig(config, kindOfType(type));
+  return read === undefined ? null : describeAlert(read, policy, nameObject);
 }
 
 /** Ids of the hosts on which an alert has fired, and on which a value is above its trigger. */

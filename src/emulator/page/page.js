@@ -22,7 +22,7 @@ import { absoluteTime, setTime, timeZone, updateTimes } from "./times.js";
 /** @typedef {import("./rows.js").Overview} Overview */
 /** @typedef {import("./rows.js").Alert} Alert */
 
-const emptyOverview = { hosts: [], destinations: [], policies: [], durations: [], firings: [] };
+const emptyOverview = { hosts: [], destinations: [], firings: [] };
 
 /**
  * @type {{

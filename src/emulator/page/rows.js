@@ -12,12 +12,10 @@ export const alertStates = /** @type {const} */ (["fired", "exceeding", "quiet",
 
 /** Names by id, built once per overview. */
 export class Names {
-  /** @param {Pick<Overview, "hosts" | "destinations" | "policies" | "durations" | "firings">} overview */
+  /** @param {Pick<Overview, "hosts" | "destinations" | "firings">} overview */
   constructor(overview) {
     this.hosts = namesOf(overview.hosts);
     this.destinations = namesOf(overview.destinations);
-    this.policies = namesOf(overview.policies);
-    this.durations = namesOf(overview.durations);
     /** When each unresolved alert fired. @type {Map<number, number>} */
     this.firedAt = new Map();
     for (const { alert, kind, at, resolved_at } of overview.firings) {
@@ -41,20 +39,15 @@ function serviceText(text, className) {
   return className === undefined ? { text } : { text, className };
 }
 
-/**
- * Joins up to six parts with commas. A longer list ends with the number of further parts.
- * @param {readonly Part[]} parts
- * @param {string} conjunction before the last part
- * @returns {Part[]}
- */
-function joinList(parts, conjunction = "and") {
+/** Joins up to six parts with commas. A longer list ends with the number of further parts. @param {readonly Part[]} parts @returns {Part[]} */
+function joinList(parts) {
   const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
   const more = parts.length - shown.length;
   const list = shown.flatMap((part, index) => {
     if (index === 0) return [part];
-    return [index === parts.length - 1 ? ` ${conjunction} ` : ", ", part];
+    return [index === parts.length - 1 ? " and " : ", ", part];
   });
-  return more === 0 ? list : [...list, ` ${conjunction} ${more.toLocaleString("en")} more`];
+  return more === 0 ? list : [...list, ` and ${more.toLocaleString("en")} more`];
 }
 
 /** @param {Alert} alert @param {Names} names @returns {Row} */
@@ -70,7 +63,7 @@ export function alertRow(alert, names) {
         { href: `#alert-${alert.id}`, text: alert.name, className: "title" },
         { label: ` id ${alert.id}`, className: "id" },
       ],
-      what: conditionOf(alert, names),
+      what: conditionOf(alert),
       now: statusOf(alert, names),
       note: withRunbooks(alert.annotations),
       destinations:
@@ -119,73 +112,40 @@ function isRunbook(text) {
   }
 }
 
-/** Describes the configuration in a sentence. @param {Alert} alert @param {Names} names @returns {Part[]} */
-function conditionOf({ id, config, policy }, names) {
-  if (config === null) {
-    return [
-      "No configuration, so the alert cannot fire. Add it with PUT ",
-      serviceText(`/api/v2/config/alerts/${id}/config`, "code"),
-      ".",
-    ];
-  }
-  const frequency = ["; ", lowerFirst(names.policies.get(policy) ?? `policy ${policy} (removed)`), "."];
-  if (!("metric" in config)) {
-    const { categories } = /** @type {{ categories: string[] }} */ (config);
-    if (categories.length === 0) return ["Never fires, because it has no categories."];
-    const types = joinList(
-      categories.map((category) => serviceText(category, "code")),
-      "or",
-    );
-    return ["When an event ", ...types, " occurs", ...scopeOf(config, names), ...frequency];
-  }
-  const { alert_level, metric, trigger, duration, reset } = /** @type {ThresholdConfig} */ (config);
+/** Describes the configuration in a sentence. @param {Alert} alert @returns {Part[]} */
+function conditionOf({ id, sentence }) {
+  if (sentence !== null) return sentence.map(sentencePart);
   return [
-    { label: alert_level, className: `level-${alert_level}` },
-    " when ",
-    serviceText(metric, "code"),
-    " is above ",
-    amount(trigger),
-    " for ",
-    lowerFirst(names.durations.get(duration) ?? `duration ${duration} (removed)`),
-    ...scopeOf(config, names),
-    ", until it is below ",
-    amount(reset),
-    ...frequency,
+    "No configuration, so the alert cannot fire. Add it with PUT ",
+    serviceText(`/api/v2/config/alerts/${id}/config`, "code"),
+    ".",
   ];
 }
 
-/** @typedef {import("zod").output<typeof import("../../service").thresholdConfigWire>} ThresholdConfig */
-
-/** @param {string} text @returns {Part} */
-function lowerFirst(text) {
-  return serviceText(text.slice(0, 1).toLowerCase() + text.slice(1), "plain");
+/** @param {import("../../alerting").SentencePart} part @returns {Part} */
+function sentencePart(part) {
+  if (typeof part === "string") return part;
+  const { kind, text } = part;
+  switch (kind) {
+    case "level":
+      return { label: text, className: `level-${text}` };
+    case "number":
+      return { label: text, className: "figure" };
+    case "code":
+      return serviceText(text, "code");
+    case "option":
+      return serviceText(text, "plain");
+    case "host":
+      return serviceText(text);
+  }
 }
 
 const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
-/** Formats a number with grouping, or in exponential notation if it is very large or small. @param {number} value @param {string} [className] @returns {Part} */
-function amount(value, className = "figure") {
+/** Formats a number with grouping, or in exponential notation if it is very large or small. @param {number} value @returns {Part} */
+function amount(value) {
   const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
-  return {
-    label: isPlain ? grouped.format(value) : String(value),
-    className,
-  };
-}
-
-/** @param {NonNullable<Alert["config"]>} config @param {Names} names @returns {Part[]} */
-function scopeOf({ hosts, host_types }, names) {
-  if (hosts.length + host_types.length === 0) return [" on any host"];
-  const types = joinList(
-    host_types.map((type) => serviceText(type, "code")),
-    "or",
-  );
-  const ofTypes = types.length === 0 ? [] : [" on any ", ...types, " host"];
-  const listed = joinList(
-    hosts.map((id) => names.host(id)),
-    "or",
-  );
-  if (listed.length === 0) return ofTypes;
-  return [...ofTypes, ofTypes.length === 0 ? " on " : ", or on ", ...listed];
+  return { label: isPlain ? grouped.format(value) : String(value), className: "" };
 }
 
 /** The hosts of the state, and a pending change. @param {Alert} alert @param {Names} names @returns {Part[]} */
@@ -288,7 +248,7 @@ export function metricRow({ host, metric, value, ts }, names) {
     className: "metric",
     cells: {
       name: [serviceText(metric, "code")],
-      value: [amount(value, "")],
+      value: [amount(value)],
       host: [names.host(host)],
       when: [{ time: ts }],
     },

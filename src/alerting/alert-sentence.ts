@@ -1,0 +1,94 @@
+/** Describes an alert in a sentence: when it fires and resolves, on which hosts, and how often. */
+import { type AlertConfig, type ThresholdCondition } from "../service";
+
+/** Text of the sentence itself, or a name or value of the alert. */
+export type SentencePart =
+  | string
+  | {
+      /** `code`: a metric, a category or a host type. `option`: the name of a policy or a duration. */
+      readonly kind: "level" | "code" | "number" | "host" | "option";
+      readonly text: string;
+    };
+
+/** The object that an id refers to, as a sentence names it: `db-1`, or `host 7` if its name is not known. */
+export type NameObject = (kind: "host" | "policy" | "duration", id: number) => string;
+
+/**
+ * Describes the condition, the hosts and the policy of an alert.
+ *
+ * @param policy id
+ * @example
+ * sentenceText(describeAlert(config, 3, nameObject));
+ * // crit when os.cpu.user_us is above 0.9 for 5 minutes on any mysql host, until it is below 0.8; at most once per hour.
+ */
+export function describeAlert(config: AlertConfig, policy: number, nameObject: NameObject): SentencePart[] {
+  const { condition } = config;
+  const scope = describeScope(config, nameObject);
+  const frequency = ["; ", option(nameObject("policy", policy)), "."];
+  if (condition.kind === "threshold")
+    return [...describeThreshold(condition, scope, nameObject), ...frequency];
+  const { categories } = condition;
+  if (categories.length === 0) return ["Never fires, because it has no categories."];
+  return ["When an event ", ...joinAlternatives(categories.map(code)), " occurs", ...scope, ...frequency];
+}
+
+export function sentenceText(parts: readonly SentencePart[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : part.text)).join("");
+}
+
+function describeThreshold(
+  { alertLevel, metric, trigger, duration, reset }: ThresholdCondition,
+  scope: readonly SentencePart[],
+  nameObject: NameObject,
+): SentencePart[] {
+  return [
+    { kind: "level", text: alertLevel },
+    " when ",
+    code(metric),
+    " is above ",
+    number(trigger),
+    " for ",
+    option(nameObject("duration", duration)),
+    ...scope,
+    ", until it is below ",
+    number(reset),
+  ];
+}
+
+function describeScope(
+  { hosts, hostTypes }: Pick<AlertConfig, "hosts" | "hostTypes">,
+  nameObject: NameObject,
+): SentencePart[] {
+  if (hosts.length + hostTypes.length === 0) return [" on any host"];
+  const types = hostTypes.length === 0 ? [] : [" on any ", ...joinAlternatives(hostTypes.map(code)), " host"];
+  if (hosts.length === 0) return types;
+  const listed = joinAlternatives(hosts.map((id) => ({ kind: "host", text: nameObject("host", id) })));
+  return [...types, types.length === 0 ? " on " : ", or on ", ...listed];
+}
+
+/** Lists up to six parts. A longer list ends with the number of further parts. */
+function joinAlternatives(parts: readonly SentencePart[]): SentencePart[] {
+  const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
+  const more = parts.length - shown.length;
+  const list = shown.flatMap((part, index) => {
+    if (index === 0) return [part];
+    return [index === parts.length - 1 ? " or " : ", ", part];
+  });
+  return more === 0 ? list : [...list, ` or ${more.toLocaleString("en")} more`];
+}
+
+function code(text: string): SentencePart {
+  return { kind: "code", text };
+}
+
+function option(name: string): SentencePart {
+  return { kind: "option", text: name.slice(0, 1).toLowerCase() + name.slice(1) };
+}
+
+const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
+
+/** With grouping, or in exponential notation if the number is very large or small. */
+function number(value: number): SentencePart {
+  const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
+  return { kind: "number", text: isPlain ? grouped.format(value) : String(value) };
+}
