@@ -1,5 +1,5 @@
 /**
- * Builds dist/: the provider as one executable file, the compiled package with the emulator's page, and the command as a set of
+ * Builds dist/: the provider as one executable file, the compiled package with its pages, and the command as a set of
  * bundles (docs/decisions/0006). `--provider-only` builds only the provider, from whose schema parts of the package are generated.
  */
 import { spawnSync } from "node:child_process";
@@ -17,6 +17,9 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+
+/** Folders of src with static files of pages. */
+const pageFolders = ["emulator/page/", "cli/render/html/"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -75,7 +78,7 @@ if (!process.argv.includes("--provider-only")) {
   for (const name of ["index.js", "emulator/index.js", "testing/index.js"])
     addNodeCheck(`${root}dist/${name}`);
   await buildCommand();
-  copyPage("emulator/page/");
+  for (const folder of pageFolders) copyPage(folder);
 }
 
 /** Adds the check to a compiled file. tsc leaves the files of unchanged sources as they are. */
@@ -154,7 +157,7 @@ function removeStale(folder) {
   }
 }
 
-/** Copies the static files of the emulator's page. */
+/** Copies the static files of a page. */
 function copyPage(folder) {
   for (const name of readdirSync(`${root}src/${folder}`).filter(isPageFile)) {
     copyFileSync(`${root}src/${folder}${name}`, `${root}dist/${folder}${name}`);

@@ -36,7 +36,7 @@ export interface Bundle {
 
 export async function bundleExecutable(folder: string): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, "dist/emulator/page"), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const entryFile = "main.js";
   const { metafile } = await build({
     absWorkingDir: root,
@@ -62,11 +62,16 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
   cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
-  const page = join(root, "src/emulator/page");
-  for (const name of readdirSync(page).filter((file) => /\.(html|css|js)$/.test(file))) {
-    copyFileSync(join(page, name), join(folder, "dist/emulator/page", name));
-  }
+  for (const page of ["emulator/page", "cli/render/html"]) copyPage(page, join(folder, "dist", page));
   return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
+}
+
+/** Copies the static files of a page. @param source in src */
+function copyPage(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(join(root, "src", source))) {
+    if (/\.(html|css|js)$/.test(name)) copyFileSync(join(root, "src", source, name), join(target, name));
+  }
 }
 
 /** @returns undefined outside a git repository, for example in the npm package */

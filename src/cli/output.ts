@@ -6,11 +6,14 @@ import { type CliContext, type ExitCode, exitCodes } from "./context";
 import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "./render/github";
+import { linkTemplates } from "./render/html/links";
+import { htmlPage } from "./render/html/page";
 import { junit } from "./render/junit";
 import { jobSummaryLimit, markdown } from "./render/markdown";
 import { problemLines, reportLines } from "./render/text";
 import { type Report } from "./report/report";
 import { SessionError } from "./session";
+import { version } from "./version";
 
 export interface CommandResult {
   /** The document for programs. */
@@ -43,13 +46,13 @@ export function writeResult(
   context.onResult?.(document, report);
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
-  else if (format !== "text") formatLines(report, format, context).forEach(context.out);
+  else if (format !== "text") formatLines(report, format, context, flags).forEach(context.out);
   const problems = [...(flags.report ?? []), ...jobSummaryFile(format, context)].flatMap(([kind, file]) => {
     // Half of the limit, because another command of the same step may add its own summary.
     if (kind === "github") return writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync);
     return writeText(
       file,
-      kind === "json" ? jsonText(document) : formatLines(report, kind, context).join("\n"),
+      kind === "json" ? jsonText(document) : formatLines(report, kind, context, flags).join("\n"),
     );
   });
   reportProblems(context, problems);
@@ -115,12 +118,19 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
   }
 }
 
-function formatLines(report: Report, format: Format, { env }: CliContext): readonly string[] {
+function formatLines(
+  report: Report,
+  format: Format,
+  { env }: CliContext,
+  flags: OutputFlags,
+): readonly string[] {
   switch (format) {
     case "text":
       return [...problemLines(report.problems), ...reportLines(report)];
     case "markdown":
       return [markdown(report)];
+    case "html":
+      return [htmlPage(report, { version, now: Date.now(), links: linkTemplates(flags, env) })];
     case "github":
       return [...reportLines(report), ...annotationLines(report, env["GITHUB_WORKSPACE"])];
     case "junit":

@@ -22,7 +22,7 @@ export function backtestSentence(
   history: BacktestHistory,
   names: SentenceNames = {},
 ): string {
-  return `${quote(name)}: ${describe(alert, history, names)}`;
+  return `${quote(name)}: ${describeBacktest(alert, history, names)}`;
 }
 
 /** The history in one sentence, for a heading: `14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 4123 events, complete`. */
@@ -46,7 +46,12 @@ export function formatPeriod(seconds: number): string {
   return `${seconds / length} ${unit}`;
 }
 
-function describe(alert: AlertBacktest, history: BacktestHistory, names: SentenceNames): string {
+/** {@link backtestSentence} without the name. */
+export function describeBacktest(
+  alert: AlertBacktest,
+  history: BacktestHistory,
+  names: SentenceNames = {},
+): string {
   const { before, after, unknown } = alert;
   const sides = [before, after].filter((counts) => counts !== null);
   const shown = after ?? before;

@@ -3,7 +3,7 @@
  * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
  */
 import { type AlertHost, type ConfiguredAlert, EventReplay } from "../alerting";
-import { type AlertBacktest, type Backtests } from "../reconcile";
+import { type AlertBacktest, type Backtests, timelineSlots } from "../reconcile";
 import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
 import { type BacktestSubject } from "./backtest-subject";
 import { EventDigest } from "./event-digest";
@@ -178,7 +178,7 @@ export class Backtest {
   }
 
   #testedVersion(alert: ConfiguredAlert, isAfter: boolean): TestedVersion {
-    const tally = new Tally(isAfter ? this.#input.maxFirings : undefined);
+    const tally = new Tally(isAfter ? this.#input.maxFirings : undefined, this.#input.period);
     const isUnknown = this.#intervals.get(alert.policy) === undefined;
     return {
       alert,
@@ -207,6 +207,7 @@ export class Backtest {
         ? []
         : this.#categories.findUnseen(categoriesOf(shown.alert));
     const [unknown] = unknowns;
+    const timeline = this.#timelineOf(before, after, sampled);
     return {
       before: countsOf(before),
       after: countsOf(after),
@@ -214,6 +215,7 @@ export class Backtest {
         ? { hosts: [], host_count: 0 }
         : this.#whereOf(shown, sampled)),
       destinations: this.#notifications(before, after, sampled),
+      ...(timeline.length === 0 ? {} : { timeline }),
       ...(typeof shown === "object" && shown.alert.disabled ? { disabled: true as const } : {}),
       ...(unseen.length === 0 ? {} : { unseen_categories: unseen }),
       ...(unknown === undefined ? {} : { unknown }),
@@ -254,6 +256,26 @@ export class Backtest {
       hosts: hosts.slice(0, maxListedHosts),
       host_count: hosts.length,
     };
+  }
+
+  /** Counts of the same kind for both versions, so that they are comparable. */
+  #timelineOf(
+    before: TestedSubject["before"],
+    after: TestedSubject["after"],
+    sampled: ReadonlySet<string>,
+  ): NonNullable<AlertBacktest["timeline"]> {
+    const sides = [before, after].filter((version) => typeof version === "object");
+    const areKnown = sides.every((version) => this.#countsOf(version, sampled).firings !== null);
+    const countAt = (version: TestedSubject["after"], slot: number) => {
+      if (typeof version !== "object") return 0;
+      const { firingSlots, eventSlots } = version.tally;
+      return (areKnown ? firingSlots : eventSlots).counts[slot] ?? 0;
+    };
+    return Array.from({ length: timelineSlots }, (_, slot) => ({
+      slot,
+      before: countAt(before, slot),
+      after: countAt(after, slot),
+    })).filter((counts) => counts.before + counts.after > 0);
   }
 
   #notifications(

@@ -6,7 +6,7 @@ export {
   type Completeness,
   type ExceededLimit,
 } from "./backtest";
-export { backtestSentence, formatPeriod, historySentence } from "./backtest-sentence";
+export { backtestSentence, describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
 export {
   type AlertVersion,
   type BacktestSubject,

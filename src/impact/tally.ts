@@ -1,5 +1,6 @@
 /** Counts the matching events and firings of one version of an alert. Memory does not grow with the number of events. */
 import { type MatchListener } from "../alerting";
+import { timelineSlots } from "../reconcile";
 import { type FiringLimit, FiringWindow } from "./firing-limit";
 
 const hourMs = 3_600_000;
@@ -22,6 +23,22 @@ class HourPeak {
     if (this.#currentCount <= this.count) return;
     this.count = this.#currentCount;
     this.start = hour * hourMs;
+  }
+}
+
+/** Counts by slot: the period in parts of equal length. */
+class SlotCounts {
+  readonly counts = new Uint32Array(timelineSlots);
+
+  /** @param period in Unix seconds */
+  constructor(private readonly period: { readonly from: number; readonly until: number }) {}
+
+  /** @param at in Unix milliseconds */
+  add(at: number): void {
+    const { from, until } = this.period;
+    const slot = Math.floor(((at / 1000 - from) / (until - from)) * timelineSlots);
+    const inPeriod = Math.min(Math.max(slot, 0), timelineSlots - 1);
+    this.counts[inPeriod] = (this.counts[inPeriod] ?? 0) + 1;
   }
 }
 
@@ -49,11 +66,16 @@ export class Tally {
   firings = 0;
   readonly eventPeak = new HourPeak();
   readonly firingPeak = new HourPeak();
+  readonly eventSlots: SlotCounts;
+  readonly firingSlots: SlotCounts;
   /** By id. Undefined for global events. */
   readonly hosts = new Map<number | undefined, HostTally>();
   readonly #window: FiringWindow | undefined;
 
-  constructor(limit: FiringLimit | undefined) {
+  /** @param period in Unix seconds */
+  constructor(limit: FiringLimit | undefined, period: { readonly from: number; readonly until: number }) {
+    this.eventSlots = new SlotCounts(period);
+    this.firingSlots = new SlotCounts(period);
     this.#window = limit && new FiringWindow(limit);
   }
 
@@ -66,11 +88,13 @@ export class Tally {
   addEvent(at: number): void {
     this.events++;
     this.eventPeak.add(at);
+    this.eventSlots.add(at);
   }
 
   addFiring(at: number): void {
     this.firings++;
     this.firingPeak.add(at);
+    this.firingSlots.add(at);
     this.#window?.add(at);
   }
 

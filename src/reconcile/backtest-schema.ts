@@ -4,6 +4,9 @@
  */
 import * as z from "zod";
 
+/** Number of slots of a time line. It bounds the size of documents. */
+export const timelineSlots = 60;
+
 export function backtestSchemas() {
   const count = z.int().nonnegative();
 
@@ -37,6 +40,21 @@ export function backtestSchemas() {
       destinations: z
         .array(z.strictObject({ id: z.int(), before: count.nullable(), after: count.nullable() }))
         .describe("Number of notifications by destination. Null if it is unknown."),
+      timeline: z
+        .array(
+          z.strictObject({
+            slot: z
+              .int()
+              .min(0)
+              .max(timelineSlots - 1),
+            before: count,
+            after: count,
+          }),
+        )
+        .exactOptional()
+        .describe(
+          `Firings of both versions, or events where firings are unknown, in ${timelineSlots} slots of equal length. Slots without any are omitted.`,
+        ),
       disabled: z.literal(true).exactOptional().describe("Whether the alert is disabled."),
       unseen_categories: z
         .array(z.strictObject({ category: z.string(), similar: z.array(z.string()) }))

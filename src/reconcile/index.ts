@@ -5,6 +5,7 @@ export {
   type BacktestHistory,
   type Backtests,
   backtestSchemas,
+  timelineSlots,
 } from "./backtest-schema";
 export {
   checkExistingAlerts,

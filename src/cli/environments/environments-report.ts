@@ -40,9 +40,16 @@ function tableOf(results: readonly EnvironmentResult[]): NonNullable<Report["tab
 
 /** The services of environments differ, so the address is no part of a section. */
 function sectionsOf(results: readonly EnvironmentResult[], title: string): Section[] {
-  const groups = new Map<string, { section: Section; environments: string[] }>();
+  const groups = new Map<
+    string,
+    { section: Section; environments: string[]; baseUrls: (string | undefined)[] }
+  >();
   for (const { environment, report, problems, lines, hasFailed } of results) {
-    const { baseUrl: _, ...content }: Report = report ?? {
+    const {
+      baseUrl,
+      fingerprint: _,
+      ...content
+    }: Report = report ?? {
       title,
       summary: "failed.",
       entries: [],
@@ -53,9 +60,12 @@ function sectionsOf(results: readonly EnvironmentResult[], title: string): Secti
     const key = text.join("\n");
     const group = groups.get(key);
     if (group === undefined) {
-      const section = { environments: [environment], report: content, ...(isListed ? { lines } : {}) };
-      groups.set(key, { section, environments: section.environments });
-    } else group.environments.push(environment);
+      const names = { environments: [environment], baseUrls: [baseUrl] };
+      groups.set(key, { section: { ...names, report: content, ...(isListed ? { lines } : {}) }, ...names });
+    } else {
+      group.environments.push(environment);
+      group.baseUrls.push(baseUrl);
+    }
   }
   return [...groups.values()].map(({ section }) => section);
 }

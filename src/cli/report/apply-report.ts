@@ -1,7 +1,8 @@
 /** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
-import { changeEntry, countActions, describeMuteOf, planReport } from "./plan-report";
+import { destinationEffects } from "./destination-effects";
+import { changeDetail, changeEntry, countActions, describeMuteOf, planReport } from "./plan-report";
 import { type Entry, joinCounts, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
@@ -35,8 +36,10 @@ export function applyReport(
         ? `Nothing was written. ${planReport(plan, now).summary}`
         : summaryOf(results, isSettled),
     baseUrl: plan.base_url,
+    fingerprint: plan.fingerprint,
+    destinationEffects: () => destinationEffects(plan),
     entries: plan.changes.map((change) => {
-      const planned = changeEntry(change, plan.names, now);
+      const planned = { ...changeEntry(change, plan.names, now), detail: () => changeDetail(change, plan) };
       const result = resultsByName.get(change.name);
       return result === undefined ? planned : resultEntry(planned, result, describeMuteOf(change, now));
     }),
@@ -52,7 +55,8 @@ function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, 
   switch (outcome) {
     case "done": {
       const suffix = id === undefined ? "" : ` (id ${id})`;
-      return { ...planned, description: `was ${participles[action]}${suffix}${mute}`, problems };
+      const description = `was ${participles[action]}${suffix}${mute}`;
+      return { ...planned, ...(id === undefined ? {} : { id }), description, problems };
     }
     case "failed": {
       const severity = problems.some(isError) ? "error" : planned.severity;

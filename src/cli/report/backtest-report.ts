@@ -1,6 +1,7 @@
 /** Builds the report of a back-test of definitions: one line per alert. */
 import { backtestSentence, historySentence } from "../../impact";
 import { type BacktestDocument } from "../documents/backtest-document";
+import { backtestDetail } from "./plan-report";
 import { type Entry, joinCounts, pluralize, type Report } from "./report";
 
 type TestedAlert = BacktestDocument["alerts"][number];
@@ -17,10 +18,8 @@ export function backtestReport(document: BacktestDocument): Report {
   };
 }
 
-function alertEntry(
-  { name, where, backtest }: TestedAlert,
-  { backtest: history, names }: BacktestDocument,
-): Entry {
+function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
+  const { backtest: history, names } = document;
   return {
     name,
     label: "tested:",
@@ -32,6 +31,7 @@ function alertEntry(
     notes: [],
     problems: [],
     consequence: backtest && backtestSentence(name, backtest, history, names),
+    detail: () => ({ backtest: backtestDetail(backtest, document) }),
     where,
   };
 }

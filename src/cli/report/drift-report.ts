@@ -4,7 +4,7 @@ import { formatMuteEnd } from "../../service";
 import { type DriftDocument } from "../documents/drift-document";
 import { historySentence } from "../../impact";
 import { formatFieldText } from "./field-text";
-import { backtestLine } from "./plan-report";
+import { backtestDetail, backtestLine } from "./plan-report";
 import { type Effect, type Entry, type EntrySeverity, joinCounts, type Report } from "./report";
 
 type AlertDrift = DriftDocument["alerts"][number];
@@ -64,6 +64,8 @@ function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
     notes: [],
     problems: [],
     consequence: backtestLine(alert, drift),
+    id: alert.id,
+    detail: () => ({ backtest: backtestDetail(alert.backtest, drift) }),
     ...(where === undefined ? {} : { where }),
   };
 }
@@ -74,6 +76,7 @@ function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry
     label: "unmanaged:",
     description: `(id ${id})`,
     isUnmanaged: true,
+    id,
     severity: "notice",
     effect: "none",
     fields: [],

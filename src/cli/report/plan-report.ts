@@ -1,10 +1,21 @@
 /** Builds the report of a plan. */
 import { quote } from "../../diagnostics";
-import { backtestSentence, historySentence } from "../../impact";
+import { backtestSentence, describeBacktest, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { describeMute, formatMuteEnd } from "../../service";
+import { describeVersion, versionsOf } from "./alert-versions";
+import { destinationEffects } from "./destination-effects";
 import { formatFieldText } from "./field-text";
-import { type ChangeCounts, type Effect, type Entry, joinCounts, type Report } from "./report";
+import { isDisabled, planVerdict } from "./plan-verdict";
+import {
+  type ChangeCounts,
+  type Effect,
+  type Entry,
+  type EntryBacktest,
+  type EntryDetail,
+  joinCounts,
+  type Report,
+} from "./report";
 import { routeBlocks } from "./route-text";
 
 const labels: Readonly<Record<Action, string>> = {
@@ -34,9 +45,13 @@ export function planReport(plan: PlanDocument, now: number): Report {
   return {
     title: "Plan",
     summary: summaryOf(plan),
+    verdict: planVerdict(plan),
     baseUrl: plan.base_url,
+    fingerprint: plan.fingerprint,
+    destinationEffects: () => destinationEffects(plan),
     entries: plan.changes.map((change) => ({
       ...changeEntry(change, plan.names, now),
+      detail: () => changeDetail(change, plan),
       consequence: backtestLine(change, plan),
     })),
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
@@ -66,6 +81,33 @@ export function backtestLine(
   return `${labels[action]} ${backtestSentence(name, backtest, history, names)}`;
 }
 
+/** The back-test of an alert for a time line. Undefined without one. */
+export function backtestDetail(
+  backtest: ChangeDocument["backtest"],
+  { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
+): EntryBacktest | undefined {
+  if (backtest === undefined || history === undefined) return undefined;
+  const { before, after, timeline } = backtest;
+  const text = describeBacktest(backtest, history, names);
+  return { text, timeline, hasBefore: before !== null, hasAfter: after !== null };
+}
+
+export function changeDetail(
+  change: ChangeDocument,
+  plan: Pick<PlanDocument, "backtest" | "names">,
+): EntryDetail {
+  const { before, after } = versionsOf(change);
+  const backtest = backtestDetail(change.backtest, plan);
+  return {
+    sentences: {
+      ...(before === undefined ? {} : { before: describeVersion(before, plan.names) }),
+      ...(after === undefined ? {} : { after: describeVersion(after, plan.names) }),
+    },
+    annotations: (after ?? before)?.annotations ?? "",
+    ...(backtest === undefined ? {} : { backtest }),
+  };
+}
+
 export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
@@ -83,6 +125,8 @@ export function changeEntry(change: ChangeDocument, names: PlanDocument["names"]
     fieldStyle: action === "create" ? "values" : "changes",
     notes: notesOf(change),
     problems: [],
+    id: change.action === "create" ? undefined : change.id,
+    isSilencing: action === "delete" || action === "replace" || isDisabled(change),
     ...(where === undefined ? {} : { where }),
   };
 }
@@ -134,7 +178,10 @@ function isDefault(value: FieldDocument["to"]): boolean {
 function notesOf(change: ChangeDocument): string[] {
   if (change.action === "create" || change.action === "delete") return [];
   const { ignore = [] } = change.desired;
-  return ignore.length === 0 ? [] : [`ignored: ${ignore.join(", ")}`];
+  return [
+    ...(change.action === "replace" ? ["The alert is deleted and created again, with a new id."] : []),
+    ...(ignore.length === 0 ? [] : [`ignored: ${ignore.join(", ")}`]),
+  ];
 }
 
 function summaryOf({ changes, unmanaged }: PlanDocument): string {

@@ -1,5 +1,7 @@
 /** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../diagnostics";
+import { type AlertBacktest } from "../../reconcile";
+import { type DestinationEffect } from "./destination-effects";
 import { type FieldText } from "./field-text";
 
 export interface Report {
@@ -7,6 +9,8 @@ export interface Report {
   readonly title: string;
   /** Follows the title: "2 to create. 3 in sync." */
   readonly summary: string;
+  /** The result as a sentence for a heading. Undefined if the summary is one. */
+  readonly verdict?: string;
   /** Base URL of the service. Undefined for a report that concerns no service. */
   readonly baseUrl?: string | undefined;
   /** One entry per alert in the document, including alerts without changes. */
@@ -23,6 +27,12 @@ export interface Report {
   readonly notes?: readonly string[];
   /** Counts of the alerts that change or differ. */
   readonly counts?: ChangeCounts;
+  /** Hash of the live state that a plan was made from. */
+  readonly fingerprint?: string;
+  /** When and with which version a saved plan was made. */
+  readonly created?: { readonly at: string; readonly by: string } | undefined;
+  /** Computed on demand. */
+  readonly destinationEffects?: () => readonly DestinationEffect[];
   /** Precedes the entries. */
   readonly table?: ReportTable;
   /** Reports of environments. Their problems are also in {@link problems}. */
@@ -51,6 +61,8 @@ export interface ReportTable {
 export interface Section {
   /** Names. */
   readonly environments: readonly string[];
+  /** One per environment. Undefined for an environment without an open session. */
+  readonly baseUrls: readonly (string | undefined)[];
   readonly report: Report;
   /** Lines of a command without entries, which replace the report. */
   readonly lines?: readonly string[];
@@ -60,6 +72,8 @@ export interface ReportBlock {
   readonly title: string;
   /** Renderers print them literally. */
   readonly lines: readonly string[];
+  /** The lines with their parts in columns. */
+  readonly table: ReportTable;
   /** Sentences after the lines. */
   readonly notes: readonly string[];
 }
@@ -80,10 +94,34 @@ export interface Entry {
   /** A line about the effect of the change, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
   readonly consequence?: string | undefined;
   readonly comparisons?: readonly Comparison[];
+  /** ID of the live alert. */
+  readonly id?: number | undefined;
+  /** Whether the change ends notifications: a deletion, a replacement or a mute. */
+  readonly isSilencing?: boolean;
+  /** Computed on demand. */
+  readonly detail?: () => EntryDetail;
   /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
   readonly isUnmanaged?: true;
   /** Where the alert is defined. */
   readonly where?: Place;
+}
+
+/** Facts about the alert of an entry that only some renderers show. */
+export interface EntryDetail {
+  /** What the alert does before and after the change, in plain words. */
+  readonly sentences?: { readonly before?: string; readonly after?: string };
+  /** Can contain the address of a runbook. */
+  readonly annotations?: string;
+  readonly backtest?: EntryBacktest | undefined;
+}
+
+export interface EntryBacktest {
+  /** `3 -> 41 firings in 14 d`. */
+  readonly text: string;
+  readonly timeline?: AlertBacktest["timeline"];
+  /** Which versions of the alert exist. */
+  readonly hasBefore: boolean;
+  readonly hasAfter: boolean;
 }
 
 /** Expected texts beside actual ones. */

@@ -32,15 +32,23 @@ export function routeLines({ routes }: RoutesDocument): string[] {
 export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
   if (routes === undefined) return [];
   const { changes, excluded_alerts: excluded } = routes;
-  const lines = changes.slice(0, maxLines).map((change) => {
-    const { before, after } = change;
-    return `${formatTarget(change)}: ${formatCause(change)}: ${formatDestinations(before)} -> ${formatDestinations(after)}`;
-  });
+  const rows = changes
+    .slice(0, maxLines)
+    .map((change) => [
+      formatTarget(change),
+      formatCause(change),
+      formatDestinations(change.before),
+      formatDestinations(change.after),
+    ]);
+  const lines = rows.map(
+    ([target = "", cause = "", before = "", after = ""]) => `${target}: ${cause}: ${before} -> ${after}`,
+  );
   const omitted = changes.length - lines.length;
   return [
     {
       title: "Notifications",
       lines,
+      table: { titles: ["Hosts", "Level or event", "Before", "After"], rows },
       notes: [
         ...(omitted === 0 ? [] : [`and ${omitted} more (--json lists all)`]),
         ...(excluded === 0

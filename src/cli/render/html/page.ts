@@ -1,0 +1,105 @@
+/** Formats a report as one self-contained HTML page, which needs no network and is readable without its script. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { truncate } from "../../../diagnostics";
+import { type Report } from "../../report/report";
+import { Anchors } from "./anchors";
+import { problemList } from "./entries";
+import { type LinkTemplates } from "./links";
+import { html, Html } from "./markup";
+import { environmentSections, reportSections, verbCounts } from "./sections";
+
+export interface PageOptions {
+  /** Version of this command. */
+  readonly version: string;
+  /** When the page is written, in Unix milliseconds. */
+  readonly now: number;
+  readonly links: LinkTemplates;
+}
+
+/** The page as a document. */
+export function htmlPage(report: Report, { version, now, links }: PageOptions): string {
+  const style = readAsset("page.css");
+  const script = readAsset("filter.js");
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const { verdict, title, baseUrl } = report;
+  const heading = verdict ?? `${title}: ${report.summary}`;
+  const context = { anchors: new Anchors(), links, environment: "" };
+  const content =
+    report.sections === undefined
+      ? reportSections(report, context, 2)
+      : environmentSections(report, report.sections, context);
+  const page = html`<!DOCTYPE html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${truncate(`${title}: ${heading}`, 150)}${baseUrl === undefined ? "" : ` ${baseUrl}`}</title>
+        ${Html.ofAsset("style", style)}
+      </head>
+      <body>
+        <header>
+          <p class="kind">dbmon ${title.toLowerCase()}</p>
+          <h1>${truncate(heading, 400)}</h1>
+          ${facts(report)} ${verbCounts(report)}
+        </header>
+        <main>
+          ${
+            report.problems.length === 0
+              ? undefined
+              : html`<section aria-labelledby="problems">
+                  <h2 id="problems">Problems</h2>
+                  ${problemList([...report.problems].sort(errorsFirst))}
+                </section>`
+          }
+          ${content}
+        </main>
+        <footer><p>Written by dbmon ${version} at ${new Date(now).toISOString()}.</p></footer>
+        ${Html.ofAsset("script", script)}
+      </body>
+    </html>`;
+  return page.toString();
+}
+
+function errorsFirst(a: Report["problems"][number], b: Report["problems"][number]): number {
+  return Number(b.severity === "error") - Number(a.severity === "error");
+}
+
+/** What the page is about. */
+function facts({ baseUrl, consequencesTitle, created, fingerprint, summary, verdict }: Report): Html {
+  const rows = [
+    ["Service", baseUrl],
+    ["Summary", verdict === undefined ? undefined : summary],
+    ["Plan created", created && `${created.at} by dbmon ${created.by}`],
+    ["Back-test", consequencesTitle],
+    ["Fingerprint", fingerprint],
+  ].flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+        ],
+  );
+  return rows.length === 0 ? html`` : html`<dl class="facts">${rows}</dl>`;
+}
+
+/** A source for the content security policy. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function readAsset(name: string): string {
+  return readFileSync(join(__dirname, name), "utf8");
+}

@@ -1,0 +1,188 @@
+/** The HTML page of reports: its content and order, its validity, and that no name in it can become markup. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findInvalidHtml } from "../support/html-validity";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "./command";
+
+const bench = commandBench();
+
+const kept = `\n  - { name: Kept, policy: 1, event: { categories: [x] } }\n`;
+
+/** An environment and definitions whose plan creates, updates, disables, replaces and deletes alerts. */
+async function setUp() {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  const noted = `\n  - { name: Noted, policy: 1, annotations: "Call Ann about the disk", event: { categories: [x] } }\n`;
+  await dbmon("apply", bench.write("alerts.yaml", alerts(cpuHigh, deployed, kept, noted)), "--yes");
+  const file = bench.write(
+    "alerts.yaml",
+    alerts(
+      cpuHigh.replace("0.9,", "0.95,").replace("policy: 2", "policy: 2\n    disabled: true"),
+      `\n  - { name: Deployed, policy: 1, threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 2, duration: 1, reset: 1 } }\n`,
+      noted.replace("Call Ann about", "Call Bob (https://wiki.example/disk) about"),
+      `\n  - { name: New, policy: 1, destinations: [1], event: { categories: [y] } }\n`,
+    ),
+  );
+  const read = (name: string) => readFileSync(join(bench.folder(), name), "utf8");
+  return { emulator, environment, dbmon, file, read };
+}
+
+const prune = ["--prune", "Kept", "--max-deletes", "2"];
+
+/** The texts in the order of the page. */
+function expectInOrder(page: string, ...texts: readonly string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const index = page.indexOf(text, from);
+    expect(index === -1 ? `missing after ${from}: ${text}` : text).toBe(text);
+    from = index + text.length;
+  }
+}
+
+describe("the page of a plan", () => {
+  it("has the verdict, then what ends notifications, then all other changes, and is valid", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    const { code, stdout } = await dbmon("plan", file, ...prune, "--format", "html");
+    expect(code).toBe(0);
+    expectInOrder(
+      stdout,
+      "<h1>Deletes 1 alert, replaces 1 alert, disables 1 alert, updates 1 alert, creates 1 alert.</h1>",
+      emulator.url,
+      "Fingerprint",
+      "no active alert notifies destination 2",
+      "Deletions and mutes",
+      "<bdi>Deployed</bdi>",
+      "The alert is deleted and created again, with a new id.",
+      "<bdi>Kept</bdi>",
+      "When an event x occurs on any host; every time.",
+      "<bdi>CPU high</bdi>",
+      "<ins>Disabled. </ins>warn when os.cpu.user_us is above <del>0.9</del><ins>0.95</ins> for 5 minutes",
+      "<h2>Destinations</h2>",
+      "<h2>Notifications</h2>",
+      "<h2>Other changes</h2>",
+      "<bdi>New</bdi>",
+      "<bdi>Noted</bdi>",
+      "Call <del>Ann</del><ins>Bob (https://wiki.example/disk)</ins> about the disk",
+      "Runbook: https://wiki.example/disk</a>",
+      "Written by dbmon",
+    );
+    expect(findInvalidHtml(stdout)).toEqual([]);
+  });
+
+  it("is written by --report too, and show writes the same page from the saved plan without a service", async () => {
+    const { dbmon, file, read } = await setUp();
+    await dbmon("plan", file, ...prune, "--report", "html=plan.html", "--out", "plan.json");
+    const shown = await bench.dbmon(["show", "plan.json", "--format", "html"]);
+    expect(shown.code).toBe(0);
+    const withoutFooter = (page: string) => page.replace(/<footer>.*?<\/footer>/s, "").trim();
+    expect(withoutFooter(shown.stdout)).toBe(withoutFooter(read("plan.html")));
+  });
+
+  it("links to the code, to the live alert and to the anchor of each alert", async () => {
+    const { dbmon, file } = await setUp();
+    const templates = [
+      "--code-url",
+      "https://git.example/{file}?line={line}",
+      "--alert-url",
+      "https://monitor.example/alerts/{id}?name={name}",
+    ];
+    const { stdout } = await dbmon("plan", file, ...prune, "--format", "html", ...templates);
+    expect(stdout).toContain('href="https://git.example/alerts.yaml?line=2"');
+    expect(stdout).toMatch(/href="https:\/\/monitor\.example\/alerts\/\d+\?name=CPU%20high"/);
+    const ids = [...stdout.matchAll(/<details[^>]* id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(5);
+    expect(new Set(ids).size).toBe(5);
+    for (const id of ids) expect(stdout).toContain(`href="#${id ?? ""}"`);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      "GitHub Actions",
+      { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "shop/alerts", GITHUB_SHA: "abc" },
+      "https://github.com/shop/alerts/blob/abc/alerts.yaml#L2",
+    ],
+    [
+      "GitLab CI",
+      { CI_PROJECT_URL: "https://gitlab.example/shop/alerts", CI_COMMIT_SHA: "abc" },
+      "https://gitlab.example/shop/alerts/-/blob/abc/alerts.yaml#L2",
+    ],
+  ])("links to the commit in %s", async (_, variables, link) => {
+    const { environment, file } = await setUp();
+    const { stdout } = await bench.dbmon(["plan", file, "--format", "html"], {
+      environment: { ...environment, ...variables },
+    });
+    expect(stdout).toContain(`href="${link}"`);
+  });
+
+  it.each([
+    ["--code-url", "javascript:alert(1)//{file}"],
+    ["--code-url", "https://git.example/"],
+    ["--alert-url", "https://monitor.example/{file}"],
+  ])("refuses %s %s", async (option, template) => {
+    const run = await bench.dbmon(["show", "plan.json", option, template]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("Must be an http or https address that contains");
+  });
+});
+
+const hostile = [
+  '<img src=x onerror="window.ran=1">',
+  "</script><script>window.ran=1</script>",
+  "</style></title><!-- ",
+  "\"' onmouseover='window.ran=1' x=\"",
+  "${window.ran=1} {{window.ran=1}}",
+  'javascript:window.ran=1 https://user@evil.example/ http://ok.example/"onclick=x',
+  "&lt;b&gt; stays escaped &amp;",
+  "\u202eright to left\u202d \u200b \u0007",
+  "first line\nsecond line",
+  "x".repeat(10_000),
+];
+
+it("texts of the page are inert and visible", async () => {
+  const definitions = hostile.map(
+    (text) =>
+      `\n  - ${JSON.stringify({ name: text.slice(0, 200), annotations: text, policy: 1, event: { categories: [text.slice(0, 200)] } })}\n`,
+  );
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon(
+    ["plan", bench.write("alerts.yaml", alerts(...definitions)), "--format", "html"],
+    {
+      environment: environmentOf(emulator),
+    },
+  );
+  expect(run).toMatchObject({ code: 0 });
+  const page = run.stdout;
+  expect(findInvalidHtml(page)).toEqual([]);
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page.match(/<style/g)).toHaveLength(1);
+  expect(page).not.toMatch(/<img|<!--|<b>window/);
+  expect(page).not.toMatch(/href="(?!#|http:\/\/ok\.example\/")/);
+  expect(page).toContain("&lt;/script&gt;&lt;script&gt;window.ran=1&lt;/script&gt;");
+  expect(page).toContain("\\u202eright to left\\u202d");
+  expect(page).not.toMatch(/[\u202e\u202d\u200b\u0007]/);
+  expect(page).toContain("first line<br />second line");
+});
+
+it("1,000 changes with annotations fit into a megabyte", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const many = (trigger: number) =>
+    alerts(
+      ...Array.from(
+        { length: 1_000 },
+        (_, index) => `
+  - name: CPU of database ${String(index)} of the shop is high
+    annotations: "Look at the dashboard, then call the database team. https://wiki.example/runbooks/cpu-${String(index)}"
+    policy: 2
+    destinations: [1]
+    host_types: [mysql]
+    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: ${String(trigger)}, duration: 2, reset: 1 }
+`,
+      ),
+    );
+  const file = bench.write("many.yaml", many(2));
+  const created = await bench.dbmon(["plan", file, "--format", "html"], { environment });
+  expect(created.stdout.length).toBeGreaterThan(300_000);
+  expect(Buffer.byteLength(created.stdout)).toBeLessThan(1_000_000);
+});
