@@ -8,6 +8,9 @@ import { type EnvironmentSession } from "./session";
 /** A period that needs more calls is read in part. */
 export const maxEventCalls = 1000;
 
+/** A period that takes longer is read in part. In minutes. A call that has begun is completed. */
+const maxReadingMinutes = 10;
+
 export interface EventReading {
   /** Number of calls of `GET /events`, without retries. */
   readonly calls: number;
@@ -41,6 +44,8 @@ export async function readEvents(
 ): Promise<EventReading> {
   const slices = new EventSlices(period);
   const gaps: number[] = [];
+  const { clock } = session.run;
+  const endsAt = clock.now() + maxReadingMinutes * 60_000;
   let calls = 0;
   let events = 0;
   const incomplete = (reason: string): EventReading => ({
@@ -51,6 +56,11 @@ export async function readEvents(
   for (let slice = slices.next(); slice !== undefined; slice = slices.next()) {
     if (calls === maxEventCalls) {
       return incomplete(`the limit of ${maxEventCalls} calls was reached at ${formatSecond(slice.from)}`);
+    }
+    if (clock.now() > endsAt) {
+      return incomplete(
+        `the limit of ${maxReadingMinutes} minutes was reached at ${formatSecond(slice.from)}`,
+      );
     }
     calls++;
     let list: SliceList & { readonly events: readonly ServiceEvent[] };

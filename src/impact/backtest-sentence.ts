@@ -27,12 +27,23 @@ export function backtestSentence(
 
 /** The history in one sentence, for a heading: `14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 4123 events, complete`. */
 export function historySentence(history: BacktestHistory): string {
-  const { from, until, events, completeness, reason = "" } = history;
+  const { from, until, completeness, reason = "" } = history;
   const period = `${periodOf(history)} from ${formatMinute(from)} to ${formatMinute(until)}`;
   if (completeness === "failed")
     return `${period}: no answer, because the events could not be read. ${reason}`;
-  const count = `${period}, ${events} event${events === 1 ? "" : "s"}`;
+  const data = `${period}${samplesText(history)}`;
+  // Threshold alerts need no events.
+  if (history.digest === null) return data;
+  const count = `${data}, ${formatCount(history.events, "event")}`;
   return completeness === "complete" ? `${count}, complete` : `${count}, incomplete: ${reason}`;
+}
+
+function samplesText({ samples }: BacktestHistory): string {
+  return samples === undefined ? "" : `, ${formatCount(samples, "sample")}`;
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** For example `14 d`, `36 h` or `90 s`. */
@@ -89,8 +100,7 @@ function numberOf({ events, firings }: BacktestCounts, unit: Unit): number {
 }
 
 function countText(counts: BacktestCounts, unit: Unit): string {
-  const count = numberOf(counts, unit);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return formatCount(numberOf(counts, unit), unit);
 }
 
 /** `3 -> 41 firings` */

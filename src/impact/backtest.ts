@@ -68,6 +68,7 @@ export class Backtest {
   readonly #subjects: readonly TestedSubject[];
   readonly #replay: EventReplay;
   readonly #samples: SampleReplay;
+  #samplesFailure: string | undefined;
   readonly #digest = new EventDigest();
   readonly #categories: SeenCategories;
   readonly #hosts: ReadonlyMap<number, AlertHost>;
@@ -150,13 +151,14 @@ export class Backtest {
     this.#samples.add(sample);
   }
 
+  /** Ignores all samples. @param reason why they cannot be used, as a clause */
+  failSamples(reason: string): void {
+    this.#samplesFailure = reason;
+  }
+
   /** @param completeness of the events */
   result(completeness: Completeness): BacktestResult {
-    const samples = this.#samples.replay(
-      this.#versions().flatMap(({ alert, tally }) =>
-        alert.config.condition.kind === "threshold" ? [{ alert, tally }] : [],
-      ),
-    );
+    const samples = this.#replaySamples();
     const { from, until } = this.#input.period;
     const hasFailed = completeness.status === "failed";
     const subjects = hasFailed
@@ -170,11 +172,21 @@ export class Backtest {
         ...(completeness.status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
         digest: this.needsEvents && !hasFailed ? this.#digest.value() : null,
-        ...(this.#samples.count === 0 ? {} : { samples: this.#samples.count }),
+        ...(samples.size === 0 ? {} : { samples: this.#samples.count }),
       },
       alerts: new Map(subjects.map((subject) => [subject.name, this.#alertBacktest(subject, samples)])),
       exceeded: subjects.flatMap(({ name, after }) => this.#exceeded(name, after)),
     };
+  }
+
+  /** @returns the metrics with values */
+  #replaySamples(): ReadonlySet<string> {
+    if (this.#samplesFailure !== undefined) return new Set();
+    return this.#samples.replay(
+      this.#versions().flatMap(({ alert, tally }) =>
+        alert.config.condition.kind === "threshold" ? [{ alert, tally }] : [],
+      ),
+    );
   }
 
   #testedVersion(alert: ConfiguredAlert, isAfter: boolean): TestedVersion {
@@ -234,8 +246,11 @@ export class Backtest {
   #unknownOf({ alert, unknown }: TestedVersion, sampled: ReadonlySet<string>): string | undefined {
     const { condition } = alert.config;
     if (condition.kind === "event") return alert.disabled ? undefined : unknown;
-    if (!sampled.has(condition.metric))
-      return "not testable from the service, which has no history of metrics";
+    if (!sampled.has(condition.metric)) {
+      return this.#samplesFailure === undefined
+        ? "not testable from the service, which has no history of metrics"
+        : `not tested, because ${this.#samplesFailure}`;
+    }
     return unknown ?? this.#samples.unknownDuration(condition.duration);
   }
 

@@ -1,4 +1,6 @@
 /** Back-tests in plan, apply, drift and show, and `dbmon backtest`, against a history that the emulator holds. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -6,6 +8,7 @@ import { type ServiceEmulator } from "../../src/emulator";
 import { type EventWire } from "../../src/service";
 import { takeCallCounts } from "../support/call-counts";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
+import { dbmonCommand } from "../support/programs";
 import { shopSeed } from "../support/shop-seed";
 import { alerts, commandBench, environmentOf } from "./command";
 
@@ -292,6 +295,56 @@ describe("dbmon backtest", () => {
     expect(run.stderr).toContain("samples.csv:3: The line is not a sample: the time is neither RFC 3339");
   });
 });
+
+it("makes the plan although samples are malformed, unless --max-firings needs them", async () => {
+  const { dbmon } = await changedAlert();
+  const file = bench.write("cpu.yaml", alerts(cpu));
+  bench.write("samples.csv", "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n");
+  const args = ["plan", file, "--backtest", "14d", "--samples", "samples.csv"];
+  const plan = await dbmon(...args);
+  expect(plan.code).toBe(0);
+  expect(plan.stderr).toMatch(/^warning: samples\.csv:3: The line is not a sample: the time is neither/);
+  expect(plan.stdout).toContain('+ "CPU": not tested, because the samples cannot be used\n');
+  const limited = await dbmon(...args, "--max-firings", "20/7d");
+  expect(limited.code).toBe(1);
+  expect(limited.stderr).toMatch(/^error: samples\.csv:3: The line is not a sample/);
+  const missing = await dbmon("plan", file, "--backtest", "14d", "--samples", "none.csv");
+  expect(missing.code).toBe(0);
+  expect(missing.stderr).toMatch(/^warning: none\.csv: The samples cannot be read: /);
+});
+
+it.each(["plan", "backtest"])(
+  "%s ends at once if it is interrupted while it reads events",
+  async (command) => {
+    const { emulator, dbmon } = await changedAlert();
+    let onRead = () => {};
+    const isReading = new Promise<void>((resolve) => (onRead = resolve));
+    const behavior = {
+      intercept: () => {
+        onRead();
+        return true;
+      },
+    };
+    const { url } = await startService([], behavior, emulator.url);
+    const child = spawn(
+      ...dbmonCommand(command, "after.yaml", ...(command === "plan" ? ["--backtest", "14d"] : [])),
+      {
+        cwd: bench.folder(),
+        env: { PATH: process.env.PATH, ...environmentOf({ url }) },
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const closed = once(child, "close");
+    await isReading;
+    child.kill("SIGINT");
+    expect(await closed).toEqual([1, null]);
+    expect(stderr).toBe("error: Interrupted. Nothing was written.\n");
+    // The service still answers others.
+    expect((await dbmon("plan", "after.yaml")).code).toBe(0);
+  },
+);
 
 it.each([
   [["plan", "--backtest", "-14d"], "Must be a length of time before now from 1s to 365d"],

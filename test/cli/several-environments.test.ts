@@ -1,6 +1,8 @@
 /** Commands in several environments: side by side, with one report, one confirmation and one saved plan. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type ServiceEmulator } from "../../src/emulator";
+import { takeCallCounts } from "../support/call-counts";
 import { environmentsBench, lag, tokens } from "./environments-bench";
 import { alerts, deployed } from "./command";
 
@@ -9,8 +11,9 @@ const both = ["-e", "*"];
 /** The same alert in both environments. */
 const same = alerts(deployed);
 
+let emulator: ServiceEmulator;
 beforeEach(async () => {
-  await bench.start();
+  emulator = await bench.start();
   bench.configure();
   bench.write("alerts/a.yaml", same);
 });
@@ -184,4 +187,28 @@ it("does not watch several environments", async () => {
   expect(run.stderr).toContain(
     "--watch supports only one environment. Environments: staging, production-eu.",
   );
+});
+
+it("back-tests the changes of each environment, with the names of its hosts and destinations", async () => {
+  const definition = (category: string) => `alerts:
+  - name: Events
+    policy: 1
+    destinations: [1]
+    event: { categories: [${category}] }
+`;
+  bench.write("alerts/a.yaml", definition("code deployment"));
+  const run = await bench.run(["plan", ...both, "--backtest", "14d"]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain("\nstaging, production-eu:\n");
+  expect(run.stdout).toMatch(/\+ "Events": \d+ firings in 14 d .* -> DBA team mail/);
+  expect(run.stdout).toMatch(/db-1\.shop\.example.*: event "code deployment": nobody -> DBA team mail/);
+  const counts = takeCallCounts(emulator);
+  expect(counts).toMatchObject({ "GET /hosts": 2, "GET /config/destinations": 2, "GET /events": 6 });
+  const json = await bench.run(["plan", ...both, "--backtest", "14d", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    environments: {
+      staging: { backtest: { completeness: "complete" } },
+      "production-eu": { backtest: { completeness: "complete" } },
+    },
+  });
 });

@@ -39,10 +39,14 @@ function spread(count: number): EventWire[] {
   );
 }
 
-function sessionOf(url: string, progress: ProgressEvent[] = [], signal?: AbortSignal): EnvironmentSession {
+function sessionOf(
+  url: string,
+  progress: ProgressEvent[] = [],
+  signal?: AbortSignal,
+  clock = new VirtualClock(),
+): EnvironmentSession {
   const result = resolveConnection({ baseUrl: url, apiToken: "demo-token" }, {});
   if (!result.ok) throw new Error("the service's address was refused");
-  const clock = new VirtualClock();
   const client = new ServiceClient(result.connection, { clock, random: () => 1 });
   clients.push(client);
   const onProgress = (event: ProgressEvent) => progress.push(event);
@@ -244,4 +248,22 @@ it("delivers each event once or reports a gap, whatever the times of the events 
     }),
     { numRuns: 500 },
   );
+});
+
+it("ends after ten minutes with what a slow service has listed", async () => {
+  const clock = new VirtualClock();
+  const behavior: EventListBehavior = {
+    limit: 10,
+    intercept: () => {
+      clock.passSeconds(60);
+      return false;
+    },
+  };
+  const { url } = await startService(spread(1000), behavior);
+  const reading = await readEvents(sessionOf(url, [], undefined, clock), fortnight, () => undefined);
+  expect(reading.completeness).toEqual({
+    status: "incomplete",
+    reason: expect.stringMatching(/^the limit of 10 minutes was reached at 2026-11-\d\dT/) as string,
+  });
+  expect(reading.calls).toBe(11);
 });

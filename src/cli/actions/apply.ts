@@ -25,7 +25,7 @@ import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { backtestPlan, validateBacktestFlags } from "../plans/backtest";
+import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
 import {
@@ -142,7 +142,10 @@ async function applyDefinitions(
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   return withSession(context, sessionSettings(context, flags), async (open) => {
-    const planned = await createPlan(open.session, definitions, planOptions(flags));
+    const planned = await createPlan(open.session, definitions, {
+      ...planOptions(flags),
+      readsTargets: namesTargets(context, flags),
+    });
     const plan = await backtestPlan(context, open.session, planned, flags, definitions);
     const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
     return applyPlan({ context, flags, operation, open, document }, plan, confirm);

@@ -6,7 +6,7 @@ import { environmentArguments } from "../environments/target";
 import { withSession } from "../session";
 import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
-import { backtestPlan, validateBacktestFlags } from "../plans/backtest";
+import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
 import { placesOf, loadDefinitions } from "../plans/definitions";
 import {
@@ -47,7 +47,10 @@ async function planDefinitions(
   const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
-    const planned = await planEnvironment(session, definitions, planOptions(flags));
+    const planned = await planEnvironment(session, definitions, {
+      ...planOptions(flags),
+      readsTargets: namesTargets(context, flags),
+    });
     const plan = await backtestPlan(context, session, planned, flags, definitions);
     const origin = { baseUrl, places: placesOf(definitions) };
     const document = writePlan(plan, origin);

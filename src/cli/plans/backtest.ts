@@ -36,6 +36,8 @@ interface BacktestOptions {
   /** File with metric values. */
   readonly samples?: string | undefined;
   readonly period: Period;
+  /** Whether samples that cannot be used are a problem of the result. By default, the error is thrown. */
+  readonly reportsSampleProblems?: boolean;
 }
 
 /** @throws ProblemError for options without --backtest */
@@ -45,6 +47,14 @@ export function validateBacktestFlags({ backtest, maxFirings, samples }: Backtes
   throw ProblemError.of(`${option} has no effect without --backtest.`, {
     remedy: "Set the period of the back-test, for example --backtest 14d.",
   });
+}
+
+/**
+ * Whether a plan names all hosts and destinations. Their ids differ between environments, and a report of several environments joins
+ * equal changes. A back-test reads the hosts and destinations anyway.
+ */
+export function namesTargets({ collector }: CliContext, { backtest }: BacktestFlags): boolean {
+  return backtest !== undefined && collector !== undefined;
 }
 
 /**
@@ -83,16 +93,20 @@ export async function backtestChanges(
   const until = Math.floor(session.run.clock.now() / 1000);
   return backtestSubjects(context, session, subjects, {
     ...flags,
+    reportsSampleProblems: true,
     period: { from: until - backtest, until },
   });
 }
 
-/** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
+/**
+ * Reads the hosts, policies, durations and destinations once each, and then the events of the period.
+ * @throws ProblemError for samples that cannot be used
+ */
 export async function backtestSubjects(
   context: CliContext,
   session: EnvironmentSession,
   subjects: readonly BacktestSubject[],
-  { period, maxFirings, samples }: BacktestOptions,
+  { period, maxFirings, samples, reportsSampleProblems = false }: BacktestOptions,
 ): Promise<TestedAlerts> {
   const { catalog } = session;
   const [hosts, policies, durations, destinations] = await Promise.all([
@@ -102,16 +116,34 @@ export async function backtestSubjects(
     catalog.destinations(),
   ]);
   const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings });
-  if (samples !== undefined) {
-    await readSamples(context, samples, backtest.metrics, (sample) => {
-      backtest.addSample(sample);
-    });
-  }
+  const sampleProblems = samples === undefined ? [] : await addSamples(context, backtest, samples);
+  if (sampleProblems.length > 0 && !reportsSampleProblems) throw new ProblemError(sampleProblems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
   context.setStatus?.("");
   const result = backtest.result(completeness ?? { status: "complete" });
-  const problems = maxFirings === undefined ? [] : checkMaxFirings(result, maxFirings, completeness);
+  const problems =
+    maxFirings === undefined
+      ? sampleProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
+      : [...sampleProblems, ...checkMaxFirings(result, maxFirings, completeness)];
   return { result, problems, names: namesInCatalog({ destinations }) };
+}
+
+/** @returns why the samples cannot be used. Then the back-test ignores all of them. */
+async function addSamples(
+  context: CliContext,
+  backtest: Backtest,
+  file: string,
+): Promise<readonly Problem[]> {
+  try {
+    await readSamples(context, file, backtest.metrics, (sample) => {
+      backtest.addSample(sample);
+    });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    backtest.failSamples("the samples cannot be used");
+    return error.problems;
+  }
 }
 
 async function addEvents(
