@@ -32,6 +32,21 @@ export interface TypePage {
   readonly example: Example;
 }
 
+/** What the registry's readers need beside the schema: the version of Terraform, and arguments that Terraform itself defines. */
+const requirements: Readonly<Partial<Record<TypePage["kind"], string>>> = {
+  "List Resource":
+    "List resources require Terraform 1.14 or later. Use them in files that end with `.tfquery.hcl`, with `terraform query`.",
+  Action:
+    "Actions require Terraform 1.14 or later. Use them in an `action_trigger`, or with `terraform apply -invoke=action.TYPE.NAME`.",
+};
+
+const listArguments = `## Arguments of the list block
+
+- \`provider\` (Required) The provider configuration.
+- \`limit\` (Number) Max number of results. Default: 100.
+- \`include_resource\` (Boolean) Returns all attributes of each object. Default: \`false\`, or with \`-generate-config-out\`, \`true\`.
+- \`config\` (Block) The attributes of the schema below. It can be omitted if none is required.`;
+
 export function typePage({ provider, type, kind, schema: { block }, example }: TypePage): string {
   const description = required(block.description, type);
   return page(
@@ -39,7 +54,9 @@ export function typePage({ provider, type, kind, schema: { block }, example }: T
     description,
     `# ${type} (${kind})`,
     description,
+    ...[requirements[kind] ?? []].flat(),
     ...usage(example),
+    ...(kind === "List Resource" ? [listArguments] : []),
     schemaSection(block.attributes ?? {}),
     ...importing(example),
   );

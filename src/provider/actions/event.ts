@@ -6,9 +6,9 @@ import { action, attribute as a, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { toNewEvent } from "../resources/event/create";
 import { checkHost } from "../resources/event/plan";
-import { checkDuration, checkUnixSeconds, eventDefaults } from "../resources/event/schema";
+import { checkUnixSeconds, eventOptions } from "../resources/event/schema";
 import { type ProviderSession } from "../session";
-import { checkId, checkLevel, checkNotEmpty } from "../validators";
+import { checkId, checkNotEmpty } from "../validators";
 
 export const eventAction = action<ProviderSession>()({
   typeName: "dbmon_event",
@@ -25,16 +25,7 @@ export const eventAction = action<ProviderSession>()({
         description: `${descriptions.start} Default: the time of the invocation.`,
       }),
       host: a.integer({ optional: true, validate: [checkId], description: descriptions.host }),
-      duration: a.integer({
-        optional: true,
-        validate: [checkDuration],
-        description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
-      }),
-      level: a.string({
-        optional: true,
-        validate: [checkLevel],
-        description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
-      }),
+      ...eventOptions,
     },
   }),
 

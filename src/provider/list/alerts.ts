@@ -99,8 +99,11 @@ async function toListed(
 ): Promise<{ readonly warning: Problem | undefined; readonly result: Listed }> {
   const { id, name } = found;
   const result = { displayName: name, identity: { id: String(id), name } };
-  if (isUnsupported(found))
-    return { warning: { ...toDiagnostic(unsupportedKind(found)), detail: omission(name) }, result };
+  if (isUnsupported(found)) {
+    const generated = "Its generated resource block is empty. Delete it with its import block. ";
+    const detail = `${includeResource ? generated : ""}${omission(name)}`;
+    return { warning: { ...toDiagnostic(unsupportedKind(found)), detail }, result };
+  }
   if (!includeResource) return { warning: undefined, result };
   const live = await withDiagnostics(name, () => withConfig(session, found));
   const warning =

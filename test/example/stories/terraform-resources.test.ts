@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
+import { describeSince, describeWithTerraform } from "../../support/terraform";
 
 const examples = resolve(__dirname, "../../../examples/terraform");
 const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
@@ -39,6 +39,23 @@ describeWithTerraform("the resource examples", () => {
       await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
       expect((await world.run(["import", address, /^\d+$/.test(id) ? String(cpuId) : id])).code).toBe(0);
       expect((await world.plan()).text).toContain("No changes.");
+    }
+  });
+});
+
+describeSince({ terraform: "1.12", tofu: "1.12" }, "the example of an import by identity", () => {
+  it("imports the alert of the resource example, and is then in sync", async () => {
+    const world = await DbmonTerraform.start();
+    try {
+      world.folder.write("provider.tf", 'provider "dbmon" {}\n');
+      world.folder.write("main.tf", read("resources/dbmon_alert", "main.tf"));
+      await world.apply();
+      await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
+      world.folder.write("import.tf", read("resources/dbmon_alert", "import-by-identity.tf"));
+      expect((await world.apply()).text).toContain("Resources: 1 imported, 0 added, 0 changed, 0 destroyed.");
+      expect((await world.plan()).code).toBe(0);
+    } finally {
+      await world.stop();
     }
   });
 });

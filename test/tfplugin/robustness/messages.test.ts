@@ -3,8 +3,10 @@
  * client is grpc-js, so the HTTP/2 frames are valid.
  */
 import fc from "fast-check";
+import { constants } from "node:http2";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { HostilePeer, namedCalls, validCall } from "./hostile-peer";
+import { prefix, RawClient, responseOf } from "./raw-client";
 import { dynamic, state } from "./valid-messages";
 
 const nothing = Buffer.alloc(0);
@@ -20,6 +22,29 @@ describe("a provider process that is sent", () => {
 
   it.each(namedCalls)("a valid %s responds without a bug", async (_, one) => {
     expect(await peer.diagnosticsOf(one, one.message)).not.toContain("The provider has a bug");
+  });
+
+  it("has a test of each call that it serves", () => {
+    const served = Object.values(tf.ProviderDefinition.methods).map(({ name }) => name);
+    expect(namedCalls.map(([name]) => name).sort()).toEqual(served.sort());
+  });
+
+  it.each(namedCalls)("a canceled %s responds to the next one", async (_, one) => {
+    const raw = await RawClient.open(peer.socket);
+    const { message } = one;
+    const cancel = async (...body: readonly Uint8Array[]) => {
+      const stream = raw.begin(one.path);
+      const closed = responseOf(stream);
+      for (const piece of body) stream.write(piece);
+      stream.close(constants.NGHTTP2_CANCEL);
+      await closed;
+    };
+    await cancel();
+    await cancel(prefix(message.length), message.subarray(0, message.length / 2));
+    await cancel(prefix(message.length), message);
+    raw.close();
+    await peer.configure();
+    expect(await peer.diagnosticsOf(one, message)).not.toContain("The provider has a bug");
   });
 
   it.each(namedCalls)("%s with random bytes responds", async (_, one) => {

@@ -1,5 +1,7 @@
 list "dbmon_alert" "unmanaged" {
-  provider = dbmon
+  provider         = dbmon
+  limit            = 500
+  include_resource = true
 
   config {
     name_pattern  = "CPU *"

@@ -8,7 +8,6 @@ import { type EnvironmentSession } from "../../../engine";
 import { alertDescriptions as descriptions, isSameText, type ListedAlert } from "../../../service";
 import { attribute as a, type IdentityDefinition, type KnownConfigOf, schema } from "../../../tfplugin";
 import { checkNotEmpty, isAlertId } from "../../validators";
-import { nothingToImport } from "./problems";
 import { type AlertSchema } from "./schema";
 
 const checkAlertId = (id: string) =>
@@ -52,7 +51,10 @@ export async function findByIdentity(
 }
 
 export function nothingIdentified({ id, name }: ImportIdentity): ProblemError {
-  if (id === null) return nothingToImport(name ?? "");
+  if (id === null)
+    return ProblemError.of(`No alert has the name ${quote(name ?? "")}.`, {
+      remedy: "Use the exact name of an alert as the service lists it.",
+    });
   return ProblemError.of(`No alert has the id ${id}.`, {
     remedy: "It may have been deleted. Use the id of an alert as the service lists it.",
   });

@@ -1,5 +1,4 @@
 /** Imports an alert by its id or its name, or by its identity. */
-import { quote } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import { type ListedAlert } from "../../../service";
 import { type ImportRequest, type ImportTarget, type Stored } from "../../../tfplugin";
@@ -19,7 +18,7 @@ export function importAlert({
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
   const { live, names, planned, siblings } = session;
-  return withDiagnostics(describe(target), async () => {
+  return withDiagnostics(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
       // It may have been created after the list was fetched.
@@ -36,10 +35,6 @@ export function importAlert({
     const owner = planned.createImportOwner();
     return { state, private: writePrivate({ id, kind, owner, siblings: siblings.add(id) }) };
   });
-}
-
-function describe(target: Target): string {
-  return target.id === undefined ? "import by identity" : `import of ${quote(target.id)}`;
 }
 
 async function find(live: EnvironmentSession["live"], target: Target): Promise<ListedAlert | undefined> {

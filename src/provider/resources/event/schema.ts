@@ -9,7 +9,7 @@ const maxUnixSeconds = 1e11;
 /** What the service assumes for omitted arguments (EVENT-1). */
 export const eventDefaults = { duration: 0, level: "info" } as const;
 
-export const checkDuration = (seconds: number) =>
+const checkDuration = (seconds: number) =>
   seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
 
 export function checkUnixSeconds(start: number): string | undefined {
@@ -18,6 +18,20 @@ export function checkUnixSeconds(start: number): string | undefined {
     ? undefined
     : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
 }
+
+/** The attributes that the action `dbmon_event` has too, with the same behavior. */
+export const eventOptions = {
+  duration: a.integer({
+    optional: true,
+    validate: [checkDuration],
+    description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
+  }),
+  level: a.string({
+    optional: true,
+    validate: [checkLevel],
+    description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
+  }),
+};
 
 export const eventSchema = schema({
   description:
@@ -46,16 +60,7 @@ export const eventSchema = schema({
       description: `${descriptions.start} Default: the time of the apply.`,
     }),
     host: a.integer({ optional: true, replace: true, validate: [checkId], description: descriptions.host }),
-    duration: a.integer({
-      optional: true,
-      validate: [checkDuration],
-      description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
-    }),
-    level: a.string({
-      optional: true,
-      validate: [checkLevel],
-      description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
-    }),
+    ...eventOptions,
     uuid: a.string({
       computed: true,
       nullable: true,
