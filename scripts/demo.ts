@@ -1,19 +1,19 @@
 /**
  * `npm run demo`: deploys the alerts of examples/on-call to an emulator, changes one manually, shows and repairs the drift, and
- * destroys the alerts. It writes only to a temporary folder. `npm run demo -- --verbose` prints the whole output of each command.
+ * destroys the alerts. It writes only to a temporary folder. `npm run demo -- --verbose` prints the whole output of each command, and
+ * `--executable` runs the self-contained executable, which it builds first.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import { type ExampleProject, createExampleProject } from "./example-project";
+import { buildForThisMachine } from "./executables/build-for-this-machine";
+import { type Command, createExampleProject, type ExampleProject, packageCommand } from "./example-project";
 import { findTerraform } from "./find-terraform";
 
-const root = resolve(__dirname, "..");
-const dbmon = join(root, "dist/cli/main.js");
 const isVerbose = process.argv.includes("--verbose");
 const token = "demo-token";
 let stepNumber = 0;
@@ -26,8 +26,9 @@ function printHeading(text: string): void {
   print("", `${String(++stepNumber)}. ${text}`, "");
 }
 
-interface Command {
-  readonly command: string;
+interface DemoCommand {
+  /** A program on the PATH, or the command dbmon. */
+  readonly command: string | Command;
   readonly args: readonly string[];
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -38,10 +39,18 @@ interface Command {
 }
 
 /** Runs a command and prints its output indented. On failure it also prints the lines that it hid. */
-async function run({ command, args, folder, environment, isShown, expectedCode = 0 }: Command) {
-  const program = command === process.execPath ? "dbmon" : command;
-  print(`   $ ${[program, ...args.filter((arg) => arg !== dbmon)].join(" ")}`);
-  const child = spawn(command, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+async function run({ command, args, folder, environment, isShown, expectedCode = 0 }: DemoCommand) {
+  const isDbmon = typeof command !== "string";
+  const [program, ...first] = isDbmon ? command : [command];
+  const name = isDbmon ? "dbmon" : program;
+  print(`   $ ${[name, ...args].join(" ")}`);
+  const child = spawn(program, [...first, ...args], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    // On Windows, npm installs programs as scripts.
+    shell: process.platform === "win32" && !isDbmon,
+  });
   const hidden: string[] = [];
   const printLine = (line: string) => {
     const text = withoutColors(line);
@@ -57,7 +66,7 @@ async function run({ command, args, folder, environment, isShown, expectedCode =
   ]);
   if (code === expectedCode) return;
   print(...hidden.map((line) => `   | ${line}`));
-  throw new Error(`${program} exited with code ${String(code)}, expected ${String(expectedCode)}.`);
+  throw new Error(`${name} exited with code ${String(code)}, expected ${String(expectedCode)}.`);
 }
 
 /** Removes the escape sequences for colors and cursor movements. */
@@ -120,8 +129,9 @@ function printAlert({ id, name, type, disabled }: LiveAlert): void {
 
 async function startEmulator(
   work: string,
+  [program, ...args]: Command,
 ): Promise<{ readonly service: Service; readonly process: ChildProcess }> {
-  const child = spawn(process.execPath, [dbmon, "emulator", "--port", "0", "--token", token], {
+  const child = spawn(program, [...args, "emulator", "--port", "0", "--token", token], {
     cwd: work,
     env: { PATH: process.env.PATH, HOME: work },
     stdio: ["ignore", "pipe", "pipe"],
@@ -184,11 +194,11 @@ function cdktfTools(project: ExampleProject, environment: NodeJS.ProcessEnv, ter
   };
 }
 
-function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv): Tools {
+function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv, dbmon: Command): Tools {
   const { folder } = project;
   const dbmonCommand = (...args: string[]) => ({
-    command: process.execPath,
-    args: [dbmon, ...args],
+    command: dbmon,
+    args,
     folder,
     environment,
   });
@@ -207,7 +217,7 @@ function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv): To
   };
 }
 
-async function runSteps(work: string, service: Service): Promise<void> {
+async function runSteps(work: string, service: Service, dbmon: Command): Promise<void> {
   const terraform = findTerraform();
   print(
     `   The emulator listens on ${service.url}. Open this address in a browser to watch the alerts change.`,
@@ -218,7 +228,7 @@ async function runSteps(work: string, service: Service): Promise<void> {
   print("", "   The following steps never change these alerts.");
 
   printHeading("Deploy the alerts that examples/on-call/main.ts defines in TypeScript.");
-  const project = createExampleProject("on-call", work);
+  const project = createExampleProject("on-call", work, dbmon);
   const environment = { ...project.environment, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: token };
   if (terraform === undefined) {
     print(
@@ -234,7 +244,9 @@ async function runSteps(work: string, service: Service): Promise<void> {
     );
   }
   const tools =
-    terraform === undefined ? dbmonTools(project, environment) : cdktfTools(project, environment, terraform);
+    terraform === undefined
+      ? dbmonTools(project, environment, dbmon)
+      : cdktfTools(project, environment, terraform);
   await tools.deploy();
 
   printHeading("List the alerts in the service.");
@@ -284,9 +296,12 @@ async function main(): Promise<void> {
       "Demo: alerts as code, from TypeScript to a running service. It takes about a minute and needs no account.",
     );
     printHeading("Start an emulator of the service on localhost.");
-    const started = await startEmulator(work);
+    const dbmon: Command = process.argv.includes("--executable")
+      ? [await buildForThisMachine(work)]
+      : packageCommand;
+    const started = await startEmulator(work, dbmon);
     emulator = started.process;
-    await runSteps(work, started.service);
+    await runSteps(work, started.service, dbmon);
     print("", "Done. To try your own alerts, edit examples/on-call/main.ts and run npm run demo again.");
   } catch (error) {
     process.stderr.write(

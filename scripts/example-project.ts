@@ -1,7 +1,7 @@
 /** Copies an example to a separate project in which this package is installed, as in the project of a user. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { findTerraform } from "./find-terraform";
 
 const root = resolve(__dirname, "..");
@@ -15,8 +15,20 @@ export interface ExampleProject {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** @param work an existing empty folder */
-export function createExampleProject(example: string, work: string): ExampleProject {
+/** The program and its first arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
+export const packageCommand: Command = [process.execPath, join(root, "dist/cli/main.js")];
+
+/**
+ * @param work an existing empty folder
+ * @param dbmon installs the provider
+ */
+export function createExampleProject(
+  example: string,
+  work: string,
+  dbmon: Command = packageCommand,
+): ExampleProject {
   const folder = join(work, example);
   const modules = join(folder, "node_modules");
   cpSync(join(root, "examples", example), folder, {
@@ -24,20 +36,17 @@ export function createExampleProject(example: string, work: string): ExampleProj
     filter: (path) => !path.includes("cdktf.out"),
   });
   mkdirSync(modules);
-  symlinkSync(root, join(modules, "dbmon-iac"));
+  // On Windows, a junction needs no permission. Other systems ignore the type.
+  symlinkSync(root, join(modules, "dbmon-iac"), "junction");
   for (const name of [".bin", "cdktf", "constructs", "tsx"]) {
-    symlinkSync(join(root, "node_modules", name), join(modules, name));
+    symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
   }
 
   const home = join(work, "home");
   mkdirSync(home);
   const settings = join(work, "terraformrc");
-  const install = spawnSync(process.execPath, [
-    join(root, "dist/cli/main.js"),
-    "provider",
-    "install",
-    join(work, "mirror"),
-  ]);
+  const [program, ...args] = dbmon;
+  const install = spawnSync(program, [...args, "provider", "install", join(work, "mirror")]);
   if (install.status !== 0)
     throw new Error(`The provider could not be installed:\n${install.stderr.toString()}`);
   writeFileSync(settings, install.stdout);
@@ -45,7 +54,7 @@ export function createExampleProject(example: string, work: string): ExampleProj
     folder,
     stackFolder: join(folder, "cdktf.out/stacks", example),
     environment: {
-      PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+      PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
       HOME: home,
       TMPDIR: work,
       TF_CLI_CONFIG_FILE: settings,

@@ -1,6 +1,7 @@
 /**
  * `npm run test:executable` builds the executable of this machine and runs tests against it instead of the npm package: by default
- * those of the command and of the provider. Arguments, after `--`: paths of tests, and `--stories` for the long tests.
+ * those of the command and of the provider. Arguments, after `--`: paths of tests, `--stories` for the long tests, and `--faults` for
+ * `npm run test:faults` with its options.
  */
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -34,12 +35,17 @@ function main(): number {
 }
 
 function runTests(args: readonly string[], executable: string): number {
+  const variables = { DBMON_EXECUTABLE: executable };
+  if (args.includes("--faults")) {
+    const options = args.filter((argument) => argument !== "--faults");
+    return run("npx", ["tsx", "scripts/reliability.ts", ...options], variables);
+  }
   const configuration = args.includes("--stories")
     ? ["--config", "jest.stories.config.js"]
     : ["--config", "jest.executable.config.js"];
   const selected = args.filter((argument) => argument !== "--stories");
   const tests = selected.some((argument) => !argument.startsWith("-")) ? [] : defaultTests;
-  return run("npx", ["jest", ...configuration, ...tests, ...selected], { DBMON_EXECUTABLE: executable });
+  return run("npx", ["jest", ...configuration, ...tests, ...selected], variables);
 }
 
 function run(
