@@ -1,38 +1,35 @@
 /**
  * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the registry's manifest, a
- * software bill of materials, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
+ * software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
  * bytes. Usage: `npm run release [-- --out FOLDER] [--target linux-x64,...]`, by default dist/release and all targets.
  */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import * as z from "zod";
 import { bundleExecutable } from "./executables/bundle";
 import { compile } from "./executables/compile";
 import { platformOf, selectTargets, type Target } from "./executables/targets";
 import { archiveOf } from "./release/archive";
 import { billOfMaterials } from "./release/bill-of-materials";
-
-const root = resolve(__dirname, "..");
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-const stem = `terraform-provider-dbmon_${version}`;
+import { checkTag, releaseFolder, stem, sumsName, version } from "./release/files";
+import { homebrewFormula } from "./release/homebrew";
+import { signWithKeyring } from "./release/sign";
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { out: { type: "string" }, target: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { out: { type: "string" }, tag: { type: "string" }, target: { type: "string" } },
+  });
+  checkTag(values.tag);
   const targets = selectTargets(values.target ?? "all");
-  const out = resolve(values.out ?? join(root, "dist/release"));
+  const out = releaseFolder(values.out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const sums: string[] = [];
+  const sums = new Map<string, string>();
   const write = (name: string, content: Buffer | string) => {
     writeFileSync(join(out, name), content);
-    sums.push(`${createHash("sha256").update(content).digest("hex")}  ${name}\n`);
+    sums.set(name, createHash("sha256").update(content).digest("hex"));
     process.stdout.write(`${join(out, name)}\n`);
   };
   const work = mkdtempSync(join(tmpdir(), "dbmon-release-"));
@@ -46,14 +43,20 @@ async function main(): Promise<void> {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+  const repository = process.env["GITHUB_REPOSITORY"] ?? "OWNER/REPOSITORY";
+  const formula = homebrewFormula({ version, repository, sums });
+  if (formula !== undefined) write("dbmon.rb", formula);
   const manifest = { version: 1, metadata: { protocol_versions: ["6.0"] } };
   write(`${stem}_manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-  const sumsFile = join(out, `${stem}_SHA256SUMS`);
-  writeFileSync(sumsFile, sums.join(""));
+  const sumsFile = join(out, sumsName);
+  writeFileSync(sumsFile, [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join(""));
   process.stdout.write(`${sumsFile}\n`);
   const key = process.env["GPG_FINGERPRINT"] ?? "";
   if (key === "") process.stderr.write("Not signed, because GPG_FINGERPRINT is not set.\n");
-  else sign(sumsFile, key);
+  else {
+    signWithKeyring(sumsFile, key);
+    process.stdout.write(`${sumsFile}.sig\n`);
+  }
 }
 
 /** The archive for people, and that for the registry, which has no name for Linux with musl. */
@@ -68,15 +71,6 @@ function archivesOf(target: Target, program: Buffer): [name: string, archive: Bu
       archiveOf(`terraform-provider-dbmon_v${version}${suffix}`, program),
     ]);
   return archives;
-}
-
-/** Terraform's registry requires a detached binary signature. */
-function sign(file: string, key: string): void {
-  const args = ["--batch", "--yes", "--local-user", key, "--output", `${file}.sig`, "--detach-sign", file];
-  const { status, error } = spawnSync("gpg", args, { stdio: ["ignore", "inherit", "inherit"] });
-  if (error !== undefined) throw new Error(`Cannot run gpg: ${error.message}.`);
-  if (status !== 0) throw new Error(`gpg cannot sign with the key ${key}.`);
-  process.stdout.write(`${file}.sig\n`);
 }
 
 main().catch((error: unknown) => {

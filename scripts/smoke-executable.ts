@@ -92,8 +92,8 @@ async function runTerraform(folder: TerraformFolder, environment: Readonly<Recor
 }
 
 async function runAll(work: string, executable: string, runner: string | undefined): Promise<void> {
-  const [program = executable, ...args] = [...(runner?.split(" ") ?? []), executable];
-  const command: Command = [program, ...args];
+  const [program, ...args] = runner?.split(" ") ?? [];
+  const command: Command = program === undefined ? [executable] : [program, ...args, executable];
   report(`version: ${run(command, ["--version"], {}, work).trim()}`);
   writeFileSync(join(work, "alerts.json"), JSON.stringify(definitions));
   const service = await startEmulator(command, work);

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { homebrewFormula } from "../../scripts/release/homebrew";
 import { platformOf, targetOfThisMachine } from "../../scripts/executables/targets";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -86,6 +87,63 @@ it("has the same bytes on every build, and is signed by the key of GPG_FINGERPRI
     await execute("gpgconf", ["--kill", "all"], { env: { ...process.env, ...environment } });
     rmSync(home, { recursive: true, force: true });
   }
+});
+
+describe("npm run release:sign and release:publish", () => {
+  const script = (
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ) =>
+    execute(join(root, "node_modules/.bin/tsx"), [join(root, `scripts/${name}.ts`), ...args], {
+      env: { ...process.env, ...environment },
+    });
+  const folder = () => join(work, "release");
+
+  it("sign with an exported key and its passphrase, and print the release of the tag", async () => {
+    const home = mkdtempSync(join(tmpdir(), "gpg-"));
+    const env = { ...process.env, GNUPGHOME: home };
+    const gpg = (...args: string[]) =>
+      execute("gpg", ["--batch", "--pinentry-mode", "loopback", "--passphrase", "secret", ...args], { env });
+    try {
+      await gpg("--quick-generate-key", "Release test <release@example.com>", "ed25519", "sign");
+      const { stdout: privateKey } = await gpg("--export-secret-keys", "--armor");
+      const publish = ["--tag", `v${version}`, "--out", folder(), "--dry-run"];
+      await expect(script("publish-release", publish)).rejects.toMatchObject({
+        stderr: expect.stringContaining("Run npm run release:sign first.") as string,
+      });
+      const secrets = { GPG_PRIVATE_KEY: privateKey, GPG_PASSPHRASE: "secret" };
+      await script("sign-release", ["--out", folder()], secrets);
+      const sums = join(folder(), `${stem}_SHA256SUMS`);
+      expect((await gpg("--verify", `${sums}.sig`, sums)).stderr).toContain("Good signature");
+      const { stdout } = await script("publish-release", publish);
+      expect(stdout).toContain(`gh release create v${version} --verify-tag`);
+      for (const name of readdirSync(folder())) expect(stdout).toContain(join(folder(), name));
+    } finally {
+      rmSync(join(folder(), `${stem}_SHA256SUMS.sig`), { force: true });
+      await execute("gpgconf", ["--kill", "all"], { env });
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it.each(["release", "publish-release"])("%s refuses the tag of another version", async (name) => {
+    await expect(script(name, ["--tag", "v9.9.9", "--out", folder()])).rejects.toMatchObject({
+      stderr: `error: The tag "v9.9.9" does not match version ${version} of package.json. Create the tag v${version}.\n`,
+    });
+  });
+
+  it("the formula has the address and the checksum of each archive, and needs all of them", () => {
+    const platforms = ["darwin_arm64", "darwin_amd64", "linux_arm64", "linux_amd64"];
+    const sums = new Map(platforms.map((name, index) => [`dbmon_1.2.3_${name}.zip`, String(index)]));
+    const options = { version: "1.2.3", repository: "shop/alerts", sums };
+    const formula = homebrewFormula(options) ?? "";
+    for (const [archive, sum] of sums) {
+      const url = `https://github.com/shop/alerts/releases/download/v1.2.3/${archive}`;
+      expect(formula).toContain(`url "${url}"\n      sha256 "${sum}"`);
+    }
+    sums.delete("dbmon_1.2.3_darwin_arm64.zip");
+    expect(homebrewFormula(options)).toBeUndefined();
+  });
 });
 
 it("has a bill of materials that lists what the executable contains", () => {

@@ -1,0 +1,52 @@
+/** Signs the checksums of a release with GnuPG. Terraform's registry requires a detached binary signature. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Signs with a key of the user's keyring. @param key its fingerprint @throws Error if gpg fails */
+export function signWithKeyring(file: string, key: string): void {
+  gpg(["--local-user", key, ...signing(file)], { action: `sign with the key ${key}` });
+}
+
+export interface ExportedKey {
+  /** The private key, exported with --armor. */
+  readonly privateKey: string;
+  readonly passphrase: string;
+}
+
+/** Signs with an exported key, which is not added to the user's keyring. @throws Error if gpg fails */
+export function signWithExportedKey(file: string, { privateKey, passphrase }: ExportedKey): void {
+  // A short path, because gpg's agent listens on a socket in it.
+  const home = mkdtempSync(join(tmpdir(), "gpg-"));
+  const variables = { GNUPGHOME: home };
+  try {
+    gpg(["--import"], { action: "import the signing key", variables, input: privateKey });
+    const unlock = ["--pinentry-mode", "loopback", "--passphrase-fd", "0"];
+    gpg([...unlock, ...signing(file)], { action: "sign", variables, input: passphrase });
+  } finally {
+    spawnSync("gpgconf", ["--kill", "all"], { env: { ...process.env, ...variables } });
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function signing(file: string): string[] {
+  return ["--yes", "--output", `${file}.sig`, "--detach-sign", file];
+}
+
+interface GpgRun {
+  readonly action: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Content of stdin, so that a secret is not an argument. */
+  readonly input?: string;
+}
+
+function gpg(args: readonly string[], { action, variables = {}, input = "" }: GpgRun): void {
+  const { status, error } = spawnSync("gpg", ["--batch", ...args], {
+    input,
+    stdio: ["pipe", "inherit", "inherit"],
+    env: { ...process.env, ...variables },
+  });
+  if (error !== undefined) throw new Error(`Cannot run gpg: ${error.message}.`);
+  if (status !== 0) throw new Error(`gpg cannot ${action}.`);
+}
