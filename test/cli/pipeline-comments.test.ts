@@ -219,7 +219,7 @@ describe("with a service", () => {
     );
     const run = await step({ event: { pull: 12, title: hostile } });
     expect(run.code).toBe(0);
-    expect(Object.keys(run.outputs)).toEqual(["changes", "exit-code", "plan-file", "report"]);
+    expect(Object.keys(run.outputs)).toEqual(["changes", "exit-code", "plan-file", "report", "artifact"]);
     const commands = run.stdout.split("\n").filter((line) => line.trimStart().startsWith("::"));
     expect(commands.filter((line) => !/^::(notice|warning) title=dbmon plan,/.test(line))).toEqual([]);
     const [body = ""] = ownBodies();

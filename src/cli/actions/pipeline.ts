@@ -71,12 +71,14 @@ async function runCommands(
   }
   const report = join(folder, `${first}.md`);
   const { planFile = "" } = inputs;
-  system.writeOutputs(context.env, {
+  const outputs = {
     changes: runs.some(hasChanges),
     exitCode: worstCode(runs),
     planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
+    folder,
     report: existsSync(report) ? report : "",
-  });
+  };
+  system.writeOutputs(context.env, outputs, runs);
   return runs;
 }
 

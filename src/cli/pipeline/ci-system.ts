@@ -2,12 +2,15 @@
 import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
 import { type CliContext } from "../context";
 import { type OutputFlags } from "../output-flags";
+import { type CommandRun } from "./run-command";
 
 export interface PipelineOutputs {
   readonly changes: boolean;
   readonly exitCode: number;
   readonly planFile: string;
-  /** Path of the report. */
+  /** Folder of the reports. */
+  readonly folder: string;
+  /** Path of the report of the command. */
   readonly report: string;
 }
 
@@ -24,6 +27,6 @@ export interface CiSystem {
   outputFlags(command: PipelineCommand, folder: string): OutputFlags;
   /** Shows why a command was not run. */
   announce(context: CliContext, notice: string): void;
-  /** Sets the outputs of the step. @throws ProblemError */
-  writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs): void;
+  /** Writes what the system reads after the commands: outputs of a step, or reports. @throws ProblemError */
+  writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs, runs: readonly CommandRun[]): void;
 }

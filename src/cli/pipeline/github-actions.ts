@@ -5,12 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { errorMessage, ProblemError } from "../../diagnostics";
+import { basename, join } from "node:path";
 import { createGithub, readGithubEvent } from "../../pipelines";
 import { escapeWorkflowMessage } from "../render/github";
 import { markdownText } from "../render/markdown-text";
 import { type CiSystem } from "./ci-system";
+import { withFileProblem } from "./file-problem";
 
 export const githubActions: CiSystem = {
   createHost: ({ env, signal }) => createGithub(env, signal),
@@ -33,9 +33,15 @@ export const githubActions: CiSystem = {
       appendFileSync(file, `${markdownText(notice)}\n\n`);
     });
   },
-  writeOutputs: ({ GITHUB_OUTPUT: output = "" }, { changes, exitCode, planFile, report }) => {
+  writeOutputs: ({ GITHUB_OUTPUT: output = "" }, { changes, exitCode, planFile, folder, report }) => {
     if (output === "") return;
-    const values = { changes, "exit-code": exitCode, "plan-file": planFile, report };
+    const values = {
+      changes,
+      "exit-code": exitCode,
+      "plan-file": planFile,
+      report,
+      artifact: basename(folder),
+    };
     const lines = Object.entries(values).flatMap(([name, value]) => {
       // No value can contain the line that ends it.
       const end = `end-${randomUUID()}`;
@@ -46,15 +52,3 @@ export const githubActions: CiSystem = {
     });
   },
 };
-
-function withFileProblem<T>(file: string, work: (file: string) => T): T {
-  try {
-    return work(file);
-  } catch (error) {
-    throw ProblemError.of(
-      `Cannot write the file: ${errorMessage(error)}.`,
-      { where: { file }, remedy: "Check the files and folders that the runner provides." },
-      { cause: error },
-    );
-  }
-}

@@ -1,9 +1,10 @@
 /** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorMessage, ProblemError } from "../../diagnostics";
 import { createGitlab, readGitlabEvent } from "../../pipelines";
+import { codeQuality } from "../render/code-quality";
 import { type CiSystem } from "./ci-system";
+import { withFileProblem } from "./file-problem";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";
@@ -12,18 +13,11 @@ export const gitlabCi: CiSystem = {
   createHost: ({ env, signal }) => createGitlab(env, signal),
   readEvent: readGitlabEvent,
   runUrl: ({ CI_JOB_URL: url }) => url,
-  createReportFolder: () => {
-    try {
-      mkdirSync(reportFolder, { recursive: true });
-      return reportFolder;
-    } catch (error) {
-      throw ProblemError.of(
-        `Cannot create the folder: ${errorMessage(error)}.`,
-        { where: { file: reportFolder }, remedy: "Remove the file of this name." },
-        { cause: error },
-      );
-    }
-  },
+  createReportFolder: () =>
+    withFileProblem(reportFolder, (folder) => {
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    }),
   outputFlags: (command, folder) => ({
     report: [
       ["markdown", join(folder, `${command}.md`)],
@@ -33,6 +27,12 @@ export const gitlabCi: CiSystem = {
   announce: ({ err }, notice) => {
     err(notice);
   },
-  // GitLab has no outputs. The artifacts have fixed names.
-  writeOutputs: () => undefined,
+  // A step has no outputs. The reports have fixed names, which the job stores as artifacts.
+  writeOutputs: (_env, { folder }, runs) => {
+    for (const { command, report } of runs) {
+      withFileProblem(join(folder, `${command}.codequality.json`), (file) => {
+        writeFileSync(file, `${codeQuality(report)}\n`);
+      });
+    }
+  },
 };

@@ -1,0 +1,200 @@
+/** action.yml as the runner uses it: its script with the inputs, from the npm package of the project or from a release. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+import * as z from "zod";
+import { archiveOf } from "../../scripts/release/archive";
+
+const root = resolve(__dirname, "../..");
+const text = readFileSync(join(root, "action.yml"), "utf8");
+const step = z.looseObject({
+  run: z.string().optional(),
+  shell: z.string().optional(),
+  uses: z.string().optional(),
+});
+const action = z
+  .looseObject({
+    inputs: z.record(z.string(), z.looseObject({ default: z.string().optional() })),
+    outputs: z.record(z.string(), z.looseObject({ value: z.string() })),
+    runs: z.looseObject({ steps: z.array(step) }),
+  })
+  .parse(parse(text));
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+
+let folder = "";
+const releases = new Map<string, { readonly status: number; readonly body: Buffer }>();
+const requested: string[] = [];
+const server = createServer((request, response) => {
+  requested.push(request.url ?? "");
+  expect(request.headers.authorization).toBeUndefined();
+  const { status, body } = releases.get(request.url ?? "") ?? { status: 404, body: Buffer.alloc(0) };
+  response.writeHead(status).end(body);
+});
+beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dbmon-action-"));
+  mkdirSync(join(folder, "project"));
+  mkdirSync(join(folder, "temporary"));
+  releases.clear();
+  requested.length = 0;
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the script of the first step: the runner writes it to a file without an extension. */
+async function runAction(inputs: Readonly<Record<string, string>>, environment: Record<string, string> = {}) {
+  const [{ run = "", shell } = {}] = action.runs.steps;
+  expect(shell).toBe("node {0}");
+  const script = join(folder, "script");
+  writeFileSync(script, run);
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(process.execPath, [script], {
+    cwd: join(folder, "project"),
+    env: {
+      PATH: process.env.PATH,
+      GITHUB_ACTION_PATH: root,
+      GITHUB_EVENT_PATH: file("event.json", "{}"),
+      GITHUB_OUTPUT: file("output", ""),
+      GITHUB_SERVER_URL: `http://127.0.0.1:${String(port)}`,
+      DBMON_ACTION_REPOSITORY: "dbmon/dbmon-iac",
+      RUNNER_TEMP: join(folder, "temporary"),
+      DBMON_INPUTS: JSON.stringify({ ...Object.fromEntries(defaults), ...inputs }),
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (data: string) => (output += data));
+  child.stderr.setEncoding("utf8").on("data", (data: string) => (output += data));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output, outputs: readFileSync(join(folder, "output"), "utf8") };
+}
+
+const definitions = "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [a] } }\n";
+
+function installPackage(): void {
+  mkdirSync(join(folder, "project/node_modules"));
+  symlinkSync(root, join(folder, "project/node_modules/dbmon-iac"));
+}
+
+const isMusl = process.platform === "linux" && !("glibcVersionRuntime" in reportHeader());
+function reportHeader(): object {
+  return z.object({ header: z.looseObject({}) }).parse(process.report.getReport()).header;
+}
+
+/** Publishes an archive with a script that runs the command of this repository. @returns the name of the archive */
+function publish(ofVersion: string, { checksum }: { readonly checksum?: string } = {}): string {
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const name = `dbmon_${ofVersion}_${process.platform}_${architecture}${isMusl ? "_musl" : ""}.zip`;
+  const program = `#!${process.execPath}\nconsole.log("release ${ofVersion}");\nrequire(${JSON.stringify(join(root, "dist/cli/main.js"))});\n`;
+  const archive = archiveOf("dbmon", Buffer.from(program));
+  const sum = checksum ?? createHash("sha256").update(archive).digest("hex");
+  const release = `/dbmon/dbmon-iac/releases/download/v${ofVersion}`;
+  releases.set(`${release}/${name}`, { status: 200, body: archive });
+  releases.set(`${release}/terraform-provider-dbmon_${ofVersion}_SHA256SUMS`, {
+    status: 200,
+    body: Buffer.from(`${"0".repeat(64)}  other.zip\n${sum}  ${name}\n`),
+  });
+  return name;
+}
+
+it("runs the npm package of the project", async () => {
+  installPackage();
+  writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  const run = await runAction({ command: "check", sources: "alerts.yaml" });
+  expect(run).toMatchObject({ code: 0, output: expect.stringContaining("1 alert checked") as string });
+  expect(run.outputs).toMatch(/^exit-code<<(.*)\n0\n\1$/m);
+  expect(requested).toEqual([]);
+});
+
+it("without a package, downloads the executable of its version once per job, and verifies it", async () => {
+  publish(version);
+  writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  const run = await runAction({ command: "check" });
+  expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
+  expect(requested).toHaveLength(2);
+  expect((await runAction({ command: "check" })).code).toBe(0);
+  expect(requested).toHaveLength(2);
+});
+
+it("runs another version on request", async () => {
+  publish("0.9.1");
+  writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  expect((await runAction({ command: "check", version: "v0.9.1" })).output).toContain("release 0.9.1\n");
+});
+
+describe("one sentence and exit code 1", () => {
+  it("for a wrong checksum, without running the file", async () => {
+    const name = publish(version, { checksum: "a".repeat(64) });
+    const { code, output } = await runAction({ command: "check" });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      new RegExp(
+        `^::error title=dbmon::The checksum of ${name} is wrong: [0-9a-f]{64}, expected a{64}. Nothing was run.\n$`,
+      ),
+    );
+  });
+
+  it.each<[Record<string, string>, Record<string, string>, RegExp]>([
+    [{ version: "9.9.9" }, {}, /^::error title=dbmon::Cannot download http.*_SHA256SUMS: status 404\.\n$/],
+    [
+      { version: "../x\n::add-mask::y" },
+      {},
+      /^::error title=dbmon::The input version is not a version\. Set it to one such as 0\.2\.0\.\n$/,
+    ],
+    [{}, { DBMON_ACTION_REPOSITORY: "" }, /^::error .*Install the npm package dbmon-iac in the project\.\n$/],
+    [{}, { GITHUB_SERVER_URL: "http://github.example" }, /^::error .*it is not https:\/\/\.\n$/],
+  ])("for %j %j", async (inputs, environment, message) => {
+    const { code, output } = await runAction({ command: "check", ...inputs }, environment);
+    expect(code).toBe(1);
+    expect(output).toMatch(message);
+  });
+
+  it("for a version that differs from the installed package, and for an unknown input", async () => {
+    installPackage();
+    const other = await runAction({ command: "check", version: "9.9.9" });
+    expect(other).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`has installed dbmon-iac ${version}`) as string,
+    });
+    const unknown = await runAction({ command: "check", source: "alerts" });
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Unknown input "source".') as string,
+    });
+  });
+});
+
+it("declares the inputs that the command knows, and outputs that it sets", async () => {
+  installPackage();
+  writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  const { code, outputs } = await runAction({ command: "check" });
+  expect(code).toBe(0);
+  for (const { value } of Object.values(action.outputs)) {
+    const [, name = ""] = /^\$\{\{ steps\.run\.outputs\.([\w-]+) \}\}$/.exec(value) ?? [];
+    expect(outputs).toContain(`${name}<<`);
+  }
+});
+
+it("pins actions to commits, and no script contains an expression", () => {
+  for (const line of text.match(/uses:.*/g) ?? []) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
+});

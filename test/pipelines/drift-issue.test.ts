@@ -1,0 +1,40 @@
+/** The decision table of the drift issue. */
+import { planDriftIssue } from "../../src/pipelines/drift-issue";
+import { withMarker } from "../../src/pipelines/marker";
+
+const now = Date.parse("2026-11-23T06:00:00Z");
+const day = 86_400_000;
+const issue = (number: number, fingerprint = "a", ageMs = 0) => {
+  const values = { drift: fingerprint, reported: new Date(now - ageMs).toISOString() };
+  const body = withMarker({ topic: "drift", key: "0123456789abcdef", values }, "Report");
+  return { number, authorId: 1, body };
+};
+
+it.each([
+  ["drifted", [], ["open"]],
+  ["drifted", [issue(4)], []],
+  ["drifted", [issue(4, "a", 7 * day - 1)], []],
+  ["drifted", [issue(4, "a", 7 * day)], ["remind 4"]],
+  ["drifted", [issue(4, "b", 8 * day)], ["update 4"]],
+  ["drifted", [issue(5), issue(4)], ["close 5 duplicate"]],
+  ["pending", [], []],
+  ["pending", [issue(4, "b", 8 * day)], []],
+  ["in sync", [], []],
+  ["in sync", [issue(4)], ["close 4 completed"]],
+  ["in sync", [issue(5), issue(4)], ["close 4 completed", "close 5 duplicate"]],
+] as const)("%s with %j: %j", (state, issues, expected) => {
+  const actions = planDriftIssue({ state, fingerprint: "a" }, issues, now);
+  const texts = actions.map((action) => {
+    if (action.kind === "open") return "open";
+    const reason = action.kind === "close" ? ` ${action.reason}` : "";
+    return `${action.kind} ${action.issue.number}${reason}`;
+  });
+  expect(texts).toEqual(expected);
+});
+
+it("reminds of an issue whose marker was edited by hand", () => {
+  const edited = { number: 4, authorId: 1, body: "<!-- dbmon drift 0123456789abcdef drift=a -->\nReport" };
+  expect(planDriftIssue({ state: "drifted", fingerprint: "a" }, [edited], now)).toMatchObject([
+    { kind: "remind" },
+  ]);
+});
