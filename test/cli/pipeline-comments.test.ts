@@ -29,7 +29,7 @@ describe("with a service", () => {
     expect(run).toMatchObject({ code: 0, outputs: { changes: "true", "exit-code": "2", "plan-file": "" } });
     expect(run.stdout).toContain("::notice title=dbmon plan,file=alerts.yaml");
     expect(run.summary).toContain("Plan: 2 to create");
-    expect(readFileSync(run.outputs["report"] ?? "", "utf8")).toContain("Plan: 2 to create");
+    expect(readFileSync(run.outputs["report"] ?? "", "utf8")).toMatch(/^<!doctype html>[^]*2 to create/i);
     const [body = ""] = ownBodies();
     expect(body).toMatch(/^<!-- dbmon plan [0-9a-f]{16} -->\n### Plan: 2 to create/);
     expect(body).toMatch(

@@ -52,7 +52,7 @@ it("keeps one note with the plan, and writes the reports", async () => {
   const own = gitlab.notes.filter(({ author }) => author.id === 9);
   expect(own.map(({ body }) => body)).toEqual([expect.stringContaining("### Plan: 1 to create")]);
   expect(own[0]?.body).toContain("[Run](https://gitlab.example/shop/alerts/-/jobs/815)");
-  expect(report("plan.md")).toContain("1 to create");
+  expect(report("plan.html")).toContain("1 to create");
   expect(report("plan.xml")).toContain("<testsuite");
   expect(writesTo(emulator)).toEqual([]);
 });

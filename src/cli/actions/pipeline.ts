@@ -69,7 +69,7 @@ async function runCommands(
   for (const command of others) {
     if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
   }
-  const report = join(folder, `${first}.md`);
+  const report = join(folder, `${first}.html`);
   const { planFile = "" } = inputs;
   const outputs = {
     changes: runs.some(hasChanges),

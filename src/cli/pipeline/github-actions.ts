@@ -23,7 +23,7 @@ export const githubActions: CiSystem = {
     withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, "dbmon-"))),
   outputFlags: (command, folder) => ({
     format: "github",
-    report: [["markdown", join(folder, `${command}.md`)]],
+    report: [["html", join(folder, `${command}.html`)]],
   }),
   announce: ({ env, out }, notice) => {
     out(`::notice title=dbmon::${escapeWorkflowMessage(notice)}`);

@@ -20,7 +20,7 @@ export const gitlabCi: CiSystem = {
     }),
   outputFlags: (command, folder) => ({
     report: [
-      ["markdown", join(folder, `${command}.md`)],
+      ["html", join(folder, `${command}.html`)],
       ["junit", join(folder, `${command}.xml`)],
     ],
   }),
