@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { execFileSync, spawn } from "node:child_process";
+import { writeScaffold } from "../../src/cli/init/scaffold";
 import { commandBench } from "./command";
 
 const bench = commandBench();
@@ -195,6 +196,58 @@ it.each([
 ])("a project in %s has the workflow that examples/ci shows for %s", (language, example) => {
   const workflow = readFileSync(join(root, "templates", language, ".github/workflows/alerts.yml"), "utf8");
   expect(workflow).toBe(readFileSync(join(root, "examples/ci/github", `${example}.yml`), "utf8"));
+});
+
+it.each([
+  ["yaml", "dbmon"],
+  ["typescript", "cdktf"],
+  ["hcl", "terraform"],
+])("--ci gitlab writes the pipeline that examples/ci shows, for %s", async (language, example) => {
+  const run = await bench.dbmon([
+    "init",
+    "project",
+    "--language",
+    language,
+    "--ci",
+    "gitlab",
+    ...fromTarball,
+  ]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(read("project/.gitlab-ci.yml")).toBe(
+    readFileSync(join(root, "examples/ci/gitlab", `${example}.gitlab-ci.yml`), "utf8"),
+  );
+  expect(filesIn("project").filter((file) => file.startsWith(".github"))).toEqual([]);
+});
+
+it("--ci none writes no CI files", async () => {
+  await bench.dbmon(["init", "project", "--language", "yaml", "--ci", "none", ...fromTarball]);
+  expect(filesIn("project").filter((file) => /^\.git(?:hub|lab)/.test(file))).toEqual([]);
+});
+
+it("--ci gitlab lists the environments of --environments", async () => {
+  await bench.dbmon(["init", "project", "--environments", "staging,1.5", "--ci", "gitlab", ...fromTarball]);
+  const text = read("project/.gitlab-ci.yml");
+  expect(text).toContain('      - ENVIRONMENT:\n          - "staging"\n          - "1.5"\n');
+  expect(text).not.toMatch(/ENVIRONMENT_(NAME|API_TOKEN)/);
+});
+
+describe("once the action is published", () => {
+  const publication = { repository: "shop/dbmon-iac", tag: "v0" };
+  const scaffold = { packageSpec: "^0.2.0", environments: [], publication };
+
+  it("a YAML project uses it, for GitHub and for GitLab", () => {
+    writeScaffold({ ...scaffold, folder: inFolder("github"), language: "yaml", ci: "github" });
+    const workflow = read("github/.github/workflows/alerts.yml");
+    expect(workflow.match(/uses: shop\/dbmon-iac@v0\n/g)).toHaveLength(3);
+    expect(workflow).not.toContain("PUBLISHED");
+    writeScaffold({ ...scaffold, folder: inFolder("gitlab"), language: "yaml", ci: "gitlab" });
+    expect(read("gitlab/.gitlab-ci.yml")).toContain("/shop/dbmon-iac/v0/ci/dbmon.gitlab-ci.yml\n");
+  });
+
+  it("a Terraform project keeps complete jobs", () => {
+    writeScaffold({ ...scaffold, folder: inFolder("hcl"), language: "hcl", ci: "github" });
+    expect(read("hcl/.github/workflows/alerts.yml")).toContain("terraform plan");
+  });
 });
 
 describe("--environments", () => {

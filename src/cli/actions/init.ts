@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../context";
+import { type CiName, publication } from "../init/ci";
 import { parseEnvironments } from "../init/environments";
 import { findInstalledTarball } from "../init/installed-tarball";
 import { type Language, languages, type NextCommands, nextCommands } from "../init/project";
@@ -14,6 +15,7 @@ export interface InitFlags {
   readonly package?: string;
   /** Names, separated by commas. */
   readonly environments?: string;
+  readonly ci?: CiName;
   readonly json?: true;
 }
 
@@ -23,7 +25,8 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
   const language = languageOf(flags) ?? (await promptForLanguage(context, missing));
   if (packageSpec === undefined) throw new ProblemError(missing);
-  const project = writeScaffold({ language, folder, packageSpec, environments });
+  const { ci = "github" } = flags;
+  const project = writeScaffold({ language, folder, packageSpec, environments, ci, publication });
   const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;

@@ -4,6 +4,7 @@ import { type InitFlags } from "../actions/init";
 import { parseText } from "../arguments";
 import { type CliContext } from "../context";
 import { addHelp } from "../help";
+import { ciSystems } from "../init/ci";
 import { languages } from "../init/project";
 import { jsonHelp } from "../output-flags";
 
@@ -27,6 +28,11 @@ export function registerInitCommand(program: Command, context: CliContext): void
       "create dbmon.yaml with these environments, separated by commas, in a yaml project",
       parseText,
     )
+    .addOption(
+      new Option("--ci <system>", "CI system that the project gets jobs for (default: github)").choices(
+        ciSystems,
+      ),
+    )
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
@@ -37,7 +43,7 @@ export function registerInitCommand(program: Command, context: CliContext): void
       "dbmon init my-alerts --language yaml",
       "dbmon init my-alerts --environments staging,production",
       "dbmon init --language typescript --package file:/path/to/dbmon-iac-0.1.0.tgz",
-      "dbmon init my-alerts --language hcl --json",
+      "dbmon init my-alerts --language hcl --ci gitlab",
     ],
   }).action(async (folder: string, flags: InitFlags) => {
     const { initAction } = await import("../actions/index.js");

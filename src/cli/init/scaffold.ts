@@ -8,6 +8,7 @@ import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
 import { refuseLinkedFolder } from "../safe-files";
+import { type CiName, fillPublication, isOfOtherSystem, type Publication } from "./ci";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type Language } from "./project";
 
@@ -19,6 +20,9 @@ export interface Scaffold {
   readonly packageSpec: string;
   /** Empty for a project without dbmon.yaml. */
   readonly environments: readonly ProjectEnvironment[];
+  readonly ci: CiName;
+  /** Undefined until the action is published. */
+  readonly publication: Publication | undefined;
 }
 
 const templates = join(__dirname, "..", "..", "..", "templates");
@@ -72,15 +76,21 @@ export function writeScaffold(scaffold: Scaffold): CreatedProject {
   };
 }
 
-function createFiles({ language, folder, packageSpec, environments }: Scaffold): ReadonlyMap<string, string> {
+function createFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
+  const { language, folder, packageSpec, environments, ci, publication } = scaffold;
   const files = new Map(readTemplate(language));
+  // The action runs dbmon and not Terraform.
+  if (publication !== undefined && language === "yaml") {
+    for (const [path, text] of readTemplate("published")) files.set(path, fillPublication(text, publication));
+  }
   if (environments.length > 0) {
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
     files.set(configFileName, formatConfig(environments));
   }
   files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder, packageSpec));
-  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const own = [...files].filter(([path]) => !isOfOtherSystem(path, ci));
+  return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function readTemplate(name: string): [path: string, text: string][] {
