@@ -73,7 +73,7 @@ function staleProblem({ id, name }: Approval, what: string): Problem {
     severity: "error",
     what: `The alert (id ${id}) ${what}`,
     where: { subject: name },
-    remedy: "Nothing was written to it. Plan again.",
+    remedy: "Plan again. Nothing was written to it.",
   };
 }
 

@@ -11,7 +11,7 @@ export function findEndedMute({ run }: EnvironmentSession, change: WritingChange
     severity: "error",
     what: `The mute of the alert ended at ${formatMuteEnd(mutedUntil)}, after the plan was made.`,
     where: { subject: name },
-    remedy: "Nothing was written to it. Plan again.",
+    remedy: "Plan again. Nothing was written to it.",
   };
 }
 

@@ -37,7 +37,7 @@ export class IncompleteAlertError extends ProblemError {
           severity: "error",
           what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
           where: { subject: desired.name },
-          remedy: "Without a configuration it never fires. Run again to complete it.",
+          remedy: "Run again to complete it. Without a configuration it never fires.",
         },
       ],
       { cause },

@@ -112,6 +112,6 @@ async function requireFreeName(session: EnvironmentSession, alert: Alert, name: 
   if (holder === undefined || holder.id === alert.id) return;
   throw ProblemError.of(`Another alert (id ${holder.id}) took this name after the plan was made.`, {
     where: { subject: name },
-    remedy: "Nothing was written to it. Plan again.",
+    remedy: "Plan again. Nothing was written to it.",
   });
 }

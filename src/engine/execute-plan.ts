@@ -190,7 +190,7 @@ function nameNotFreedProblem(subject: string, holder: string): Problem {
     severity: "error",
     what: `Its name is still held by ${quote(holder)}, whose change failed.`,
     where: { subject },
-    remedy: "Nothing was written to it. Fix that change first, then run again.",
+    remedy: "Fix that change first, then run again. Nothing was written to it.",
   };
 }
 

@@ -141,7 +141,7 @@ export class LiveView {
       `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`,
       {
         where: { subject: name },
-        remedy: "The list may be stale or truncated. Run again in a minute. Nothing was written.",
+        remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written.",
       },
     );
   }

@@ -34,7 +34,7 @@ export async function requireNoFormerAlert(
     if (alert === undefined) continue;
     throw ProblemError.of(
       `The alert ${quote(name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`,
-      { remedy: "The list of alerts was stale or truncated. Nothing was written to it. Plan again." },
+      { remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it." },
     );
   }
 }

@@ -94,6 +94,6 @@ function notVerified(change: Change, what: string): Problem {
     severity: "error",
     what,
     where: { subject: nameOf(change) },
-    remedy: "Someone else may have changed it. Plan again to see the current difference.",
+    remedy: "Plan again to see the current difference. Someone else may have changed it.",
   };
 }

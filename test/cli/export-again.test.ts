@@ -168,7 +168,9 @@ it("a file without alerts is removed, unless it was edited", async () => {
   writeFileSync(path("alerts/event-alerts.yaml"), edited);
   const second = await yaml();
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain("none of its alerts exist now.\n  The file was not removed. Delete it");
+  expect(second.stderr).toContain(
+    "none of its alerts exist now.\n  Delete the file, unless you still need it.",
+  );
   expect((await yaml("--force")).code).toBe(1);
   expect(read("alerts/event-alerts.yaml")).toBe(edited);
 

@@ -3,7 +3,7 @@ import { TerraformLocal, TerraformStack, Testing } from "cdktf";
 import { Alert, AlertConfig, AlertPolicy, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { synthesize } from "../support/synthesize-app";
+import { synthesize, testingApp } from "../support/synthesize-app";
 
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
@@ -56,7 +56,7 @@ describe("Alert", () => {
   });
 
   it("has no policy attribute if neither the alert nor a default sets one and validation is skipped", () => {
-    const stack = new TerraformStack(Testing.app(), "alerts");
+    const stack = new TerraformStack(testingApp(), "alerts");
     const { resource } = new Alert(stack, "deploys", { name: "Deploy", config: categories });
     expect(resource.policyInput).toBeUndefined();
     expect(JSON.parse(Testing.synth(stack, false))).toHaveProperty("resource.dbmon_alert.deploys", {

@@ -1,7 +1,4 @@
 /** Policies by name, and durations by name or length: one data source per stack, provider and value. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Aspects, Testing, type TerraformStack } from "cdktf";
 import {
   Alert,
@@ -12,7 +9,13 @@ import {
   DbmonProvider,
   type ThresholdConfigProps,
 } from "../../src";
-import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
+import {
+  stackIn,
+  synthesize,
+  synthesizeApp,
+  testingApp,
+  validationErrorsOf,
+} from "../support/synthesize-app";
 
 const event = AlertConfig.event({ categories: ["code deployment"] });
 const threshold = (duration: ThresholdConfigProps["duration"]) =>
@@ -103,9 +106,7 @@ it("a policy of the defaults of an app is looked up in each stack", () => {
 });
 
 it("a stack under test has the data sources of defaults and of the resource", () => {
-  const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
-  const stack = stackIn(Testing.app({ outdir }), "alerts");
-  rmSync(outdir, { recursive: true });
+  const stack = stackIn(testingApp(), "alerts");
   AlertDefaults.of(stack).set({ policy: AlertPolicy.named("Daily") });
   new Alert(stack, "a", { name: "a", config: event });
   const b = new Alert(stack, "b", { name: "b", policy: 1, config: event });

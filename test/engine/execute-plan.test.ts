@@ -155,7 +155,7 @@ it("before each change, the plan is compared with a list requested after approva
   const { results } = await executePlan(session, expectExecutable(plan));
   expect(results).toMatchObject([
     { outcome: "done" },
-    { outcome: "failed", problems: [{ remedy: "Nothing was written to it. Plan again." }] },
+    { outcome: "failed", problems: [{ remedy: "Plan again. Nothing was written to it." }] },
   ]);
   expect(environment.writes()).toEqual([]);
 });

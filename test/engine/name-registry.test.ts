@@ -181,7 +181,7 @@ describe("an alert that was changed after the plan was made", () => {
       {
         outcome: "failed",
         problems: [
-          { remedy: "The list may be stale or truncated. Run again in a minute. Nothing was written." },
+          { remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written." },
         ],
       },
     ]);

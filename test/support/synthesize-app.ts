@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, TerraformStack } from "cdktf";
+import { App, TerraformStack, Testing } from "cdktf";
 import { DbmonProvider, type DbmonProviderProps } from "../../src";
 
 interface Manifest {
@@ -55,6 +55,14 @@ export function synthesize(
   const { terraform, ...rest } = stacks.alerts as { readonly terraform: Record<string, unknown> };
   const { backend: _, ...settings } = terraform;
   return { ...rest, terraform: settings };
+}
+
+/** An app for `Testing.synth`, which writes no files. cdktf creates the output folder of every app, so it is removed. */
+export function testingApp(): App {
+  const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
+  const app = Testing.app({ outdir });
+  rmSync(outdir, { recursive: true });
+  return app;
 }
 
 export function stackIn(app: App, name: string, provider?: DbmonProviderProps): TerraformStack {

@@ -12,7 +12,7 @@ afterAll(() => {
 });
 
 function stack(): TerraformStack {
-  const stack = new TerraformStack(Testing.app(), "alerts");
+  const stack = new TerraformStack(Testing.app({ outdir: folder }), "alerts");
   new DbmonProvider(stack, "dbmon", { existingAlerts: "adopt" });
   new Alert(stack, "lag", {
     name: "Replica ${behind}",

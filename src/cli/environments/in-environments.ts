@@ -64,7 +64,7 @@ function select(context: CliContext, flags: RunFlags): Selection {
   if (targets.length > 0) return { targets, savedPlans };
   throw ProblemError.of("The plan has no changes for the selected environments.", {
     where: { file: flags.plan ?? "" },
-    remedy: `The plan is for: ${planned.join(", ")}.`,
+    remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
   });
 }
 

@@ -59,7 +59,7 @@ const editedFile = {
 
 const editedObsoleteFile = {
   what: "The file was edited after an earlier export, and none of its alerts exist now.",
-  remedy: "The file was not removed. Delete it, unless you still need it.",
+  remedy: "Delete the file, unless you still need it. The export does not remove it.",
 };
 
 /** The command that installs the provider, for languages that need Terraform. */

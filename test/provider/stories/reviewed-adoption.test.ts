@@ -67,7 +67,7 @@ describe("the requests of an apply that plans again", () => {
 
   it("refuse an alert that was changed since the plan, with the change", async () => {
     await expect(planAgain((id) => change(world(), id, { policy: 3 }))).rejects.toThrow(
-      `"CPU": The alert (id 1) was changed since the plan was made: policy from 2 to 3.\nNothing was written to it. Plan again.`,
+      `"CPU": The alert (id 1) was changed since the plan was made: policy from 2 to 3.\nPlan again. Nothing was written to it.`,
     );
   });
 

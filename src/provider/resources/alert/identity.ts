@@ -56,7 +56,7 @@ export function nothingIdentified({ id, name }: ImportIdentity): ProblemError {
       remedy: "Use the exact name of an alert as the service lists it.",
     });
   return ProblemError.of(`No alert has the id ${id}.`, {
-    remedy: "It may have been deleted. Use the id of an alert as the service lists it.",
+    remedy: "Use the id of an alert as the service lists it. This one may have been deleted.",
   });
 }
 
@@ -66,6 +66,6 @@ function emptyIdentity(): ProblemError {
 
 function differentAlerts({ id, name }: ListedAlert, expected: string): ProblemError {
   return ProblemError.of(`The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`, {
-    remedy: "It may have been renamed. Set id and name of the same alert, or only one of them.",
+    remedy: "Set id and name of the same alert, or only one of them. The alert may have been renamed.",
   });
 }

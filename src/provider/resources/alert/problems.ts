@@ -137,8 +137,8 @@ export function deletedWithChanges(
 export function adoptedByAnother(id: number, newId: string | undefined): ProblemError {
   const reason = `Another resource of this run adopted the alert (id ${id}) under its former name.`;
   return newId === undefined
-    ? ProblemError.of(reason, {
-        remedy: "A new alert could not be created for this resource. Fix the error above and apply again.",
+    ? ProblemError.of(`${reason} A new alert could not be created for this resource.`, {
+        remedy: "Fix the error above and apply again.",
       })
     : ProblemError.of(`${reason} This resource has a new alert (id ${newId}).`, {
         remedy: "Run terraform apply again.",

@@ -48,7 +48,7 @@ export async function requireReviewedAlert(
   if (id !== reviewedId)
     throw ProblemError.of(
       `The plan adopts the alert with the id ${reviewedId}, but another alert (id ${id}) has this name now.`,
-      { where: { subject: name }, remedy: "Nothing was written to it. Plan again." },
+      { where: { subject: name }, remedy: "Plan again. Nothing was written to it." },
     );
   const check = await checkApproval(session, { id, name, live: reviewed, desired });
   if (check.status !== "approved") throw new ProblemError([check.problem]);
