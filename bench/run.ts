@@ -11,6 +11,7 @@ import { alerting } from "./alerting";
 import { backtest } from "./backtest";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
+import { environments } from "./environments";
 import { thisMachine } from "./machine";
 import { draw } from "./plot";
 import { propagation } from "./propagation";
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   propagation,
   reconciler,
   scale,
+  environments,
   alerting,
   backtest,
   startup,

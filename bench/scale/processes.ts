@@ -25,9 +25,11 @@ export class Processes {
   readonly #usageFile = join(this.folder, "usage.jsonl");
   readonly #server: ChildProcess;
   #url = "";
+  #tokens: Readonly<Record<string, string>> = {};
 
-  static async start(count: number): Promise<Processes> {
-    const processes = new Processes(count);
+  /** @param latencyMs of each response of the service */
+  static async start(count: number, latencyMs = 0): Promise<Processes> {
+    const processes = new Processes(count, latencyMs);
     const [line] = (await once(
       createInterface({ input: processes.#server.stdout ?? process.stdin }),
       "line",
@@ -36,7 +38,10 @@ export class Processes {
     return processes;
   }
 
-  private constructor(readonly count: number) {
+  private constructor(
+    readonly count: number,
+    latencyMs: number,
+  ) {
     const entryPoints = {
       bound: join(__dirname, "../deploy/bound.ts"),
       server: join(__dirname, "server.ts"),
@@ -52,9 +57,13 @@ export class Processes {
     });
     this.#writeDefinitions("alerts", (text) => text);
     this.#writeDefinitions("changed", (text) => text.replace("alert_level: crit", "alert_level: warn"));
-    this.#server = spawn(process.execPath, [join(this.folder, "server.cjs"), String(count)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    this.#server = spawn(
+      process.execPath,
+      [join(this.folder, "server.cjs"), String(count), String(latencyMs)],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
   }
 
   #writeDefinitions(name: string, change: (text: string) => string): void {
@@ -68,9 +77,21 @@ export class Processes {
     }
   }
 
+  /** Writes dbmon.yaml. All environments have the same alerts, and different tokens. */
+  writeEnvironments(count: number): void {
+    const environments = Array.from({ length: count }, (_, index) => {
+      const variable = `ENVIRONMENT_${index}_TOKEN`;
+      this.#tokens = { ...this.#tokens, [variable]: `${token}-${index}` };
+      return `  environment-${index}: { base_url: "${this.#url}", api_token: { env: ${variable} } }\n`;
+    });
+    const text = `definitions: [alerts]\nenvironments:\n${environments.join("")}`;
+    writeFileSync(join(this.folder, "dbmon.yaml"), text);
+  }
+
   /** Environment variables of the measured processes. */
   get environment(): Readonly<Record<string, string>> {
     return {
+      ...this.#tokens,
       DBMON_BASE_URL: this.#url,
       DBMON_API_TOKEN: token,
       BENCH_USAGE_FILE: this.#usageFile,

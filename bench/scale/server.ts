@@ -1,12 +1,12 @@
 /**
  * A service with prepared responses in a separate process. It does less work per call than an emulator, so that the measured time is
- * the client's. Arguments: number of alerts. Writes its URL to stdout.
+ * the client's. Arguments: number of alerts, latency of each response in milliseconds. Writes its URL to stdout.
  */
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { apiPrefix, bodiesOf, referenceLists } from "../deploy/alerts";
 
-const [count = ""] = process.argv.slice(2);
+const [count = "", latency = "0"] = process.argv.slice(2);
 
 const bodies = Array.from({ length: Number(count) }, (_, index) => bodiesOf(index));
 const alerts = bodies.map(({ alert }, index) => `{"id":${index + 1},${alert.slice(1)}`);
@@ -20,8 +20,12 @@ const responses = new Map<string, string>([
 const server = createServer((request, response) => {
   const body = request.method === "GET" ? responses.get(request.url?.slice(apiPrefix.length) ?? "") : "{}";
   request.resume();
-  response.writeHead(body === undefined ? 404 : 200, { "Content-Type": "application/json" });
-  response.end(body);
+  const respond = () => {
+    response.writeHead(body === undefined ? 404 : 200, { "Content-Type": "application/json" });
+    response.end(body);
+  };
+  if (latency === "0") respond();
+  else setTimeout(respond, Number(latency));
 });
 server.listen(0, "127.0.0.1", () => {
   // A TCP server has an address of this type.

@@ -57,7 +57,7 @@ async function planDefinitions(
     const report = planReport(document, session.run.clock.now());
     showPlan(context, plan, report, flags);
     if (context.collector !== undefined && plan.status === "executable") {
-      context.collector.addSavedPlan(writePlan(plan, origin));
+      context.collector.addSavedPlan(document);
     } else if (flags.out !== undefined && plan.status === "executable") {
       savePlan(flags.out, plan, origin);
       if (flags.json !== true) confirmSave(context, flags.out);

@@ -25,7 +25,7 @@ const terraformStart = "getting-started-terraform.md";
 const cdkStart = "getting-started-cdk.md";
 const yamlStart = "getting-started-yaml.md";
 /** Guides that start where the CDK guide's first section ends. */
-const cdkGuides = ["testing.md", "importing.md"];
+const cdkGuides = ["environments.md", "testing.md", "importing.md"];
 /**
  * Commands of the first need a package registry; test/package tests that both libraries synthesize the same stack. The second needs
  * Pulumi; test/provider/stories/repeated-requests sends the requests that Pulumi sends. The third needs Terraform 1.14;
