@@ -148,7 +148,10 @@ function describeMissing(message: string): Description {
   if (message.startsWith("Missing ,")) return missingComma;
   if (message.startsWith("Missing space after :")) return ["a space is missing after a colon", "Add it."];
   if (message.startsWith("Comments must be"))
-    return ["a space is missing before #", "Add it, or put a string that contains # in quotes."];
+    return [
+      "a space is missing before #",
+      'Put a string that contains # in quotes, for example "#name". Before a comment, add the space.',
+    ];
   if (message.startsWith("Tags and anchors"))
     return ["a space is missing after an anchor or a tag", "Add it, or put the string in quotes."];
   if (message.includes("directives-end"))

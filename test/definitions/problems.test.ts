@@ -120,6 +120,13 @@ it.each([
   expect(problemsOf(alert.replace(from, to))).toEqual([expect.stringMatching(`^a\\.yaml:${problem}`)]);
 });
 
+it("an unquoted string that starts with # has the remedy to quote it", () => {
+  const text = alert.replace("policy: 1", "destinations: [#db-alerts]");
+  expect(problemsOf(text)).toEqual([
+    expect.stringMatching(/a space is missing before #\. Put a string that contains # in quotes/),
+  ]);
+});
+
 it.each([
   [
     alert.replace("alerts:", "alert:"),
