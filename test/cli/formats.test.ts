@@ -243,9 +243,9 @@ describe("on GitHub", () => {
 
 describe("an invalid output option", () => {
   it.each([
-    [["plan", "--format", "xml"], "Allowed choices are text, markdown, github, junit."],
+    [["plan", "--format", "xml"], "Allowed choices are text, markdown, html, github, junit."],
     [["plan", "--json", "--format", "junit"], "cannot be used with"],
-    [["plan", "--report", "xml=a"], "text, markdown, junit or json"],
+    [["plan", "--report", "xml=a"], "text, markdown, html, junit or json"],
     [["drift", "--watch", "1", "--json"], "--watch supports only text output."],
     [["drift", "--watch", "0"], "from 0.1 to 2000000"],
   ])("%j is refused", async (args, message) => {

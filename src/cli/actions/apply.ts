@@ -40,6 +40,7 @@ import { createProgressListener } from "../progress";
 import { reportLines, summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
+import { pluralize } from "../report/report";
 import { rerunCommand } from "../shell";
 import { showPlan } from "./plan";
 
@@ -62,21 +63,27 @@ type CreatePlan = (
 interface Operation {
   /** Title of the report. */
   readonly title: "Apply" | "Destroy";
-  readonly question: (baseUrl: string) => string;
+  /** @param count of the changes */
+  readonly question: (count: number, baseUrl: string) => string;
   /** What the command does with --yes, for a message. */
   readonly purpose: string;
 }
 
 const apply: Operation = {
   title: "Apply",
-  question: (baseUrl) => `Apply these changes to ${baseUrl}?`,
+  question: (count, baseUrl) => `Apply ${theseOf(count, "change")} to ${baseUrl}?`,
   purpose: "apply",
 };
 const destroy: Operation = {
   title: "Destroy",
-  question: (baseUrl) => `Delete these alerts from ${baseUrl}?`,
+  question: (count, baseUrl) => `Delete ${theseOf(count, "alert")} from ${baseUrl}?`,
   purpose: "delete the alerts",
 };
+
+/** `this change` or `these 3 changes`. */
+function theseOf(count: number, noun: string): string {
+  return count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`;
+}
 
 /** One run of the command, from the finished plan on. */
 interface ApplyRun {
@@ -200,7 +207,8 @@ async function confirm(run: ApplyRun): Promise<Approval> {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
     if (!isTextOutput(flags))
       reportLines(planReport(document, nowOf(run)), context.color.err).forEach(context.err);
-    if (await context.confirm(operation.question(open.baseUrl))) return approved;
+    const count = document.changes.filter(({ action }) => action !== "unchanged").length;
+    if (await context.confirm(operation.question(count, open.baseUrl))) return approved;
   }
   const command = rerunCommand("--yes", context.args, context.env);
   context.err(

@@ -2,7 +2,14 @@
  * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
  * a section with a table of its fields, else a list item, else it is counted.
  */
-import { formatEnvironments, formatProblemPlace, type Problem, quote, truncate } from "../../diagnostics";
+import {
+  formatEnvironments,
+  formatProblemPlace,
+  type Problem,
+  quote,
+  toSafeLine,
+  truncate,
+} from "../../diagnostics";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
@@ -12,10 +19,12 @@ import {
   type FieldStyle,
   listedEntries,
   pluralize,
+  removedAlertLines,
   type Report,
   type ReportTable,
   type Section,
 } from "../report/report";
+import { diffLines } from "../report/text-diff";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
@@ -168,23 +177,44 @@ function itemsWithin(items: readonly string[], maxSize: number, noun: string): s
   ];
 }
 
-function hasDetails({ fields, notes, comparisons = [] }: Entry): boolean {
-  return fields.length > 0 || notes.length > 0 || comparisons.length > 0;
+function hasDetails(entry: Entry): boolean {
+  const { fields, notes, comparisons = [] } = entry;
+  return [fields, notes, comparisons, removedAlertLines(entry)].some(({ length }) => length > 0);
 }
 
 function entrySection(entry: Entry, isOpen: boolean): string {
   const { label, name, description, fields, fieldStyle, notes, comparisons = [] } = entry;
   const shortName = truncate(quote(name), maxNameLength);
+  const byLines = fieldStyle === "values" ? [] : fields.filter(isMultiline);
+  const inTable = fields.filter((field) => !byLines.includes(field));
   const summary = `${htmlText(label)} ${htmlCode(shortName)} ${htmlText(description)}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
-    ...(fields.length === 0 ? [] : [...fieldTable(fields, fieldStyle), ""]),
+    ...removedAlertLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
+    ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
+    ...byLines.flatMap((field) => [...lineDifference(field), ""]),
     ...notes.flatMap((note) => [markdownText(note), ""]),
     ...comparisons.flatMap((comparison) => [...comparisonBlock(comparison), ""]),
     "</details>",
     "",
   ].join("\n");
+}
+
+function isMultiline({ values }: FieldText): boolean {
+  return values?.kind === "text" && (values.from.includes("\n") || values.to.includes("\n"));
+}
+
+const lineSigns = { same: " ", removed: "-", added: "+" } as const;
+
+/** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
+function lineDifference({ field, values }: FieldText): string[] {
+  if (values?.kind !== "text") return [];
+  const lines = diffLines(
+    truncate(values.from, maxValueLength).trimEnd(),
+    truncate(values.to, maxValueLength).trimEnd(),
+  ).flatMap(({ kind, text }) => text.split("\n").map((line) => `    ${lineSigns[kind]} ${toSafeLine(line)}`));
+  return [tableCode(field), "", ...lines];
 }
 
 /** Each line is indented, because a fence could be closed by foreign text. */

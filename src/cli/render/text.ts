@@ -8,6 +8,7 @@ import {
   type Entry,
   type FieldStyle,
   listedEntries,
+  removedAlertLines,
   type Report,
   type Section,
   type ReportBlock,
@@ -106,7 +107,7 @@ function entryLines(entry: Entry, color: Colorize): string[] {
   const { name, label, description, effect, fields, fieldStyle, notes, comparisons = [] } = entry;
   return [
     `${color(label, styles[effect])} ${quote(name)} ${toSafeLine(description)}`,
-    ...[...fields.map((field) => fieldLine(field, fieldStyle)), ...notes].map(
+    ...[...removedAlertLines(entry), ...fields.map((field) => fieldLine(field, fieldStyle)), ...notes].map(
       (line) => `    ${toSafeLine(line)}`,
     ),
     ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)).map((line) => `    ${line}`),

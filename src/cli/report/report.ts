@@ -152,6 +152,13 @@ export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Rep
   return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
 }
 
+/** What a deleted or replaced alert was, in plain words: `was: warn when ...`. Empty for other entries. */
+export function removedAlertLines({ isSilencing, effect, detail }: Entry): string[] {
+  if (isSilencing !== true || effect !== "delete") return [];
+  const was = detail?.().sentences?.before;
+  return was === undefined ? [] : [`was: ${was}`];
+}
+
 /** Sorts by severity. Within a severity, deletions come first. */
 export function byImportance(a: Entry, b: Entry): number {
   const rank = ({ severity, effect }: Entry) =>
