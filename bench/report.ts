@@ -14,7 +14,7 @@ export function report({ machine, isQuick, sections }: Results): string {
   const { version, cpu, cores, memory, node, terraform, date } = machine;
   return [
     "# Benchmarks",
-    `\`npm run bench\` measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
+    `\`npm run bench\` last measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
       "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
       "[bench/results.json](../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
       "numbers, and `--only startup,synth` runs selected benchmarks.",
@@ -28,10 +28,11 @@ export function report({ machine, isQuick, sections }: Results): string {
     .replace(/\n+$/, "\n");
 }
 
-export function section({ title, how, goals, tables, plots = [] }: Section): string[] {
+export function section({ title, how, goals, tables, plots = [], measured }: Section): string[] {
   return [
     `## ${title}`,
     ...how,
+    ...(measured === undefined ? [] : [`Measured with Node ${measured.node} on ${measured.date}.`]),
     ...(goals.length === 0 ? [] : [goals.map(goal).join("\n")]),
     ...tables.flatMap((rows) => [`### ${rows.title}`, table(rows)]),
     ...plots.map((plot) => `![${plot.title}](images/${plot.file}.svg)`),

@@ -45,6 +45,8 @@ export interface Section {
   readonly goals: readonly Goal[];
   readonly tables: readonly Table[];
   readonly plots?: readonly Plot[];
+  /** When it was measured, and with which version of Node.js. Set by bench/run.ts. */
+  readonly measured?: { readonly node: string; readonly date: string };
 }
 
 export interface Options {

@@ -88,7 +88,8 @@ async function main(): Promise<void> {
   for (const [name, benchmark] of Object.entries(benchmarks)) {
     if (!names.includes(name)) continue;
     const startedAt = performance.now();
-    fresh[name] = await benchmark({ quick: values.quick, report });
+    const { node, date } = thisMachine();
+    fresh[name] = { ...(await benchmark({ quick: values.quick, report })), measured: { node, date } };
     report(`${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     process.stdout.write(`${section(fresh[name]).join("\n\n")}\n\n`);
   }

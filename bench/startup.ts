@@ -1,10 +1,10 @@
 /**
- * Measures the start of the built provider to the handshake line and to the schema, its first response, over TLS as with
- * Terraform, and the start of the command. The lower bound is `node -e 0`.
+ * Measures the start of the provider to the handshake line and to the schema, its first response, over TLS as with Terraform, and the
+ * start of the command: of the npm package and of the executable. The lower bound is `node -e 0`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -12,6 +12,7 @@ import {
   GetProviderSchema_Request,
   GetProviderSchema_Response,
 } from "../src/tfplugin/protocol/generated/tfplugin6";
+import { buildForThisMachine } from "../scripts/executables/build-for-this-machine";
 import {
   call,
   clientCertificate,
@@ -30,16 +31,21 @@ const provider = join(dist, "terraform-provider-dbmon");
 const dbmon = join(dist, "cli/main.js");
 const certificate = clientCertificate();
 
-async function run(...args: string[]): Promise<number> {
+/** Without the variables of this process: NODE_EXTRA_CA_CERTS, for example, more than doubles the time of `node -e 0`. */
+const cleanEnvironment = { PATH: process.env.PATH };
+
+async function run(program: string, ...args: string[]): Promise<number> {
   return measureTime(async () => {
-    const [code] = (await once(spawn(process.execPath, args), "close")) as [number | null];
-    if (code !== 0) throw new Error(`node ${args.join(" ")} failed.`);
+    const [code] = (await once(spawn(program, args, { env: cleanEnvironment }), "close")) as [number | null];
+    if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed.`);
   });
 }
 
 interface Start {
   readonly handshake: number;
   readonly schema: number;
+  /** Peak memory in bytes. Undefined on systems other than Linux. */
+  readonly memory: number | undefined;
 }
 
 async function startProvider(file: string): Promise<Start> {
@@ -54,9 +60,16 @@ async function startProvider(file: string): Promise<Start> {
   const method = "/tfplugin6.Provider/GetProviderSchema";
   await call(client, method, GetProviderSchema_Request, GetProviderSchema_Response, {});
   const schema = performance.now() - startedAt;
+  const memory = peakMemory(started.child.pid);
   client.close();
   await started.exited;
-  return { handshake, schema };
+  return { handshake, schema, memory };
+}
+
+function peakMemory(processId: number | undefined): number | undefined {
+  if (process.platform !== "linux" || processId === undefined) return undefined;
+  const status = readFileSync(`/proc/${processId}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
 /** Describes how the provider uses its time until the first response. */
@@ -80,41 +93,58 @@ export const startup: Benchmark = async ({ quick }) => {
   try {
     const file = join(folder, "alerts.yaml");
     writeFileSync(file, definitions(1));
-    const starts: Start[] = [];
+    const executable = await buildForThisMachine(folder);
+    const executableProvider = join(folder, "terraform-provider-dbmon");
+    linkSync(executable, executableProvider);
+    const starts: Record<"script" | "executable", Start[]> = { script: [], executable: [] };
+    const measureHandshake = (kind: keyof typeof starts, program: string) => async () => {
+      const start = await startProvider(program);
+      starts[kind].push(start);
+      return start.handshake;
+    };
     const measures = {
-      bare: () => run("-e", "0"),
-      provider: async () => {
-        const start = await startProvider(provider);
-        starts.push(start);
-        return start.handshake;
-      },
-      help: () => run(dbmon, "--help"),
-      check: () => run(dbmon, "check", file),
+      bare: () => run(process.execPath, "-e", "0"),
+      script: measureHandshake("script", provider),
+      executable: measureHandshake("executable", executableProvider),
+      scriptHelp: () => run(process.execPath, dbmon, "--help"),
+      executableHelp: () => run(executable, "--help"),
+      scriptCheck: () => run(process.execPath, dbmon, "check", file),
+      executableCheck: () => run(executable, "check", file),
     };
     // The first round fills the caches of the system and of this process.
     await measureInTurns(measures, { maxRounds: 1 });
-    starts.length = 0;
+    starts.script.length = 0;
+    starts.executable.length = 0;
     const { times, runs } = await measureInTurns(measures, { maxRounds: quick ? 5 : 21 });
-    const schema = median(starts.map((start) => start.schema));
-    const row = (what: string, time: number, bytes?: number) => ({
+    const medianOf = (kind: keyof typeof starts, key: keyof Start) =>
+      median(starts[kind].map((start) => start[key] ?? NaN));
+    const row = (
+      what: string,
+      time: number,
+      more: { readonly bytes?: number; readonly memory?: number } = {},
+    ) => ({
       what,
       time,
       factor: time / times.bare,
-      bytes,
+      ...more,
     });
+    const factors = (name: keyof typeof times) => [times[name] / times.bare];
     return {
       title: "Start",
       how: [
-        `Medians of ${runs.bare} starts in turns. The provider starts as with Terraform, which starts it three times for a plan.`,
-        `How the provider uses its time until the first response, by a CPU profile of one start: ${await profile(folder)}.`,
+        `Medians of ${runs.bare} starts in turns, in an environment with only PATH. Node.js is ${process.version}. The provider starts as with ` +
+          "Terraform, which starts it three times for a plan. The script is that of the npm package.",
+        `How the script uses its time until the first response, by a CPU profile of one start: ${await profile(folder)}.`,
       ],
       goals: [
+        goalOfFactor("The executable's handshake within 1.0x of `node -e 0`", factors("executable"), 1),
+        goalOfFactor("The script's handshake within 2.5x of `node -e 0`", factors("script"), 2.5),
         goalOfFactor(
-          "The provider's handshake within 2.5x of `node -e 0`",
-          [times.provider / times.bare],
-          2.5,
+          "`dbmon --help` of the executable within 0.6x of `node -e 0`",
+          factors("executableHelp"),
+          0.6,
         ),
-        goalOfFactor("`dbmon --help` within 2.5x of `node -e 0`", [times.help / times.bare], 2.5),
+        goalOfFactor("`dbmon --help` with Node.js within 2.5x of `node -e 0`", factors("scriptHelp"), 2.5),
       ],
       tables: [
         {
@@ -124,13 +154,24 @@ export const startup: Benchmark = async ({ quick }) => {
             { key: "time", head: "time", unit: "ms" },
             { key: "factor", head: "factor to `node -e 0`", unit: "times" },
             { key: "bytes", head: "size", unit: "bytes" },
+            { key: "memory", head: "peak memory", unit: "bytes" },
           ],
           rows: [
             row("`node -e 0`, to its exit", times.bare),
-            row("provider, to the handshake", times.provider, statSync(provider).size),
-            row("provider, to the schema", schema),
-            row("`dbmon --help`, to its exit", times.help, sizeOfCommand()),
-            row("`dbmon check` of one alert, to its exit", times.check),
+            row("executable as provider, to the handshake", times.executable, {
+              bytes: statSync(executable).size,
+            }),
+            row("executable as provider, to the schema", medianOf("executable", "schema"), {
+              memory: medianOf("executable", "memory"),
+            }),
+            row("script as provider, to the handshake", times.script, { bytes: statSync(provider).size }),
+            row("script as provider, to the schema", medianOf("script", "schema"), {
+              memory: medianOf("script", "memory"),
+            }),
+            row("executable, `dbmon --help`, to its exit", times.executableHelp),
+            row("Node.js, `dbmon --help`, to its exit", times.scriptHelp, { bytes: sizeOfCommand() }),
+            row("executable, `dbmon check` of one alert, to its exit", times.executableCheck),
+            row("Node.js, `dbmon check` of one alert, to its exit", times.scriptCheck),
           ],
         },
       ],

@@ -48,6 +48,9 @@ async function measure(
   const withTerraform = {
     baseline: () => tools.terraformAlone(verb, stateIn),
     terraform: once("terraform", (on) => tools.terraform(on, verb, stateIn)),
+    ...(stateIn === "file"
+      ? { terraformExecutable: once("terraformExecutable", (on) => tools.terraformWithExecutable(on, verb)) }
+      : {}),
     // cdktf alone takes many minutes to create that many, with either kind of state.
     ...(verb === "plan" || tools.count < tooManyForFile
       ? { cdktf: once("cdktf", (on) => tools.cdktf(on, verb, stateIn)) }
@@ -56,6 +59,7 @@ async function measure(
   const withDbmon = {
     bound: once("bound", (on) => tools.bound(on, operation, dbmonConcurrency)),
     dbmon: once("dbmon", (on) => tools.dbmon(on, verb)),
+    executable: once("executable", (on) => tools.executable(on, verb)),
   };
   const hasTerraform = verb === "plan" || stateIn === "backend" || tools.count < tooManyForFile;
   const measures = {
@@ -68,7 +72,7 @@ async function measure(
 }
 
 function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs, calls }: Cell): Row {
-  const { bound, bound64 = NaN, dbmon, terraform, cdktf, baseline } = times;
+  const { bound, bound64 = NaN, dbmon, executable, terraform, terraformExecutable, cdktf, baseline } = times;
   const lists = 1 + referenceLists.length;
   const necessary =
     verb === "plan"
@@ -81,8 +85,11 @@ function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs
     dbmon,
     bound,
     factor: dbmon === undefined || bound === undefined ? undefined : dbmon / bound,
+    executable,
+    executableFactor: executable === undefined || bound === undefined ? undefined : executable / bound,
     dbmonCalls: dbmon === undefined ? undefined : callsOf("dbmon"),
     terraform,
+    terraformExecutable,
     own: baseline,
     bound64,
     terraformFactor:

@@ -1,9 +1,10 @@
 /** Runs the compared tools, dbmon, terraform and cdktf, as processes, and the lower bound. */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
+import { buildForThisMachine } from "../../scripts/executables/build-for-this-machine";
 import { TerraformFolder } from "../../test/support/terraform-folder";
 import { measureTime } from "../measure";
 import { appOf, definitions, baselineStackOf, stackOf } from "./alerts";
@@ -43,13 +44,18 @@ export class Tools {
   /** CLI configuration with which terraform installs the provider from a filesystem mirror. */
   readonly #mirrorSettings = join(this.#work, "terraformrc");
   readonly #terraform: Readonly<Record<StateIn, TerraformFolder>>;
+  /** With the executable as the provider, and the state in a file. */
+  readonly #terraformWithExecutable: TerraformFolder;
   readonly #baseline: Readonly<Record<StateIn, TerraformFolder>>;
   readonly #cdktf: Readonly<Record<StateIn, string>>;
+  #executable = "";
   /** Terraform states with all alerts, and with the resources of the baseline. */
   #states = { alerts: "", baseline: "" };
 
   static async create(count: number): Promise<Tools> {
     const tools = new Tools(count, await StateBackend.start());
+    tools.#executable = await buildForThisMachine(tools.#work);
+    linkSync(tools.#executable, join(tools.#work, "provider/terraform-provider-dbmon"));
     for (const folder of [tools.#terraform.backend, tools.#baseline.backend]) {
       const { code, text } = await folder.run(["init", "-input=false"], {
         TF_CLI_CONFIG_FILE: tools.#mirrorSettings,
@@ -72,6 +78,12 @@ export class Tools {
       execFileSync(process.execPath, install, { stdio: ["ignore", "pipe", "ignore"] }),
     );
     this.#terraform = this.#foldersOf(stackOf(count));
+    mkdirSync(join(this.#work, "provider"));
+    this.#terraformWithExecutable = new TerraformFolder({
+      source: "dbmon/dbmon",
+      folder: join(this.#work, "provider"),
+    });
+    this.#terraformWithExecutable.write("main.tf.json", stackOf(count));
     this.#baseline = this.#foldersOf(baselineStackOf(count));
     this.#cdktf = {
       file: this.#app("file", appOf(count)),
@@ -118,14 +130,33 @@ export class Tools {
     return timeOf(process.execPath, args, {}, this.#work);
   }
 
-  dbmon({ environment }: Service, verb: "plan" | "apply"): Promise<number> {
-    const args = [dbmon, verb, "alerts.yaml", ...(verb === "apply" ? ["--yes"] : ["--detailed-exitcode"])];
-    return timeOf(process.execPath, args, environment, this.#work);
+  dbmon(service: Service, verb: "plan" | "apply"): Promise<number> {
+    return this.#runDbmon([process.execPath, dbmon], service, verb);
+  }
+
+  executable(service: Service, verb: "plan" | "apply"): Promise<number> {
+    return this.#runDbmon([this.#executable], service, verb);
+  }
+
+  #runDbmon(
+    [program, ...first]: readonly [string, ...string[]],
+    { environment }: Service,
+    verb: "plan" | "apply",
+  ): Promise<number> {
+    const args = [...first, verb, "alerts.yaml", verb === "apply" ? "--yes" : "--detailed-exitcode"];
+    return timeOf(program, args, environment, this.#work);
   }
 
   /** Runs a plan with all alerts in the state, or an apply with an empty state. */
   terraform({ environment }: Service, verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
     return this.#runTerraform(this.#terraform, verb, stateIn, this.#states.alerts, environment);
+  }
+
+  /** The same with the executable as the provider, and the state in a file. */
+  terraformWithExecutable({ environment }: Service, verb: "plan" | "apply"): Promise<number> {
+    const folder = this.#terraformWithExecutable;
+    const folders = { file: folder, backend: folder };
+    return this.#runTerraform(folders, verb, "file", this.#states.alerts, environment);
   }
 
   /** Runs terraform with the same number of resources that make no calls. */
@@ -175,6 +206,7 @@ export class Tools {
   }
 
   async remove(): Promise<void> {
+    this.#terraformWithExecutable.remove();
     for (const folders of [this.#terraform, this.#baseline])
       for (const folder of Object.values(folders)) folder.remove();
     await this.backend.stop();
