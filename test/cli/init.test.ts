@@ -227,7 +227,7 @@ it("--ci none writes no CI files", async () => {
 it("--ci gitlab lists the environments of --environments", async () => {
   await bench.dbmon(["init", "project", "--environments", "staging,1.5", "--ci", "gitlab", ...fromTarball]);
   const text = read("project/.gitlab-ci.yml");
-  expect(text).toContain('      - ENVIRONMENT:\n          - "staging"\n          - "1.5"\n');
+  expect(text).toContain("      - ENVIRONMENT: [staging, 1.5]\n");
   expect(text).not.toMatch(/ENVIRONMENT_(NAME|API_TOKEN)/);
 });
 

@@ -86,9 +86,10 @@ function inline(map: YAMLMap): YAMLMap {
   return map;
 }
 
-/** Repeats each line of a template that contains a placeholder for each environment. */
+/** Replaces the placeholder of all names, and repeats each line of a template that contains another placeholder for each environment. */
 export function fillEnvironments(text: string, environments: readonly ProjectEnvironment[]): string {
   return text
+    .replaceAll("ENVIRONMENT_NAMES", environments.map(({ name }) => name).join(", "))
     .split("\n")
     .flatMap((line) => {
       if (!/ENVIRONMENT_(?:NAME|API_TOKEN|AGENT_TOKEN)/.test(line)) return [line];
