@@ -60,6 +60,9 @@ export async function adoptAlert(
       : new ForeignAlertError(desired, existing, differences);
   };
   const adopt = async (): Promise<Creation> => {
+    // Another process may have shown that it manages the alert before this adoption was announced.
+    if (session.names.isDeparting(id) || (!isDeparting && session.names.isManaged(id)))
+      throw new NameHeldError(desired.name, id);
     if (existing.kind !== desired.condition.kind) {
       throw refuse(compare(desired, { alert: existing, config: undefined }).settings);
     }

@@ -21,9 +21,14 @@ export async function deleteAlert(
   isAdopter = false,
 ): Promise<Deletion> {
   const { names, client, journal } = session;
-  await names.waitForAdoption(id);
-  if (names.isAdopted(id) && !isAdopter) return "handed-over";
+  const isHandedOver = async () => {
+    await names.waitForAdoption(id);
+    return names.isAdopted(id) && !isAdopter;
+  };
+  if (await isHandedOver()) return "handed-over";
   return names.remove(id, async () => {
+    // Another process may have started an adoption before this departure was announced.
+    if (await isHandedOver()) return "handed-over";
     await check();
     const refused = names.refusedCreation(id);
     if (refused !== undefined && (await updateToRefused(session, id, refused)))

@@ -16,6 +16,7 @@ export { readConfigs } from "./read-configs";
 export { type EventReading, maxEventCalls, readEvents } from "./read-events";
 export { readQueriesOfMetrics } from "./read-queries";
 export { fetchNames, findStaleChanges } from "./saved-plan";
+export { type Announcement, type PeerChannel, type PeerListener, RunPeers } from "./run-peers";
 export { type EnvironmentSession, openSession } from "./session";
 export { updateAlert, updateOrRenameAlert } from "./update-alert";
 export { propagationEnd, verify, waitForPropagation } from "./verify";

@@ -23,12 +23,20 @@ interface Listing {
   table?: AlertTable;
 }
 
+interface OtherName {
+  readonly name: string;
+  /** When the alert got it, in Unix milliseconds. */
+  readonly at: number;
+  /** Whether a process of this run gave it, so that no later process of the run has to know it. */
+  readonly isOfThisRun: boolean;
+}
+
 export class LiveView {
   readonly #client: ServiceClient;
   readonly #journal: WriteJournal;
   readonly #run: RunControl;
-  /** By id: names that earlier runs gave to alerts, and when, in Unix milliseconds. */
-  readonly #earlierNames = new Map<number, { readonly name: string; readonly at: number }>();
+  /** By id: names that other processes gave to alerts. */
+  readonly #otherNames = new Map<number, OtherName>();
   #listing: Listing | undefined;
 
   constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
@@ -115,14 +123,21 @@ export class LiveView {
    * @param writtenAt Unix milliseconds
    */
   recordEarlierName(id: number, name: string, writtenAt: number): void {
-    this.#earlierNames.set(id, { name, at: writtenAt });
+    this.#otherNames.set(id, { name, at: writtenAt, isOfThisRun: false });
+  }
+
+  /** Records a name that another process of this run gave to an alert. @param writtenAt Unix milliseconds */
+  recordPeerName(id: number, name: string, writtenAt: number): void {
+    this.#otherNames.set(id, { name, at: writtenAt, isOfThisRun: true });
   }
 
   /** Waits until the list shows the new names of alerts that an earlier run renamed from `name`. */
   async waitUntilRenamesAreListed(name: string): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const table = await this.#table();
-      if (!table.named(name).some(({ id }) => this.#wasRenamed(id, name, table.listedAt))) return;
+      const wasRenamedEarlier = ({ id }: ListedAlert) =>
+        this.#otherNames.get(id)?.isOfThisRun === false && this.#wasRenamed(id, name, table.listedAt);
+      if (!table.named(name).some(wasRenamedEarlier)) return;
       if (isFirst) this.#run.report({ type: "waiting-for-rename", name });
       await this.#run.sleep(pollIntervalMs);
       this.invalidate();
@@ -180,12 +195,12 @@ export class LiveView {
     return (listing.table ??= overlay());
   }
 
-  /** Whether an earlier run gave the alert another name, which a list started at `listedAt` may not show. */
+  /** Whether another process gave the alert another name, which a list started at `listedAt` may not show. */
   #wasRenamed(id: number, name: string, listedAt: number): boolean {
-    const earlier = this.#earlierNames.get(id);
-    if (earlier === undefined || isSameText(earlier.name, name) || this.#journal.writtenAt(id) !== undefined)
+    const other = this.#otherNames.get(id);
+    if (other === undefined || isSameText(other.name, name) || this.#journal.writtenAt(id) !== undefined)
       return false;
-    return this.#run.mayBeStale(listedAt, earlier.at);
+    return this.#run.mayBeStale(listedAt, other.at);
   }
 
   #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {

@@ -12,11 +12,13 @@
  *      └──── departed: deleted, renamed, interim name ──── departing
  *
  * In a run that applies each alert separately, as Terraform does, the registry also records what each request revealed:
- * which alerts are managed, and what the run plans for them.
+ * which alerts are managed, and what the run plans for them. It announces that to the other processes of the run, and includes what they
+ * announce. Each process announces first and reads then, so that of two concurrent conflicting steps at least one sees the other.
  */
 import { ProblemError } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
 import { isSameText, TextMap } from "../service";
+import { RunPeers } from "./run-peers";
 
 /**
  * The alert that holds a name. `untracked`: the run planned all changes together and ordered them. `unmanaged`: no
@@ -68,51 +70,67 @@ export class NameRegistry {
   /** By name: removed alerts that a list may still show. */
   readonly #removed = new TextMap<readonly RemovedAlert[]>();
 
-  /** @param waitForPeers left out in a run that plans all changes together */
-  constructor(private readonly waitForPeers?: WaitForPeers) {}
+  /**
+   * @param waitForPeers left out in a run that plans all changes together
+   * @param peers left out in a run of one process
+   */
+  constructor(
+    private readonly waitForPeers?: WaitForPeers,
+    private readonly peers = new RunPeers(),
+  ) {}
 
   /**
    * Creates an alert under a name that no other creation of this run may use.
    * @throws ProblemError if another creation claimed the name
    */
   async claim<T extends { readonly id: number }>(name: string, create: () => Promise<T>): Promise<T> {
-    if (this.#claimed.has(name)) {
-      throw ProblemError.of("Another definition of this run creates an alert of this name.", {
-        where: { subject: name, field: ["name"] },
-        remedy: "Names are unique in an environment. Rename or remove all but one definition.",
-      });
-    }
+    if (this.#claimed.has(name)) throw nameClaimedTwice(name);
     this.#claimed.set(name, undefined);
+    this.peers.announce({ type: "claimed", name });
     try {
+      if (this.peers.hasClaimed(name)) throw nameClaimedTwice(name);
       const created = await create();
       this.#claimed.set(name, created.id);
+      this.peers.announce({ type: "managed", id: created.id, name });
       return created;
     } catch (error) {
-      this.#claimed.delete(name);
+      this.#withdrawClaim(name);
       throw error;
     }
   }
 
+  #withdrawClaim(name: string): void {
+    this.#claimed.delete(name);
+    this.peers.announce({ type: "unclaimed", name });
+  }
+
   /** Runs an adoption; if it succeeds, no deletion of this run may delete the alert. */
   async adopt<T>(id: number, work: () => Promise<T>): Promise<T> {
+    this.peers.announce({ type: "adopting", id });
     const adoption = work();
     this.#adoptions.set(id, adoption);
     try {
       const result = await adoption;
       this.#adopted.add(id);
+      this.peers.announce({ type: "adopted", id });
       return result;
+    } catch (error) {
+      this.peers.announce({ type: "not-adopted", id });
+      throw error;
     } finally {
       this.#adoptions.delete(id);
     }
   }
 
   isAdopted(id: number): boolean {
-    return this.#adopted.has(id);
+    return this.#adopted.has(id) || this.peers.isAdopted(id);
   }
 
-  /** Waits until no adoption of the alert is in progress. Never rejects. */
+  /** Waits until no adoption of the alert is in progress. Never rejects, unless the run is interrupted. */
   async waitForAdoption(id: number): Promise<void> {
     for (let adoption; (adoption = this.#adoptions.get(id));) await whenEnded(adoption);
+    const isMet = () => !this.peers.isAdopting(id);
+    if (!isMet()) await this.waitForPeers?.({ isMet, isAwaited: () => false });
   }
 
   /** Records that a creation was refused because the alert holds its name. */
@@ -139,10 +157,12 @@ export class NameRegistry {
       endDeparture = () => {
         this.#departures.delete(id);
         this.#departed.add(id);
+        this.peers.announce({ type: "departed", id });
         resolve();
       };
     });
     this.#departures.set(id, departure);
+    this.peers.announce({ type: "departing", id });
     try {
       return await work(endDeparture);
     } finally {
@@ -154,19 +174,19 @@ export class NameRegistry {
   async remove<T>(id: number, work: () => Promise<T>): Promise<T> {
     const result = await this.depart(id, work);
     for (const [name, holder] of this.#claimed) {
-      if (holder === id) this.#claimed.delete(name);
+      if (holder === id) this.#withdrawClaim(name);
     }
     return result;
   }
 
   /** Whether another rename waits for the alert's name. */
   isAwaited(id: number): boolean {
-    return [...this.#waits.values()].includes(id);
+    return [...this.#waits, ...this.peers.waits()].some(([, holder]) => holder === id);
   }
 
   /** Whether a rename or deletion of the alert is in progress. */
   isDeparting(id: number): boolean {
-    return this.#departures.has(id);
+    return this.#departures.has(id) || this.peers.isDeparting(id);
   }
 
   /**
@@ -174,20 +194,16 @@ export class NameRegistry {
    * @param waiter the alert to be renamed; undefined for an alert to be created
    */
   async waitForDeparture(holder: number, waiter?: number): Promise<DepartureOutcome> {
-    const departure = this.#departures.get(holder);
-    if (departure === undefined) return "ended";
-    if (waiter === undefined) return this.#waitUntilEnded(departure, () => false);
-    // An alert whose name is free no longer blocks those that waited for it.
-    let next: number | undefined = holder;
-    while (next !== undefined && this.#departures.has(next)) {
-      if (next === waiter) return "cycle";
-      next = this.#waits.get(next);
-    }
+    if (!this.isDeparting(holder)) return "ended";
+    if (waiter === undefined) return this.#waitUntilDeparted(holder, () => false);
     this.#waits.set(waiter, holder);
+    this.peers.announce({ type: "waiting", id: waiter, holder });
     try {
-      return await this.#waitUntilEnded(departure, () => this.isAwaited(waiter));
+      if (this.#isInCycle(waiter)) return "cycle";
+      return await this.#waitUntilDeparted(holder, () => this.isAwaited(waiter));
     } finally {
       this.#waits.delete(waiter);
+      this.peers.announce({ type: "not-waiting", id: waiter });
     }
   }
 
@@ -225,20 +241,21 @@ export class NameRegistry {
   /** Records that a resource's state contains the alert, under this name. */
   markManaged(id: number, name: string): void {
     const names = this.#stateNames.get(id) ?? new Set();
+    if (!names.has(name)) this.peers.announce({ type: "managed", id, name });
     this.#stateNames.set(id, names.add(name));
   }
 
   isManaged(id: number): boolean {
-    return this.#stateNames.has(id) || this.#removals.has(id);
+    return this.#stateNames.has(id) || this.#removals.has(id) || this.peers.isManaged(id);
   }
 
   get hasManagedAlerts(): boolean {
-    return this.#stateNames.size > 0;
+    return this.#stateNames.size > 0 || this.peers.hasManagedAlerts();
   }
 
   /** The names of the alert in the states that Terraform passed. */
   stateNamesOf(id: number): readonly string[] {
-    return [...(this.#stateNames.get(id) ?? [])];
+    return [...new Set([...(this.#stateNames.get(id) ?? []), ...this.peers.stateNamesOf(id)])];
   }
 
   /** Waits until the state of another resource contains the alert under another name, or until no request can be expected. */
@@ -251,15 +268,16 @@ export class NameRegistry {
   /** Records that the run plans to delete or to replace a managed alert. */
   planRemoval(id: number): void {
     this.#removals.add(id);
+    this.peers.announce({ type: "removal-planned", id });
   }
 
   /** Records that the run plans to keep the alert. A later plan replaces an earlier one. */
   cancelRemoval(id: number): void {
-    this.#removals.delete(id);
+    if (this.#removals.delete(id)) this.peers.announce({ type: "removal-canceled", id });
   }
 
   isRemovalPlanned(id: number): boolean {
-    return this.#removals.has(id);
+    return this.#removals.has(id) || this.peers.isRemovalPlanned(id);
   }
 
   /** Records alerts of the name that this run or an earlier one deleted. */
@@ -272,21 +290,45 @@ export class NameRegistry {
   }
 
   #hasStartedToDepart(id: number): boolean {
-    return this.#departures.has(id) || this.#departed.has(id);
+    return this.#departures.has(id) || this.#departed.has(id) || this.peers.hasStartedToDepart(id);
   }
 
-  async #waitUntilEnded(departure: Promise<unknown>, isAwaited: () => boolean): Promise<DepartureOutcome> {
-    let isEnded = false;
-    const whenMet = whenEnded(departure).then(() => {
-      isEnded = true;
-    });
+  /** Whether the chain of renames that wait for each other leads back to the alert. */
+  #isInCycle(waiter: number): boolean {
+    const waits = new Map([...this.#waits, ...this.peers.waits()]);
+    const seen = new Set<number>();
+    let next = waits.get(waiter);
+    // An alert whose name is free no longer blocks those that waited for it.
+    while (next !== undefined && !seen.has(next) && this.isDeparting(next)) {
+      if (next === waiter) return true;
+      seen.add(next);
+      next = waits.get(next);
+    }
+    return false;
+  }
+
+  async #waitUntilDeparted(holder: number, isAwaited: () => boolean): Promise<DepartureOutcome> {
+    const departure = this.#departures.get(holder);
+    const whenMet = departure === undefined ? undefined : whenEnded(departure);
     if (this.waitForPeers === undefined) {
       await whenMet;
       return "ended";
     }
-    const outcome = await this.waitForPeers({ isMet: () => isEnded, isAwaited, whenMet });
+    const isMet = () => !this.isDeparting(holder);
+    const outcome = await this.waitForPeers({
+      isMet,
+      isAwaited,
+      ...(whenMet === undefined ? {} : { whenMet }),
+    });
     return outcome === "met" ? "ended" : outcome;
   }
+}
+
+function nameClaimedTwice(name: string): ProblemError {
+  return ProblemError.of("Another definition of this run creates an alert of this name.", {
+    where: { subject: name, field: ["name"] },
+    remedy: "Names are unique in an environment. Rename or remove all but one definition.",
+  });
 }
 
 /** Resolves when the work ends, whether it succeeds or fails. */

@@ -18,7 +18,7 @@ interface JournalEntry {
 export class WriteJournal {
   readonly #entries = new Map<number, JournalEntry>();
   readonly #run: RunControl;
-  #onWrite: (entry: JournalEntry) => void = () => undefined;
+  readonly #listeners: ((entry: JournalEntry) => void)[] = [];
   #lastWriteAt: number | undefined;
 
   constructor(run: RunControl) {
@@ -27,7 +27,7 @@ export class WriteJournal {
 
   /** Calls `listener` after each write of this run. */
   onWrite(listener: (entry: JournalEntry) => void): void {
-    this.#onWrite = listener;
+    this.#listeners.push(listener);
   }
 
   recordAlert(alert: Alert): void {
@@ -84,6 +84,6 @@ export class WriteJournal {
     this.#lastWriteAt = this.#run.clock.now();
     const entry = { id, writtenAt: this.#lastWriteAt, alert, config };
     this.#entries.set(id, entry);
-    this.#onWrite(entry);
+    for (const listener of this.#listeners) listener(entry);
   }
 }

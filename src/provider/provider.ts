@@ -20,6 +20,7 @@ import { eventAction } from "./actions/event";
 import { waitPropagation } from "./actions/wait-propagation";
 import { alertList } from "./list/alerts";
 import { logProgress } from "./log-progress";
+import { openPeers } from "./peers";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
@@ -153,6 +154,7 @@ export const dbmon = provider<ProviderSession>()({
       propagationWindowMs: parseTimeSpan(propagation_window),
       existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
       parallelism: terraform.parallelism,
+      peers: openPeers(result.connection, environment),
       onProgress: logProgress(log),
       backtestSeconds: backtest === null ? undefined : parsePeriod(backtest),
     });

@@ -2,6 +2,7 @@
 import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
+import { type ProviderPeers } from "./peers";
 import { RequestActivity } from "./request-activity";
 import { PlanBacktests } from "./resources/alert/plan-backtests";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
@@ -30,6 +31,8 @@ export interface ProviderSessionOptions {
   readonly existingAlerts: ExistingAlerts;
   /** How many requests Terraform makes concurrently. */
   readonly parallelism: number;
+  /** The other provider processes of the run; undefined if this one is alone. */
+  readonly peers: ProviderPeers | undefined;
   readonly onProgress: ProgressListener;
   /** Length of the period of back-tests, in seconds. */
   readonly backtestSeconds: number | undefined;
@@ -42,22 +45,24 @@ export function openProviderSession(
     propagationWindowMs,
     existingAlerts,
     parallelism,
+    peers,
     onProgress,
     backtestSeconds,
   }: ProviderSessionOptions,
 ): ProviderSession {
-  const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism);
+  const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism, peers);
   const session = openSession(client, {
     signal,
     propagationWindowMs,
     onProgress,
     waitForPeers: (condition) => activity.waitUntil(condition),
+    peerChannel: peers,
   });
   return {
     ...session,
     existingAlerts,
     activity,
-    planned: new PlannedAlerts(),
+    planned: new PlannedAlerts(session.peers),
     loaded: new Map(),
     siblings: new Siblings(),
     unsettled: new Map(),

@@ -50,16 +50,21 @@ const expectedWarnings = [
 export class RequestError extends Error {}
 
 export class AlertRequests {
+  /**
+   * @param environment TMPDIR is a folder of its own by default
+   * @param program the provider, or a program that starts it
+   */
   static async start(
     environment: Readonly<Record<string, string>>,
     config: Readonly<Record<string, string>> = {},
+    program = providerFile,
   ): Promise<AlertRequests> {
     const folder = mkdtempSync(join(tmpdir(), "alert-requests-"));
-    const process = new ProviderProcess(providerFile, {
+    const process = new ProviderProcess(program, {
       ...handshake,
+      TMPDIR: folder,
       ...environment,
       TF_DISABLE_PLUGIN_TLS: "1",
-      TMPDIR: folder,
     });
     const { socket } = await process.handshake();
     const requests = new AlertRequests(folder, process, connect(socket));

@@ -25,9 +25,14 @@ export interface StepOutcome {
   readonly isDisturbed: boolean;
   /**
    * Whether the run may end with two alerts of one name: the service allows it, the list does not show the alert that this run renames
-   * yet, and the run was disturbed before the rename.
+   * yet, and the run was disturbed or failed before the rename.
    */
   readonly mayShareNames: boolean;
+  /**
+   * Whether creations can fill all concurrent requests. Then one of them may adopt an identical alert that Terraform has not requested yet,
+   * and the resource that had it gets a new one (docs/decisions/0005-names-under-terraform.md).
+   */
+  readonly mayHandOverAlerts: boolean;
   /** Whether terraform was killed, so that its state may be older than its last write. */
   readonly isTerraformKilled: boolean;
 }
@@ -111,7 +116,7 @@ function* checkCreated({ before, after, desired, isDisturbed }: StepOutcome): Ge
 }
 
 /** An alert whose resource stays, with the same kind, keeps its id and its place in the state. */
-function* checkKept({ before, after, desired, isTerraformKilled }: StepOutcome): Generator<string> {
+function* checkKept({ before, after, desired, ...run }: StepOutcome): Generator<string> {
   for (const { id, address, isTainted, kind } of before.state) {
     const target = desired.get(address);
     if (isTainted || target === undefined || kind !== target.kind || !before.live.has(id)) continue;
@@ -120,7 +125,8 @@ function* checkKept({ before, after, desired, isTerraformKilled }: StepOutcome):
       continue;
     }
     const entry = after.state.find((one) => one.address === address);
-    if (entry?.id === id || isTerraformKilled) continue;
+    const isHandedOver = after.state.some((one) => one.id === id && one.address !== address);
+    if (entry?.id === id || run.isTerraformKilled || (run.mayHandOverAlerts && isHandedOver)) continue;
     yield entry === undefined
       ? `${address} lost the alert ${id}: it is not in the state`
       : `${address} changed from the alert ${id} to ${entry.id}`;

@@ -41,7 +41,7 @@ class SequenceRunner {
   /** Edits within the propagation window can look like stale reads, so that an apply may not revert them yet. */
   #hasEdits = false;
   /**
-   * If names are not unique, a run after a disturbed run cannot find a lost creation until lists show it (docs/reliability.md, "Known
+   * If names are not unique, a run after a disturbed or failed run cannot find a lost creation until lists show it (docs/reliability.md, "Known
    * limits"), so it starts past the window.
    */
   #mustPassWindow = false;
@@ -92,7 +92,7 @@ class SequenceRunner {
     this.#transcript.describeDesired(this.#desired);
     const option = `-parallelism=${String(parallelism)}`;
     if (savedPlan === undefined) {
-      await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option));
+      await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option), parallelism);
       return;
     }
     this.world.beginStep(undefined);
@@ -100,7 +100,7 @@ class SequenceRunner {
     if (plan.code !== 0) return;
     await this.#edit(savedPlan.edits);
     this.#pass(savedPlan.pause);
-    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"));
+    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"), parallelism);
   }
 
   async #terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
@@ -114,13 +114,14 @@ class SequenceRunner {
   async #check(
     disturbance: Disturbance | undefined,
     run: () => Promise<TerraformResult>,
+    parallelism: Step["parallelism"] = 10,
   ): Promise<TerraformResult> {
     const before = await this.#moment();
     this.world.beginStep(disturbance);
     const result = await run();
     const isDisturbed = this.world.injected.length > 0;
     const { uniqueNames, staleSeconds } = this.sequence;
-    const mayShareNames = isDisturbed && !uniqueNames && staleSeconds > 0;
+    const mayShareNames = (isDisturbed || result.code !== 0) && !uniqueNames && staleSeconds > 0;
     if (mayShareNames) this.#mustPassWindow = true;
     this.#calls.push(this.world.calls);
     this.#injected.push(
@@ -132,7 +133,8 @@ class SequenceRunner {
     this.#transcript.describeMoment(after);
     const desired = byAddress(this.#desired);
     const { existingAlerts } = this.sequence;
-    const effects = { isDisturbed, mayShareNames, isTerraformKilled: isKilled };
+    const mayHandOverAlerts = parallelism < 10;
+    const effects = { isDisturbed, mayShareNames, mayHandOverAlerts, isTerraformKilled: isKilled };
     const outcome = { before, after, desired, existingAlerts, ...effects };
     this.#violations.push(...checkStep(outcome), ...checkOutput(result.output, isKilled));
     return result;
@@ -164,20 +166,11 @@ class SequenceRunner {
     if (await this.#renameConflicting()) this.#hasEdits = true;
     this.#pass(this.#hasEdits ? "past the window" : this.sequence.lastPause);
     this.world.configure(this.#desired, lastStep);
-    for (const label of await this.#labelsToApplyFirst()) {
-      this.#transcript.add("a new alert of one provider block needs a name of the other");
-      const target = `-target=dbmon_alert.${label}`;
-      await this.#check(undefined, () => this.#terraform("apply", "-auto-approve", target));
-      // The other block cannot know that a list is stale.
-      this.#pass("past the window");
-    }
     const mayNeedTwo = await this.#handsOnNames();
     const apply = () => this.#check(undefined, () => this.#terraform("apply", "-auto-approve"));
     let result = await apply();
     if (result.code !== 0 && mayNeedTwo) {
       this.#transcript.add("names are handed on, so one more apply may be necessary");
-      // A provider block cannot know that a list does not show what the other one wrote.
-      if ([...desired.keys()].some(isOfSecondBlock)) this.#pass("past the window");
       result = await apply();
     }
     if (result.code !== 0) {
@@ -210,21 +203,6 @@ class SequenceRunner {
     return hasRenamed;
   }
 
-  /**
-   * Labels of resources that have a name which a new alert of the other provider block needs. The plan of that block does not know
-   * them, so the user applies them first, as the error says.
-   */
-  async #labelsToApplyFirst(): Promise<readonly string[]> {
-    const { live, state } = await this.#moment();
-    const labels = [...byAddress(this.#desired)].flatMap(([address, { name }]) => {
-      if (state.some((entry) => entry.address === address)) return [];
-      const holder = state.find((entry) => live.get(entry.id)?.settings.name === name);
-      if (holder === undefined || isOfSecondBlock(holder.address) === isOfSecondBlock(address)) return [];
-      return [holder.address.replace(/^dbmon_alert\.(\w+).*/, "$1")];
-    });
-    return [...new Set(labels)];
-  }
-
   /** Whether a managed alert has a name that another resource needs. */
   async #handsOnNames(): Promise<boolean> {
     const { live, state } = await this.#moment();
@@ -234,9 +212,4 @@ class SequenceRunner {
       return [...desired].some(([other, alert]) => other !== address && alert.name === name);
     });
   }
-}
-
-/** Whether the second provider block manages the resource. Each block has a process of its own. */
-function isOfSecondBlock(address: string): boolean {
-  return address.startsWith("dbmon_alert.second[");
 }

@@ -43,9 +43,12 @@ export async function checkName(
   }
   if (formerName !== undefined && isSameText(name, formerName)) return undefined;
   const found = await findHolder(session, planned);
-  if (found === undefined || found.ownership === "managed") return undefined;
+  if (found === undefined) return undefined;
   const { holder, ownership } = found;
-  if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
+  if (ownership === "managed") {
+    await waitForPlan(session, holder.id);
+    if (await isNameKeptByAnother(session, planned)) diagnostics.add(plannedTwice(name));
+  } else if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
   else if (id !== undefined) reportHolderOfNewName(name, holder, ownership, diagnostics);
   else if (desired !== undefined)
     return planAdoption(session, { holder, ownership, desired, reviewed }, diagnostics);
@@ -80,6 +83,12 @@ async function ownershipOf({ activity, names }: ProviderSession, id: number): Pr
   const ownership = await names.ownershipOf(id);
   const mayHaveState = names.hasManagedAlerts || activity.parallelism <= 1;
   return ownership === "undecided" && !mayHaveState ? "unmanaged" : ownership;
+}
+
+/** Waits until the run plans what becomes of a managed alert, or until no such request can be expected. */
+async function waitForPlan({ activity, names, planned }: ProviderSession, id: number): Promise<void> {
+  const isMet = () => planned.isPlanned(id) || names.isRemovalPlanned(id);
+  await activity.waitUntil({ isMet, isAwaited: () => false });
 }
 
 /** Whether another resource is planned to keep the name, and no request that plans it again arrives. */

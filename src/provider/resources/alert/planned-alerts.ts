@@ -6,6 +6,7 @@
  * The apply detects the other duplicates.
  */
 import { randomBytes } from "node:crypto";
+import { RunPeers } from "../../../engine";
 import { TextMap } from "../../../service";
 import { isWhollyKnown } from "../../../tfplugin";
 import { isComputed } from "./schema";
@@ -47,6 +48,9 @@ export class PlannedAlerts {
   /** By name. */
   readonly #creations = new TextMap<PlannedCreation>();
   #hasRepeatedPlans = false;
+
+  /** @param peers the other provider processes of the run */
+  constructor(private readonly peers = new RunPeers()) {}
 
   /** @returns a key for a resource that starts to manage an alert, stored in its private state */
   createOwner(): string {
@@ -107,6 +111,11 @@ export class PlannedAlerts {
     this.#keep(id, owner, plan);
   }
 
+  /** Whether a resource is planned to keep the alert, perhaps under another name. */
+  isPlanned(id: number): boolean {
+    return this.#kept.has(id) || this.peers.isPlanned(id);
+  }
+
   /** Whether an alert with the name was planned and not created yet. */
   isCreationPlanned(name: string | undefined): boolean {
     return name !== undefined && this.#creations.has(name);
@@ -158,7 +167,10 @@ export class PlannedAlerts {
       const kept = this.#kept.get(keptId);
       return id === undefined && kept !== undefined && !differ(kept.arguments, planned);
     };
-    return [...(this.#idsByName.get(name) ?? [])].some((keptId) => keptId !== id && !isReplacement(keptId));
+    const isKeptHere = [...(this.#idsByName.get(name) ?? [])].some(
+      (keptId) => keptId !== id && !isReplacement(keptId),
+    );
+    return isKeptHere || this.peers.isNameKept(name, id);
   }
 
   #keep(id: number, owner: string | undefined, plan: PlannedAlert): void {
@@ -166,6 +178,7 @@ export class PlannedAlerts {
     this.#forget(id);
     this.#kept.set(id, plan);
     if (plan.name === undefined) return;
+    this.peers.announce({ type: "planned", id, name: plan.name });
     const ids = this.#idsByName.get(plan.name) ?? new Set();
     this.#idsByName.set(plan.name, ids.add(id));
   }
@@ -173,7 +186,9 @@ export class PlannedAlerts {
   #forget(id: number): void {
     const name = this.#kept.get(id)?.name;
     this.#kept.delete(id);
-    if (name !== undefined) this.#idsByName.get(name)?.delete(id);
+    if (name === undefined) return;
+    this.#idsByName.get(name)?.delete(id);
+    this.peers.announce({ type: "planned", id });
   }
 
   #setOwner(id: number, owner: string, status: OwnerStatus): void {

@@ -12,10 +12,12 @@ export function recordStoredAlert(
   session: ProviderSession,
   state: Pick<AlertState, "id" | "name" | "written_at">,
 ): void {
-  const { live, names, run } = session;
+  const { live, names, peers, run } = session;
   const { name, written_at } = state;
   const id = alertIdOf(state);
   names.markManaged(id, name);
-  if (written_at !== null && isUnsettled(session, written_at, run.clock.now()))
-    live.recordEarlierName(id, name, Date.parse(written_at));
+  if (written_at === null || !isUnsettled(session, written_at, run.clock.now())) return;
+  const at = Date.parse(written_at);
+  live.recordEarlierName(id, name, at);
+  peers.announce({ type: "named-earlier", id, name, at });
 }
