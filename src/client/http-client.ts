@@ -9,6 +9,7 @@ import { type CallRecord } from "./call-record";
 import { ConcurrencyLimiter } from "./concurrency-limiter";
 import { type Connection, environmentVariables, type SettingNames } from "./connection";
 import {
+  type CallSettings,
   ConnectionLostError,
   type FailedCall,
   RateLimitedError,
@@ -95,7 +96,7 @@ export class HttpClient {
   readonly #onPending: ClientOptions["onPending"];
   #pending = 0;
   readonly #random: () => number;
-  readonly #settingNames: SettingNames;
+  readonly #settings: Readonly<Record<"api" | "agent", CallSettings>>;
   readonly #closing = new AbortController();
   /** By signal of a caller: that signal combined with `#closing`. Many calls have the same signal. */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
@@ -116,7 +117,7 @@ export class HttpClient {
     this.#onRetry = options.onRetry;
     this.#onPending = options.onPending;
     this.#random = options.random ?? Math.random;
-    this.#settingNames = options.settingNames ?? environmentVariables;
+    this.#settings = callSettings(connection, options.settingNames ?? environmentVariables);
     // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
     setMaxListeners(0, this.#closing.signal);
   }
@@ -285,15 +286,10 @@ export class HttpClient {
   }
 
   #describeCall(endpoint: Endpoint, input: CallInput): FailedCall {
-    const { apiToken, agentToken, maxConcurrency, requestTimeout } = this.#settingNames;
-    // Both tokens share one Secret if only one is set.
-    const isShared = this.#connection.apiToken === this.#connection.agentToken;
-    const agentTokens = isShared ? `${agentToken} or ${apiToken}` : agentToken;
-    const token = endpoint.token === "agent" ? agentTokens : apiToken;
     return {
       method: endpoint.method,
       path: pathOf(endpoint, input.id),
-      settings: { token, maxConcurrency, requestTimeout },
+      settings: this.#settings[endpoint.token ?? "api"],
     };
   }
 
@@ -309,6 +305,19 @@ export class HttpClient {
         return new ResponseTooLargeError(call, error.message);
     }
   }
+}
+
+function callSettings(
+  connection: Connection,
+  { apiToken, agentToken, maxConcurrency, requestTimeout }: SettingNames,
+): Record<"api" | "agent", CallSettings> {
+  // Both tokens share one Secret if only one is set.
+  const isShared = connection.apiToken === connection.agentToken;
+  const agentTokens = isShared ? `${agentToken} or ${apiToken}` : agentToken;
+  return {
+    api: { token: apiToken, maxConcurrency, requestTimeout },
+    agent: { token: agentTokens, maxConcurrency, requestTimeout },
+  };
 }
 
 /** Whether other calls would fail in the same way: the service limits the rate, or announces when it is available again. */

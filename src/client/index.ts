@@ -10,6 +10,7 @@ export {
   type SettingNames,
 } from "./connection";
 export {
+  type CallSettings,
   ConflictError,
   ConnectionLostError,
   ForbiddenError,

@@ -1,4 +1,5 @@
 /** Converts problems to Terraform diagnostics. */
+import { type CallSettings, UnauthorizedError } from "../client";
 import { formatField, type Problem, ProblemError, quote } from "../diagnostics";
 import { type Diagnostic, DiagnosticsError } from "../tfplugin";
 
@@ -27,8 +28,21 @@ export async function withDiagnostics<T>(subject: string | undefined, work: () =
   }
 }
 
+/** Tokens whose refusal was reported. */
+const reportedTokens = new WeakSet<CallSettings>();
+
+/** Only the first error about a refused token is complete (docs/decisions/0009-connection-check.md). */
 export function diagnosticsOf(error: ProblemError, subject?: string): Diagnostic[] {
-  return error.problems.map((problem) =>
+  return problemsOf(error).map((problem) =>
     toDiagnostic(subject === undefined ? problem : { ...problem, where: { subject, ...problem.where } }),
   );
+}
+
+function problemsOf(error: ProblemError): readonly Problem[] {
+  if (!(error instanceof UnauthorizedError)) return error.problems;
+  const { settings } = error.call;
+  if (reportedTokens.has(settings))
+    return [{ severity: "error", what: "The service refused the token, as another error reports." }];
+  reportedTokens.add(settings);
+  return error.problems;
 }

@@ -89,6 +89,26 @@ resource "dbmon_alert" "many" {
     expect(text).not.toContain("not-the-token-at-all");
   });
 
+  it.each(["apply", "destroy"])("with a wrong token causes one complete error at %s", async (command) => {
+    world.configure(
+      `${provider}data "dbmon_hosts" "all" {}\nresource "dbmon_alert" "many" {\n  count = 3\n  name = "alert \${count.index}"\n  policy = 1\n  ${eventBlock}\n}`,
+    );
+    if (command === "destroy") await world.apply();
+    const { code, text } = await world.run([command, "-auto-approve"], {
+      ...world.environment,
+      DBMON_API_TOKEN: "not-the-token-at-all",
+    });
+    expect(code).toBe(1);
+    expect(text.match(/the token is not valid/g)).toHaveLength(1);
+    const [complete, ...others] = text.split("Error: ").slice(1);
+    expect(complete).toBeDefined();
+    expect(others.length).toBeGreaterThan(0);
+    expect(text.match(/The service refused the token, as another error reports\./g)).toHaveLength(
+      others.length,
+    );
+    expect(text).not.toContain("not-the-token-at-all");
+  });
+
   it("without base URL and token is refused with both problems", async () => {
     const text = await refused(provider + eventAlert("deploys", eventBlock), {});
     expect(text).toContain("base_url: No base URL is set");
