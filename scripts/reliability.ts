@@ -146,13 +146,15 @@ another process applies.
 
 Random sequences of two to four applies run with the real \`terraform\`. Between the applies, names are handed on from alert to alert, swapped and
 rotated, definitions move to other addresses, kinds change, and a \`count\` list loses its first element. People edit managed and unmanaged alerts
-by hand, also between a plan and its apply. Reads are current, or stale for 0.9 or 3 seconds. Names are unique or not. A fault, Ctrl-C or SIGKILL
+by hand, also between a plan and its apply. Reads are current, or stale for 0.9, 3 or 20 seconds. Names are unique or not. A fault, Ctrl-C or SIGKILL
 meets a call. Some alerts depend on a slow data source or resource, or use a second provider block. The tests check after every run:
 
-1. No alert is under two addresses, and no two alerts have the same name.
+1. No alert is under two addresses, and no two alerts have the same name. If the service allows duplicate names and reads are stale, a run that fails may
+   leave two.
 2. Unmanaged alerts do not change, unless a resource of their name may adopt them.
 3. An alert that terraform created is in the state. Only a run with a fault can lose it, and then the alert has the name of a definition.
-4. An alert whose resource keeps its address and its kind keeps its id.
+4. An alert whose resource keeps its address and its kind keeps its id. With a low \`-parallelism\`, a new resource may adopt it first
+   (docs/decisions/0005-names-under-terraform.md).
 5. No output reports a defect of the provider.
 
 At the end, an unmanaged alert that has a desired name and may not be adopted is renamed by hand. Then **one more apply converges**: it

@@ -46,8 +46,9 @@ export async function checkName(
   if (found === undefined) return undefined;
   const { holder, ownership } = found;
   if (ownership === "managed") {
-    await waitForPlan(session, holder.id);
-    if (await isNameKeptByAnother(session, planned)) diagnostics.add(plannedTwice(name));
+    // The apply refuses a rename to a name that another alert keeps. A creation may adopt an alert whose resource it does not concern.
+    if (id === undefined && (await isKeptUnderName(session, planned, holder.id)))
+      diagnostics.add(plannedTwice(name));
   } else if (isUnsupported(holder)) diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
   else if (id !== undefined) reportHolderOfNewName(name, holder, ownership, diagnostics);
   else if (desired !== undefined)
@@ -85,10 +86,16 @@ async function ownershipOf({ activity, names }: ProviderSession, id: number): Pr
   return ownership === "undecided" && !mayHaveState ? "unmanaged" : ownership;
 }
 
-/** Waits until the run plans what becomes of a managed alert, or until no such request can be expected. */
-async function waitForPlan({ activity, names, planned }: ProviderSession, id: number): Promise<void> {
-  const isMet = () => planned.isPlanned(id) || names.isRemovalPlanned(id);
+/** Waits until the run plans what becomes of the managed holder of the name. @returns whether it keeps the name */
+async function isKeptUnderName(
+  session: ProviderSession,
+  name: PlannedName,
+  holder: number,
+): Promise<boolean> {
+  const { activity, names, planned } = session;
+  const isMet = () => planned.isPlanned(holder) || names.isRemovalPlanned(holder);
   await activity.waitUntil({ isMet, isAwaited: () => false });
+  return isNameKeptByAnother(session, name);
 }
 
 /** Whether another resource is planned to keep the name, and no request that plans it again arrives. */
