@@ -1,6 +1,6 @@
 /**
  * Other processes of the same run. Terraform starts one process for each provider block, and a process receives only the requests for its
- * own resources. So the processes announce which names and alerts their resources hold (docs/decisions/0016-provider-blocks.md).
+ * own resources. So the processes announce which names and alerts their resources hold (docs/decisions/0017-provider-blocks.md).
  */
 import { isSameText, TextMap } from "../service";
 

@@ -1,6 +1,6 @@
 /**
  * The provider processes of one Terraform run and one environment. Terraform starts one for each provider block. They exchange
- * announcements through files in a private folder (docs/decisions/0016-provider-blocks.md). If that fails, each process is alone.
+ * announcements through files in a private folder (docs/decisions/0017-provider-blocks.md). If that fails, each process is alone.
  *
  * The name of a file contains the Terraform process, a key of the environment, and the provider process: "TERRAFORM.KEY.PROVIDER". The file
  * of an ended process stays until the last process of the run ends, because alerts may have got names that lists do not show yet.
