@@ -108,6 +108,30 @@ it("finishes in one environment although the other fails", async () => {
   });
 });
 
+it.each([
+  ["a rate limit", { status: 429, headers: { "retry-after": "120" } }],
+  ["a response that does not come", "hang"],
+] as const)("finishes in one environment while the other waits for %s", async (_, answer) => {
+  const limited = await bench.emulator({
+    tokens: { [tokens.DBMON_STAGING_TOKEN]: "staging" },
+    propagationSeconds: 60,
+  });
+  limited.faults.add({ method: "GET", answer });
+  const config = join(bench.folder(), "dbmon.yaml");
+  const [, url = ""] = /base_url: (.*)/.exec(readFileSync(config, "utf8")) ?? [];
+  bench.write("dbmon.yaml", readFileSync(config, "utf8").replace(url, limited.url));
+  const run = await bench.dbmon(["apply", ...both, "--yes"], {
+    environment: tokens,
+    // Staging waits for two minutes. The interrupt follows the end of the other environment, whenever that is.
+    onError: (stderr, child) => {
+      if (stderr.includes('production-eu: [1/1] create "Deployed": done')) child.kill("SIGINT");
+    },
+  });
+  expect(run.code).not.toBe(0);
+  expect(run.stdout).toMatch(/^production-eu +1 +0 +0 +- +0$/m);
+  expect(await bench.live("DBMON_EU_TOKEN")).toEqual(["Deployed"]);
+});
+
 it("counts --max-deletes for each environment", async () => {
   bench.write("alerts/a.yaml", alerts(deployed, deployed.replace("Deployed", "Other")));
   await bench.run(["apply", ...both, "--yes"]);

@@ -70,6 +70,39 @@ it("shows the plan in color, a prompt, the active changes and a countdown of the
   expect(lines.filter((line) => /^\[|All changes written/.test(line))).toEqual([]);
 });
 
+it.each([
+  ["yes", 0, "Apply: 2 environments."],
+  ["no", 3, "Not confirmed. Nothing was written."],
+])("shows the changes of all environments, and asks once: %s", async (answer, expectedCode, end) => {
+  const tokens = { STAGING_TOKEN: "staging-token-1", PRODUCTION_TOKEN: "production-token-1" };
+  const emulator = await bench.emulator({
+    tokens: { [tokens.STAGING_TOKEN]: "staging", [tokens.PRODUCTION_TOKEN]: "production" },
+  });
+  const environments = ["staging", "production"].map(
+    (name) => `  ${name}: { base_url: "${emulator.url}", api_token: { env: ${name.toUpperCase()}_TOKEN } }`,
+  );
+  bench.write("dbmon.yaml", `definitions: [alerts]\nenvironments:\n${environments.join("\n")}\n`);
+  bench.write("alerts/a.yaml", alerts(deployed));
+  const prompt = 'Apply these changes to the environments staging, production? Only "yes" is accepted:';
+  let hasAnswered = false;
+  const { code, shown } = await onTerminal(["apply", "-e", "*"], {
+    environment: tokens,
+    columns: 100,
+    onOutput: (text, type) => {
+      if (hasAnswered || !text.includes(prompt)) return;
+      hasAnswered = true;
+      expect(writesTo(emulator)).toEqual([]);
+      type(`${answer}\n`);
+    },
+  });
+  expect(code).toBe(expectedCode);
+  const lines = visibleLines(shown);
+  expect(lines).toContain("staging, production:");
+  expect(lines.filter((line) => line.includes('Only "yes" is accepted'))).toHaveLength(1);
+  expect(lines.join("\n")).toContain(end);
+  expect(writesTo(emulator).length > 0).toBe(answer === "yes");
+});
+
 it("a table fits the terminal, whose longest columns are shortened, and is complete in a pipe", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
