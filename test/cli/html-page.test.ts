@@ -164,6 +164,20 @@ it("texts of the page are inert and visible", async () => {
   expect(page).toContain("first line<br />second line");
 });
 
+it("the page of a check shows each problem with its alert, and folds valid alerts", async () => {
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("reset: 0.8", "reset: 2"), deployed));
+  const { code, stdout } = await bench.dbmon(["check", file, "--format", "html"]);
+  expect(code).toBe(0);
+  expectInOrder(
+    stdout,
+    "<bdi>CPU high</bdi>",
+    "The reset value (2) is above the trigger value (0.9)",
+    "1 alert without problems</summary>",
+    "<bdi>Deployed</bdi>",
+  );
+  expect(findInvalidHtml(stdout)).toEqual([]);
+});
+
 it("1,000 changes with annotations fit into a megabyte", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);

@@ -29,8 +29,6 @@ export interface Report {
   readonly counts?: ChangeCounts;
   /** Hash of the live state that a plan was made from. */
   readonly fingerprint?: string;
-  /** When and with which version a saved plan was made. */
-  readonly created?: { readonly at: string; readonly by: string } | undefined;
   /** Computed on demand. */
   readonly destinationEffects?: () => readonly DestinationEffect[];
   /** Precedes the entries. */

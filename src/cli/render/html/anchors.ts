@@ -24,9 +24,10 @@ export class Anchors {
 
   /** @param environment empty for a page of one environment */
   next(name: string, environment: string): string {
-    const anchor = `${environment === "" ? "" : `${environment}:`}${alertAnchor(name)}`;
+    const prefix = environment === "" ? "" : `${environment.replace(/[^A-Za-z0-9_-]+/g, "-")}--`;
+    const anchor = `${prefix}${alertAnchor(name)}`;
     const count = (this.#used.get(anchor) ?? 0) + 1;
     this.#used.set(anchor, count);
-    return count === 1 ? anchor : `${anchor}.${count}`;
+    return count === 1 ? anchor : `${anchor}-${count}`;
   }
 }

@@ -104,7 +104,7 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
 }
 
 /** A link that opens apart from the page. Only addresses of the web become links. */
-export function webLink(url: string, text: string): Html {
+function webLink(url: string, text: string): Html {
   const href = webUrl(url);
   return href === undefined ? html`${text}` : html`<a href="${href}" rel="noopener noreferrer">${text}</a>`;
 }

@@ -8,7 +8,7 @@ import { Anchors } from "./anchors";
 import { problemList } from "./entries";
 import { type LinkTemplates } from "./links";
 import { html, Html } from "./markup";
-import { environmentSections, reportSections, verbCounts } from "./sections";
+import { environmentSections, environmentTable, reportSections, verbCounts } from "./sections";
 
 export interface PageOptions {
   /** Version of this command. */
@@ -36,7 +36,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
   const content =
     report.sections === undefined
       ? reportSections(report, context, 2)
-      : environmentSections(report, report.sections, context);
+      : environmentSections(report.sections, context);
   const page = html`<!DOCTYPE html>
     <html lang="en">
       <head>
@@ -55,6 +55,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
           ${facts(report)} ${verbCounts(report)}
         </header>
         <main>
+          ${environmentTable(report, context)}
           ${
             report.problems.length === 0
               ? undefined
@@ -77,11 +78,10 @@ function errorsFirst(a: Report["problems"][number], b: Report["problems"][number
 }
 
 /** What the page is about. */
-function facts({ baseUrl, consequencesTitle, created, fingerprint, summary, verdict }: Report): Html {
+function facts({ baseUrl, consequencesTitle, fingerprint, summary, verdict }: Report): Html {
   const rows = [
     ["Service", baseUrl],
     ["Summary", verdict === undefined ? undefined : summary],
-    ["Plan created", created && `${created.at} by dbmon ${created.by}`],
     ["Back-test", consequencesTitle],
     ["Fingerprint", fingerprint],
   ].flatMap(([name, value]) =>

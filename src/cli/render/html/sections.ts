@@ -4,7 +4,6 @@ import { type DestinationEffect } from "../../report/destination-effects";
 import {
   byImportance,
   type Entry,
-  listedEntries,
   pluralize,
   type Report,
   type ReportBlock,
@@ -23,7 +22,8 @@ const maxNames = 10;
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
   const section = (title: string, content: Html | undefined) =>
     content === undefined ? [] : [sectionOf(title, content, level)];
-  const listed = new Set(listedEntries(report));
+  const needsAttention = ({ severity }: Entry) => report.listsAllEntries === true || severity !== "none";
+  const listed = new Set(report.entries.filter(needsAttention));
   const changed = [...listed].filter(({ isUnmanaged }) => isUnmanaged !== true).sort(byImportance);
   const [silencing, others] = [
     changed.filter(endsNotifications),
@@ -52,7 +52,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
       ? []
       : [
           folded(
-            `${pluralize(rest.length, "alert")} without changes`,
+            `${pluralize(rest.length, "alert")} without ${report.hasOnlyProblems === true ? "problems" : "changes"}`,
             html`${entryCards(rest, context, false)}`,
           ),
         ]),
@@ -69,30 +69,27 @@ function titleOfOthers({ title }: Report, silencing: readonly Entry[]): string {
   return silencing.length === 0 ? "Changes" : "Other changes";
 }
 
-/** The table of all environments, and a section for each. Equal environments share one. */
-export function environmentSections(
-  { table }: Report,
-  sections: readonly Section[],
-  context: PageContext,
-): Html[] {
-  return [
-    ...(table === undefined ? [] : [scrolling("Environments", reportTable(table), context)]),
-    ...sections.map(({ environments, baseUrls, report, lines }, index) => {
-      const names = environments.join(", ");
-      const addresses = baseUrls.flatMap((url) => url ?? []);
-      const content =
-        lines === undefined
-          ? reportSections(report, { ...context, environment: environments[0] ?? "" }, 3)
-          : [html`<pre tabindex="0">${lines.map((line) => html`${line}<br />`)}</pre>`];
-      const id = `environment-${index + 1}`;
-      return html`<section class="environment" aria-labelledby="${id}">
-        <h2 id="${id}">${names}</h2>
-        <p class="note">${addresses.join(", ")}</p>
-        <p>${report.verdict ?? report.summary}</p>
-        ${content}
-      </section> `;
-    }),
-  ];
+export function environmentTable({ table }: Report, context: PageContext): Html | undefined {
+  return table === undefined ? undefined : scrolling("Environments", reportTable(table), context);
+}
+
+/** A section for each environment. Equal environments share one. */
+export function environmentSections(sections: readonly Section[], context: PageContext): Html[] {
+  return sections.map(({ environments, baseUrls, report, lines }, index) => {
+    const names = environments.join(", ");
+    const addresses = baseUrls.flatMap((url) => url ?? []);
+    const content =
+      lines === undefined
+        ? reportSections(report, { ...context, environment: environments[0] ?? "" }, 3)
+        : [html`<pre tabindex="0">${lines.map((line) => html`${line}<br />`)}</pre>`];
+    const id = `environment-${index + 1}`;
+    return html`<section class="environment" aria-labelledby="${id}">
+      <h2 id="${id}">${names}</h2>
+      <p class="note">${addresses.join(", ")}</p>
+      <p>${report.verdict ?? report.summary}</p>
+      ${content}
+    </section> `;
+  });
 }
 
 /** How many alerts there are of each kind, which the script turns into filters. */
