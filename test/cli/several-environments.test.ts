@@ -120,11 +120,15 @@ it.each([
   const config = join(bench.folder(), "dbmon.yaml");
   const [, url = ""] = /base_url: (.*)/.exec(readFileSync(config, "utf8")) ?? [];
   bench.write("dbmon.yaml", readFileSync(config, "utf8").replace(url, limited.url));
+  let isInterrupted = false;
   const run = await bench.dbmon(["apply", ...both, "--yes"], {
     environment: tokens,
     // Staging waits for two minutes. The interrupt follows the end of the other environment, whenever that is.
     onError: (stderr, child) => {
-      if (stderr.includes('production-eu: [1/1] create "Deployed": done')) child.kill("SIGINT");
+      if (isInterrupted || !stderr.includes('production-eu: [1/1] create "Deployed": done')) return;
+      // A second interrupt would end the command without a report.
+      isInterrupted = true;
+      child.kill("SIGINT");
     },
   });
   expect(run.code).not.toBe(0);
