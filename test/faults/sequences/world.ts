@@ -136,7 +136,13 @@ export class SequenceWorld {
     };
     return new Map(
       alerts.map(({ id, config, ...settings }) => {
-        const { state: _state, on: _on, pendingUntil: _pendingUntil, ...fields } = settings;
+        const {
+          state: _state,
+          on: _on,
+          pendingUntil: _pendingUntil,
+          sentence: _sentence,
+          ...fields
+        } = settings;
         return [id, { id, settings: fields, config }];
       }),
     );
