@@ -90,7 +90,13 @@ export class WatchedService {
       alerts: readonly (Fields & { id: number; name: string; config: Fields | null })[];
     };
     return alerts.map(({ id, config, ...settings }) => {
-      const { state: _state, on: _on, pendingUntil: _pendingUntil, sentence: _sentence, ...fields } = settings;
+      const {
+        state: _state,
+        on: _on,
+        pendingUntil: _pendingUntil,
+        sentence: _sentence,
+        ...fields
+      } = settings;
       return { id, settings: fields, config };
     });
   }
