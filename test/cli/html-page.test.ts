@@ -165,7 +165,8 @@ it("texts of the page are inert and visible", async () => {
 });
 
 it("the page of a check shows each problem with its alert, and folds valid alerts", async () => {
-  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("reset: 0.8", "reset: 2"), deployed));
+  const valid = deployed.replace("policy: 1", "policy: 1\n    destinations: [1]");
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("reset: 0.8", "reset: 2"), valid));
   const { code, stdout } = await bench.dbmon(["check", file, "--format", "html"]);
   expect(code).toBe(0);
   expectInOrder(
