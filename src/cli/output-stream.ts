@@ -51,10 +51,13 @@ export class OutputStream implements Stream {
   }
 }
 
-/** A terminal is one. */
+/**
+ * A terminal is one. Node 20 keeps the numbers of the last stat of a pipe, and then no longer resolves links in the paths of modules
+ * (`realpathSync` in lib/fs.js). It keeps big integers elsewhere.
+ */
 function isCharacterDevice(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    return fstatSync(descriptor, { bigint: true }).isCharacterDevice();
   } catch {
     return false;
   }
