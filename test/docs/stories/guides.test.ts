@@ -12,7 +12,7 @@
  * A guide starts where the first section of a getting-started guide ends: the Terraform guide by default, the CDK guide for those listed in
  * `cdkGuides`, which find the packages that it installs in ~/alerts.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
 import { layOutPackages } from "../../support/packed-project";
@@ -25,13 +25,15 @@ const terraformStart = "getting-started-terraform.md";
 const cdkStart = "getting-started-cdk.md";
 const yamlStart = "getting-started-yaml.md";
 /** Guides that start where the CDK guide's first section ends. */
-const cdkGuides = ["environments.md", "testing.md", "importing.md"];
+const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md"];
+/** Starts where the CDK guide has deployed an alert. Its packages replace those of the CDK guide. */
+const migrationGuide = "cdktn.md";
 /**
- * Commands of the first need a package registry; test/package tests that both libraries synthesize the same stack. The second needs
- * Pulumi; test/provider/stories/repeated-requests sends the requests that Pulumi sends. The third needs Terraform 1.14;
- * test/provider/stories/query runs its commands. The others are files of CI systems; test/cli/pipeline-*.test.ts runs their steps.
+ * The first two are files of CI systems; test/cli/pipeline-*.test.ts runs their steps. The third needs Pulumi;
+ * test/provider/stories/repeated-requests sends the requests that Pulumi sends. The fourth needs Terraform 1.14;
+ * test/provider/stories/query runs its commands.
  */
-const notExecuted = ["cdktn.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];
+const notExecuted = ["github-action.md", "gitlab.md", "pulumi.md", "query.md"];
 /** Guides whose output depends on the date. */
 const datedGuides: Readonly<Record<string, Date>> = { "muting.md": new Date("2026-12-21T08:00:00Z") };
 const guides = readdirSync(folder).sort();
@@ -48,15 +50,21 @@ describeWithTerraform("the guides", () => {
   it.concurrent.each(guides.filter((guide) => !notExecuted.includes(guide)))(
     "%s works as written",
     async (guide) => {
+      let project = "";
       const prepareHome = (home: string) => {
-        if ([cdkStart, ...cdkGuides].includes(guide)) layOutPackages(join(home, "alerts"), "cdktf", packages);
+        project = join(home, "alerts");
+        if ([cdkStart, ...cdkGuides].includes(guide)) layOutPackages(project, "cdktf", packages);
       };
       const reader = new Reader(await freePort(), prepareHome, datedGuides[guide]);
       const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
       try {
         const start = startOf(guide);
-        const before = start === undefined ? [] : read(start).slice(0, 2);
+        const before = start === undefined ? [] : read(start).slice(0, guide === migrationGuide ? 3 : 2);
         for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(start ?? "", step);
+        if (guide === migrationGuide) {
+          rmSync(join(project, "node_modules"), { recursive: true });
+          layOutPackages(project, "cdktn");
+        }
         const steps = read(guide).flatMap((section) => section.steps);
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
