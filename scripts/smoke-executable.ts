@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { TerraformFolder } from "../test/support/terraform-folder";
+import { isolatedEnvironment } from "../src/testing/terraform-workspace";
 import { type Command } from "./example-project";
 import { buildForThisMachine } from "./executables/build-for-this-machine";
 import { findTerraform } from "./find-terraform";
@@ -80,14 +80,27 @@ function createProviderFolder(executable: string, runner: string | undefined, wo
   return folder;
 }
 
-async function runTerraform(folder: TerraformFolder, environment: Readonly<Record<string, string>>) {
-  folder.write("main.tf", configuration);
-  for (const args of [
-    ["apply", "-auto-approve"],
-    ["plan", "-detailed-exitcode"],
-  ]) {
-    const { code, stdout, stderr } = await folder.run(args, environment);
-    if (code !== 0) throw new Error(`terraform ${args.join(" ")} failed:\n${stdout}${stderr}`);
+/** Applies and plans the configuration over each network of the plugin protocol. */
+function runTerraform(
+  terraform: string,
+  providerFolder: string,
+  environment: Service["environment"],
+  work: string,
+): void {
+  const folder = join(work, "terraform");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "main.tf"), configuration);
+  const isolated = isolatedEnvironment(folder, "dbmon/dbmon", providerFolder);
+  for (const network of ["unix", "tcp"]) {
+    const variables = { ...isolated, ...environment, TFPLUGIN_NETWORK: network };
+    for (const args of [
+      ["apply", "-auto-approve"],
+      ["plan", "-detailed-exitcode"],
+    ]) {
+      run([terraform], [...args, "-no-color"], variables, folder);
+    }
+    report(`terraform apply and plan over ${network}: done`);
+    run([terraform], ["destroy", "-auto-approve", "-no-color"], variables, folder);
   }
 }
 
@@ -101,21 +114,9 @@ async function runAll(work: string, executable: string, runner: string | undefin
     run(command, ["apply", "alerts.json", "--yes"], service.environment, work);
     run(command, ["plan", "alerts.json", "--detailed-exitcode"], service.environment, work);
     report("emulator, apply and plan: done");
-    if (findTerraform() === undefined) {
-      report("provider: not tried, because terraform is not on the PATH");
-      return;
-    }
-    const providerFolder = createProviderFolder(executable, runner, work);
-    for (const network of ["unix", "tcp"]) {
-      const folder = new TerraformFolder({ source: "dbmon/dbmon", folder: providerFolder });
-      try {
-        await runTerraform(folder, { ...service.environment, TFPLUGIN_NETWORK: network });
-        report(`terraform apply and plan over ${network}: done`);
-        await folder.run(["destroy", "-auto-approve"], service.environment);
-      } finally {
-        folder.remove();
-      }
-    }
+    const terraform = findTerraform();
+    if (terraform === undefined) report("provider: not tried, because terraform is not on the PATH");
+    else runTerraform(terraform, createProviderFolder(executable, runner, work), service.environment, work);
   } finally {
     const exit = once(service.process, "exit");
     service.process.kill();
