@@ -80,6 +80,13 @@ describe("dbmon check --online warns of", () => {
     );
   });
 
+  it("a misspelled host type once, although the definitions alone let suspect it", async () => {
+    const { stdout } = await check(onMetric("os.cpu.user_us", "host_types: [mysq]"));
+    expect(stdout).toMatch(
+      /^warning: .*: No live host has the type "mysq", so the alert never fires\.\n {2}Did you mean "mysql"\?\n$/,
+    );
+  });
+
   it("a query that the service does not have", async () => {
     const { code, stdout } = await check(onMetric("host.queries.q.badbadbadbadbad0.tput"));
     expect(code).toBe(0);

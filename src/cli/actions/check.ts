@@ -78,13 +78,18 @@ async function checkOne(
   flags: CheckFlags,
 ): Promise<CheckResult> {
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
-  const found = [
-    ...problems,
-    ...checkNotifications(alerts),
-    ...checkMuteLengths(alerts, Date.now()),
-    ...(online?.problems ?? []),
-  ];
+  const offline = [...problems, ...checkNotifications(alerts), ...checkMuteLengths(alerts, Date.now())];
+  const found = online === undefined ? offline : joinProblems(offline, online.problems);
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
+}
+
+/** What the service shows about a field replaces what the definitions alone let suspect. */
+function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
+  const keyOf = ({ where }: Problem) =>
+    JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
+  const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
+  const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
+  return [...offline.filter((problem) => !isReplaced(problem)), ...online];
 }
 
 /** Checks the definitions of each environment, and reports each problem once. */
