@@ -205,6 +205,11 @@ it("counts events, firings, hosts and notifications before and after the change"
       { id: 1, before: 2, after: 0 },
       { id: 2, before: 0, after: 5 },
     ],
+    timeline: [
+      { slot: 17, before: 0, after: 2 },
+      { slot: 18, before: 0, after: 1 },
+      { slot: 25, before: 2, after: 2 },
+    ],
   });
 });
 
