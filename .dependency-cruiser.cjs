@@ -90,7 +90,7 @@ module.exports = {
       comment:
         "Every start loads the commands. An action is imported when its command runs, from src/cli/actions.",
       severity: "error",
-      from: { path: "^src/cli/(commands|program|main)" },
+      from: { path: "^src/cli/(command|program|main)" },
       to: {
         path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/actions/|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],

@@ -70,6 +70,10 @@ try {
   generate("generate-constructs.ts", constructs);
   compareFolders(join(root, "src/constructs/generated"), constructs);
 
+  const help = join(work, "help");
+  generate("generate-cli-help.ts", help);
+  compareFolders(join(root, "src/cli/generated"), help);
+
   const docs = join(work, "docs");
   generate("generate-docs.ts", docs);
   generate("generate-cli-docs.ts", docs);

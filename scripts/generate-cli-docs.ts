@@ -8,28 +8,12 @@ import { parseArgs } from "node:util";
 import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
 import { helpOf } from "../src/cli/help";
-import { buildProgram, environmentHelp, exitCodeHelp } from "../src/cli/program";
-import { noColor } from "../src/cli/render/color";
+import { environmentHelp, exitCodeHelp } from "../src/cli/program";
+import { buildDocumentedProgram } from "./documented-program";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = join(resolve(values.out ?? join(root, "docs")), "cli");
-
-const nothing = () => undefined;
-const context = {
-  env: {},
-  args: [],
-  out: nothing,
-  err: nothing,
-  color: { out: noColor, err: noColor },
-  columns: undefined,
-  setStatus: undefined,
-  setWait: undefined,
-  confirm: undefined,
-  prompt: undefined,
-  runBlocking: <T>(work: () => T) => work(),
-  signal: new AbortController().signal,
-};
 
 interface NamedCommand {
   /** Full name, such as "dbmon event create". */
@@ -135,8 +119,7 @@ function fileOf({ name }: NamedCommand): string {
 }
 
 async function write(): Promise<void> {
-  const program = buildProgram(context, nothing);
-  const commands = commandsOf({ name: "dbmon", command: program });
+  const commands = commandsOf({ name: "dbmon", command: buildDocumentedProgram() });
   const pages = new Map([["README.md", indexPage(commands)]]);
   for (const one of commands) pages.set(fileOf(one), commandPage(one));
   const style = await resolveConfig(join(root, "README.md"));

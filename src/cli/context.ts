@@ -37,6 +37,9 @@ export interface CliContext {
   readonly signal: AbortSignal;
 }
 
+/** Width of help in columns if stdout is not a terminal. */
+export const defaultHelpWidth = 80;
+
 /** `changes` is returned only with --detailed-exitcode. `notConfirmed` also means a stale plan. */
 export const exitCodes = { done: 0, error: 1, changes: 2, notConfirmed: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,8 +1,7 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
-import { CommanderError } from "commander";
-import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./context";
+import { programHelp } from "./generated/help";
 import { OutputStream } from "./output-stream";
-import { buildProgram } from "./program";
 import { colorizeFor } from "./render/color";
 import { Terminal } from "./terminal";
 
@@ -11,19 +10,20 @@ const interruptSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function main(): Promise<void> {
   const context = await createContext();
-  let code: ExitCode = exitCodes.done;
-  const program = buildProgram(context, (result) => {
-    code = result;
-  });
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    code = await handleFailure(error, context);
-  } finally {
-    context.setWait?.("");
-    context.setStatus?.("");
-  }
+  const code = await run(context);
   process.exitCode ??= code;
+}
+
+/** Prints the help without the definitions of the commands, whose loading takes most of its time. */
+async function run(context: CliContext): Promise<ExitCode> {
+  const { args, columns = defaultHelpWidth, out } = context;
+  const isHelp = args.length === 1 && (args[0] === "--help" || args[0] === "-h");
+  if (isHelp && columns === defaultHelpWidth) {
+    out(programHelp);
+    return exitCodes.done;
+  }
+  const { runCommandLine } = await import("./command-line.js");
+  return runCommandLine(context);
 }
 
 async function createContext(): Promise<CliContext> {
@@ -97,24 +97,6 @@ async function promptOnTerminal(question: string, signal: AbortSignal): Promise<
   } finally {
     terminal.close();
   }
-}
-
-async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
-  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  const { reportFailure } = await import("./actions/index.js");
-  const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
-  reportFailure(context, error, usageError);
-  return exitCodes.error;
-}
-
-/** Returns the usage error that is already on stderr. For `help` with an unknown name, Commander prints only the help. */
-function printedUsageError({ code, message }: CommanderError, { args, err }: CliContext): string {
-  if (code !== "commander.help") return message.replace(/^error: /, "");
-  const helpIndex = args.indexOf("help");
-  if (helpIndex < 0) return "missing command";
-  const usageError = `unknown command '${args[helpIndex + 1] ?? ""}'`;
-  err(`error: ${usageError}`);
-  return usageError;
 }
 
 void main();

@@ -22,10 +22,8 @@ import { registerRoutesCommand } from "./commands/routes";
 import { registerShowCommand } from "./commands/show";
 import { registerTestCommand } from "./commands/test";
 import { registerSimilarCommands } from "./commands/similar";
-import { type CliContext, type ExitCode } from "./context";
+import { type CliContext, defaultHelpWidth, type ExitCode } from "./context";
 import { versionText } from "./version";
-
-const defaultHelpWidth = 80;
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

@@ -83,6 +83,13 @@ it("--version and --help go to stdout, with exit code 0", async () => {
   }
 });
 
+it.each(["--help", "-h"])(
+  "%s prints the generated text, which is the help of the definitions",
+  async (option) => {
+    expect(await bench.dbmon([option])).toEqual(await bench.dbmon(["help"]));
+  },
+);
+
 it.each([
   ["diff --json", "plan"],
   ["validate alerts.yaml --online", "check"],

@@ -1,0 +1,25 @@
+/** The commands of `dbmon` with their options and help, from which their documentation is generated. */
+import { type Command } from "commander";
+import { buildProgram } from "../src/cli/program";
+import { noColor } from "../src/cli/render/color";
+
+const nothing = () => undefined;
+
+/** @param out receives help that is printed. Its width is that of a pipe. */
+export function buildDocumentedProgram(out: (text: string) => void = nothing): Command {
+  const context = {
+    env: {},
+    args: [],
+    out,
+    err: nothing,
+    color: { out: noColor, err: noColor },
+    columns: undefined,
+    setStatus: undefined,
+    setWait: undefined,
+    confirm: undefined,
+    prompt: undefined,
+    runBlocking: <T>(work: () => T) => work(),
+    signal: new AbortController().signal,
+  };
+  return buildProgram(context, nothing);
+}
