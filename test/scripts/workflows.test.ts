@@ -38,9 +38,10 @@ describe.each(files)("%s", (file) => {
   const { on, jobs } = read(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it("runs only scripts of package.json", () => {
+  it("runs only scripts of package.json, and installs only pinned tools", () => {
     for (const { run } of steps) {
-      if (run === undefined || /^npm ci( --ignore-scripts)?$/.test(run)) continue;
+      if (run === undefined || /^(npm ci( --ignore-scripts)?|pipx install [\w-]+==[\d.]+)$/.test(run))
+        continue;
       const name = /^npm (?:run )?([\w:]+)(?: -- [-\w "$]+)?$/.exec(run)?.[1];
       expect({ run, isScript: name !== undefined && Object.hasOwn(scripts, name) }).toEqual({
         run,
