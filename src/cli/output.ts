@@ -6,8 +6,6 @@ import { type CliContext, type ExitCode, exitCodes } from "./context";
 import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "./render/github";
-import { linkTemplates } from "./render/html/links";
-import { htmlPage } from "./render/html/page";
 import { junit } from "./render/junit";
 import { jobSummaryLimit, markdown } from "./render/markdown";
 import { problemLines, reportLines } from "./render/text";
@@ -31,12 +29,12 @@ export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
  * Writes the result to stdout in a format other than text, and to the report files.
  * @returns `code`, or an error if a file cannot be written
  */
-export function writeResult(
+export async function writeResult(
   context: CliContext,
   flags: OutputFlags,
   result: CommandResult,
   code: ExitCode,
-): ExitCode {
+): Promise<ExitCode> {
   const { document, report } = result;
   if (context.collector !== undefined) {
     context.collector.addReport(report);
@@ -46,15 +44,13 @@ export function writeResult(
   context.onResult?.(document, report);
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
-  else if (format !== "text") formatLines(report, format, context, flags).forEach(context.out);
-  const problems = [...(flags.report ?? []), ...jobSummaryFile(format, context)].flatMap(([kind, file]) => {
-    // Half of the limit, because another command of the same step may add its own summary.
-    if (kind === "github") return writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync);
-    return writeText(
-      file,
-      kind === "json" ? jsonText(document) : formatLines(report, kind, context, flags).join("\n"),
-    );
-  });
+  else if (format !== "text") (await formatLines(report, format, context, flags)).forEach(context.out);
+  const problems: Problem[] = [];
+  for (const [kind, file] of [...(flags.report ?? []), ...jobSummaryFile(format, context)]) {
+    if (kind === "github") problems.push(...writeText(file, jobSummary(report), appendFileSync));
+    else if (kind === "json") problems.push(...writeText(file, jsonText(document)));
+    else problems.push(...writeText(file, (await formatLines(report, kind, context, flags)).join("\n")));
+  }
   reportProblems(context, problems);
   return problems.length > 0 ? exitCodes.error : code;
 }
@@ -82,7 +78,7 @@ export async function withFailureReport<T>(
       const report = { title, summary: "failed.", baseUrl, entries: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
-      writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
+      await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
     }
     throw error;
   }
@@ -118,19 +114,22 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
   }
 }
 
-function formatLines(
+/** Loads the larger renderers only for their formats. */
+async function formatLines(
   report: Report,
   format: Format,
   { env }: CliContext,
   flags: OutputFlags,
-): readonly string[] {
+): Promise<readonly string[]> {
   switch (format) {
     case "text":
       return [...problemLines(report.problems), ...reportLines(report)];
     case "markdown":
       return [markdown(report)];
-    case "html":
+    case "html": {
+      const { htmlPage, linkTemplates } = await import("./render/html/index.js");
       return [htmlPage(report, { version, now: Date.now(), links: linkTemplates(flags, env) })];
+    }
     case "github":
       return [...reportLines(report), ...annotationLines(report, env["GITHUB_WORKSPACE"])];
     case "junit":
@@ -142,6 +141,11 @@ function formatLines(
 function jobSummaryFile(format: Format, { env }: CliContext): ReportFile[] {
   const file = env["GITHUB_STEP_SUMMARY"];
   return format !== "github" || file === undefined || file === "" ? [] : [["github", file]];
+}
+
+function jobSummary(report: Report): string {
+  // Half of the limit, because another command of the same step may add its own summary.
+  return markdown(report, jobSummaryLimit / 2);
 }
 
 function writeText(file: string, text: string, write: typeof appendFileSync = writeFileSync): Problem[] {

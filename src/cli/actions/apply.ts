@@ -279,7 +279,7 @@ function reportApply(
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
-): ExitCode {
+): Promise<ExitCode> {
   const { context, flags, operation, document: plan } = run;
   const document = writeApply(plan, results, problems);
   const { title } = operation;

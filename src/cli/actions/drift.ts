@@ -127,7 +127,7 @@ async function reportChanges(
       if (text === previous) continue;
       previous = text;
       context.out(new Date().toISOString());
-      code = reportDrift(context, flags, document);
+      code = await reportDrift(context, flags, document);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -135,7 +135,7 @@ async function reportChanges(
   return code;
 }
 
-function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): ExitCode {
+function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): Promise<ExitCode> {
   const report = driftReport(document);
   const hasFailed = document.problems.some(isError);
   reportProblems(context, document.problems);

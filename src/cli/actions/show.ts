@@ -10,11 +10,10 @@ import { planReport } from "../report/plan-report";
 import { showPlan } from "./plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
-  const work = () => Promise.resolve(show(context, file, flags));
-  return withFailureReport(context, flags, "Plan", [file], work);
+  return withFailureReport(context, flags, "Plan", [file], () => show(context, file, flags));
 }
 
-function show(context: CliContext, file: string, flags: OutputFlags): ExitCode {
+async function show(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
   const plans = readSavedPlans(file);
   if (plans !== undefined) return showPlans(context, file, plans, flags);
   const plan = readSavedPlan(file);
@@ -30,7 +29,7 @@ function showPlans(
   file: string,
   plans: Readonly<Record<string, unknown>>,
   flags: OutputFlags,
-): ExitCode {
+): Promise<ExitCode> {
   const documents = Object.entries(plans).map(([environment, value]) => {
     const plan = parseSavedPlan(value, file);
     return [environment, writePlan(plan, plan)] as const;

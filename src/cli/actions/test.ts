@@ -74,7 +74,7 @@ async function runOnce(context: CliContext, paths: readonly string[], flags: Tes
     reportProblems(context, report.problems);
     reportLines(report, context.color.out).forEach(context.out);
   }
-  const code = writeResult(
+  const code = await writeResult(
     context,
     flags,
     { document, report },

@@ -197,7 +197,7 @@ function reportAll(
   flags: SeveralFlags,
   finished: readonly Finished[],
   code: ExitCode,
-): ExitCode {
+): Promise<ExitCode> {
   const results = finished.map(({ environment, output, code }): EnvironmentResult => {
     const { report, problems, lines } = output;
     return { environment, report, problems, lines, hasFailed: code === exitCodes.error };
