@@ -1,7 +1,7 @@
 /**
  * Writes the JSON Schemas: of the documents that `--json` prints (plan.schema.json, which `dbmon apply --plan` reads as well, and
- * those of apply, drift, check, backtest and test), and definitions.schema.json, by which editors complete definitions files.
- * `tsx scripts/generate-schemas.ts [--out FOLDER]`. Needs nothing that was built.
+ * those of apply, drift, check, backtest and test), those by which editors complete files, and catalog.json, which lists the latter for
+ * SchemaStore. `tsx scripts/generate-schemas.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,6 +19,7 @@ import { testSchema } from "../src/cli/documents/test-document";
 import { definitionsJsonSchema } from "../src/definitions";
 import { configSchema } from "../src/environments";
 import { planSchemas } from "../src/reconcile";
+import { schemaCatalog } from "./schema-catalog";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -37,6 +38,7 @@ const schemas = {
   // What people write, where defaults may be left out.
   "config.schema.json": z.toJSONSchema(configSchema, { io: "input" }),
   "tests.schema.json": z.toJSONSchema(testFileSchema, { io: "input" }),
+  "catalog.json": schemaCatalog,
 };
 
 async function main(): Promise<void> {

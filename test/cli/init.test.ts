@@ -115,12 +115,15 @@ describe("an existing file", () => {
   });
 
   it("of a fresh repository is left unchanged and named", async () => {
-    for (const name of ["README.md", ".gitignore", "LICENSE"]) bench.write(`project/${name}`, "mine");
+    const names = ["README.md", ".gitignore", ".vscode/settings.json", "LICENSE"];
+    for (const name of names) bench.write(`project/${name}`, "mine");
     const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(run.stdout).toContain("\nExisting files, unchanged: .gitignore, README.md\n");
+    expect(run.stdout).toContain(
+      "\nExisting files, unchanged: .gitignore, .vscode/settings.json, README.md\n",
+    );
     expect(run.stdout).toContain("\nAdd these lines to .gitignore:\n  node_modules/\n  plan.json\n");
-    for (const name of ["README.md", ".gitignore", "LICENSE"]) expect(read("project", name)).toBe("mine");
+    for (const name of names) expect(read("project", name)).toBe("mine");
     expect(filesIn("project")).toContain("alerts/databases.yaml");
   });
 

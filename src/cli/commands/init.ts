@@ -37,7 +37,7 @@ export function registerInitCommand(program: Command, context: CliContext): void
   addHelp(command, {
     notes: [
       "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
-      "Existing files are not overwritten: README.md and .gitignore are left unchanged, and any other one is an error. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
+      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
     ],
     examples: [
       "dbmon init my-alerts --language yaml",

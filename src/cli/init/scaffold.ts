@@ -38,7 +38,7 @@ export interface CreatedProject {
 }
 
 /** Files of a repository that has no project yet. A project works without ours. */
-const optionalFiles = ["README.md", ".gitignore"];
+const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
 
 /** @throws ProblemError if another file exists, before anything is written */
 export function writeScaffold(scaffold: Scaffold): CreatedProject {

@@ -29,11 +29,11 @@ const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md"];
 /** Starts where the CDK guide has deployed an alert. Its packages replace those of the CDK guide. */
 const migrationGuide = "cdktn.md";
 /**
- * The first two are files of CI systems; test/cli/pipeline-*.test.ts runs their steps. The third needs Pulumi;
- * test/provider/stories/repeated-requests sends the requests that Pulumi sends. The fourth needs Terraform 1.14;
- * test/provider/stories/query runs its commands.
+ * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
+ * test/cli/pipeline-*.test.ts runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * Pulumi sends. The fifth needs Terraform 1.14; test/provider/stories/query runs its commands.
  */
-const notExecuted = ["github-action.md", "gitlab.md", "pulumi.md", "query.md"];
+const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];
 /** Guides whose output depends on the date. */
 const datedGuides: Readonly<Record<string, Date>> = { "muting.md": new Date("2026-12-21T08:00:00Z") };
 const guides = readdirSync(folder).sort();
