@@ -2,7 +2,7 @@
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),
-  // A release compresses 100 MB per archive.
+  // Building an executable takes minutes on a busy machine.
   testTimeout: 300_000,
   testPathIgnorePatterns: ["/node_modules/", "/stories/", "/stale-reads"],
 };

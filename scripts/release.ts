@@ -1,16 +1,21 @@
 /**
  * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the registry's manifest, a
  * software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
- * bytes. Usage: `npm run release [-- --out FOLDER] [--target linux-x64,...]`, by default dist/release and all targets.
+ * bytes. Options, after `--`:
+ *
+ * --out FOLDER          writes to this folder instead of dist/release
+ * --target NAMES        only for these targets, separated by commas
+ * --executables FOLDER  packs the executables that build:executables wrote to this folder, instead of compiling them
+ * --tag TAG             fails if this is not the tag of the version
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleExecutable } from "./executables/bundle";
 import { compile } from "./executables/compile";
-import { platformOf, selectTargets, type Target } from "./executables/targets";
+import { executableName, platformOf, selectTargets, type Target } from "./executables/targets";
 import { archiveOf } from "./release/archive";
 import { billOfMaterials } from "./release/bill-of-materials";
 import { checkTag, releaseFolder, stem, sumsName, version } from "./release/files";
@@ -19,10 +24,16 @@ import { signWithKeyring } from "./release/sign";
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { out: { type: "string" }, tag: { type: "string" }, target: { type: "string" } },
+    options: {
+      executables: { type: "string" },
+      out: { type: "string" },
+      tag: { type: "string" },
+      target: { type: "string" },
+    },
   });
   checkTag(values.tag);
   const targets = selectTargets(values.target ?? "all");
+  const built = new Map(values.executables === undefined ? [] : findExecutables(values.executables, targets));
   const out = releaseFolder(values.out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -36,7 +47,7 @@ async function main(): Promise<void> {
   try {
     const bundle = await bundleExecutable(join(work, "bundle"));
     for (const target of targets) {
-      const program = readFileSync(compile(bundle, target, work));
+      const program = readFileSync(built.get(target) ?? compile(bundle, target, work));
       for (const [name, archive] of archivesOf(target, program)) write(name, archive);
     }
     write(`dbmon_${version}_sbom.cdx.json`, billOfMaterials(["bun", ...bundle.packages]));
@@ -57,6 +68,15 @@ async function main(): Promise<void> {
     signWithKeyring(sumsFile, key);
     process.stdout.write(`${sumsFile}.sig\n`);
   }
+}
+
+/** @throws Error if the folder has no executable of a target */
+function findExecutables(folder: string, targets: readonly Target[]): [Target, string][] {
+  return targets.map((target) => {
+    const file = join(resolve(folder), executableName(target));
+    if (existsSync(file)) return [target, file];
+    throw new Error(`${file} does not exist. Build it with npm run build:executables -- --target ${target}.`);
+  });
 }
 
 /** The archive for people, and that for the registry, which has no name for Linux with musl. */

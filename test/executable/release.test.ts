@@ -1,4 +1,7 @@
-/** `npm run release` writes archives that the real terraform installs, and their checksums. */
+/**
+ * `npm run release` writes archives that the real terraform installs, and their checksums. They contain the provider of the npm package,
+ * because compressing 100 MB per archive takes minutes. executable.test.ts checks that the same sources give the same executable.
+ */
 import { execFile } from "node:child_process";
 import {
   copyFileSync,
@@ -13,28 +16,35 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { homebrewFormula } from "../../scripts/release/homebrew";
-import { platformOf, targetOfThisMachine } from "../../scripts/executables/targets";
+import {
+  executableName,
+  platformOf,
+  selectTargets,
+  targetOfThisMachine,
+} from "../../scripts/executables/targets";
 import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const stem = `terraform-provider-dbmon_${version}`;
-const target = targetOfThisMachine() ?? "linux-x64";
-const platform = platformOf(target).release;
+const targets = selectTargets("all");
+const platform = platformOf(targetOfThisMachine() ?? "linux-x64").release;
 
 let work: string;
+const executables = () => join(work, "executables");
 const release = (folder: string, environment: Readonly<Record<string, string>> = {}) =>
   execute(
     join(root, "node_modules/.bin/tsx"),
-    [join(root, "scripts/release.ts"), "--out", folder, "--target", target],
-    {
-      env: { ...process.env, ...environment },
-    },
+    [join(root, "scripts/release.ts"), "--out", folder, "--executables", executables()],
+    { env: { ...process.env, ...environment } },
   );
 
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), "dbmon-release-test-"));
+  mkdirSync(executables());
+  for (const target of targets)
+    copyFileSync(join(root, "dist/terraform-provider-dbmon"), join(executables(), executableName(target)));
   await release(join(work, "release"));
 });
 afterAll(() => {
@@ -43,11 +53,18 @@ afterAll(() => {
 
 it("contains the archives, the bill of materials, the manifest, and the checksums of these files", async () => {
   const folder = join(work, "release");
+  const platforms = [
+    ...["darwin_amd64", "darwin_arm64"],
+    ...["linux_amd64", "linux_amd64_musl", "linux_arm64", "linux_arm64_musl"],
+    "windows_amd64",
+  ];
   const checkedFiles = [
-    `dbmon_${version}_${platform}.zip`,
-    `${stem}_${platform}.zip`,
+    ...platforms.map((name) => `dbmon_${version}_${name}.zip`),
+    // Terraform's registry has no name for Linux with musl.
+    ...platforms.filter((name) => !name.endsWith("_musl")).map((name) => `${stem}_${name}.zip`),
     `dbmon_${version}_sbom.cdx.json`,
     `${stem}_manifest.json`,
+    "dbmon.rb",
   ];
   expect(readdirSync(folder).sort()).toEqual([...checkedFiles, `${stem}_SHA256SUMS`].sort());
   expect(JSON.parse(readFileSync(join(folder, `${stem}_manifest.json`), "utf8"))).toEqual({
@@ -57,14 +74,23 @@ it("contains the archives, the bill of materials, the manifest, and the checksum
   const sums = readFileSync(join(folder, `${stem}_SHA256SUMS`), "utf8")
     .trim()
     .split("\n");
-  expect(sums.map((line) => line.split("  ")[1])).toEqual(checkedFiles);
+  expect(sums.map((line) => line.split("  ")[1]).sort()).toEqual(checkedFiles.sort());
   const { stdout } = await execute("sha256sum", ["--check", "--strict", `${stem}_SHA256SUMS`], {
     cwd: folder,
   });
   expect(stdout.match(/: OK$/gm)).toHaveLength(checkedFiles.length);
 });
 
-it("has the same bytes on every build, and is signed by the key of GPG_FINGERPRINT", async () => {
+it("names the executable that is missing in --executables, and how to build it", async () => {
+  const empty = join(work, "empty");
+  mkdirSync(empty);
+  const args = [join(root, "scripts/release.ts"), "--out", join(work, "unused"), "--executables", empty];
+  await expect(execute(join(root, "node_modules/.bin/tsx"), args)).rejects.toMatchObject({
+    stderr: `error: ${join(empty, "dbmon-linux-x64")} does not exist. Build it with npm run build:executables -- --target linux-x64.\n`,
+  });
+});
+
+it("has the same bytes for the same executables, and is signed by the key of GPG_FINGERPRINT", async () => {
   // A short path, because gpg's agent listens on a socket in it.
   const home = mkdtempSync(join(tmpdir(), "gpg-"));
   const environment = { GNUPGHOME: home };
