@@ -10,6 +10,7 @@ import {
   toSafeLine,
   truncate,
 } from "../../diagnostics";
+import { type DestinationEffect } from "../report/destination-effects";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
@@ -38,6 +39,8 @@ const maxOpenSections = 5;
 /** In characters. */
 const maxNameLength = 200;
 const maxValueLength = 2_000;
+/** Names of alerts in a cell of a table. */
+const maxListedNames = 5;
 /** Bytes reserved for the lines that count omitted items. */
 const reservedSize = 400;
 
@@ -45,7 +48,8 @@ const reservedSize = 400;
 export function markdown(report: Report, limit = commentLimit): string {
   const { baseUrl } = report;
   const service = baseUrl === undefined ? "" : ` Service: ${inlineCode(baseUrl)}`;
-  const heading = `### ${report.title}: ${markdownText(report.summary)}${service}\n`;
+  const verdict = report.verdict === undefined ? "" : `\n**${markdownText(report.verdict)}**\n`;
+  const heading = `### ${report.title}: ${markdownText(report.summary)}${service}\n${verdict}`;
   const budget = new Budget(limit - sizeOf([heading]) - reservedSize);
   const problems = itemsWithin(
     allProblems(report).map(problemItem),
@@ -58,6 +62,8 @@ export function markdown(report: Report, limit = commentLimit): string {
     budget.spend(table);
     return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
   }
+  const destinations = destinationRows(report.destinationEffects?.() ?? [], Math.floor(budget.remaining / 4));
+  budget.spend(destinations);
   const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
   budget.spend(consequences);
   const blocks = (report.blocks ?? []).flatMap(({ title, lines, notes }) => {
@@ -79,7 +85,37 @@ export function markdown(report: Report, limit = commentLimit): string {
     budget.remaining,
   );
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
-  return [heading, ...notes, ...problems, ...consequences, ...managed, ...blocks, ...unmanaged].join("\n");
+  const facts = [...destinations, ...consequences];
+  return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged].join("\n");
+}
+
+/** A table of what the changes mean for each destination. @param maxSize in bytes */
+function destinationRows(effects: readonly DestinationEffect[], maxSize: number): string[] {
+  if (effects.length === 0) return [];
+  const hasFirings = effects.some(({ firings }) => firings !== undefined);
+  const titles = ["Destination", "Alerts gained", "Alerts lost", ...(hasFirings ? ["Notifications"] : [])];
+  const rows = effects.map(({ name, gained, lost, firings }) => [
+    tableCode(truncate(name, maxNameLength)),
+    nameList(gained),
+    nameList(lost),
+    ...(hasFirings ? [firings === undefined ? "not known" : `${firings.before} → ${firings.after}`] : []),
+  ]);
+  const [head = "", line = "", ...lines] = [titles, titles.map(() => "---"), ...rows].map(tableRow);
+  return [head, line, ...itemsWithin(lines, maxSize - sizeOf([head, line]), "destinations")];
+}
+
+/** The number of alerts, and the first names. */
+function nameList(names: readonly string[]): string {
+  if (names.length === 0) return "-";
+  const listed = names
+    .slice(0, maxListedNames)
+    .map((name) => tableCode(truncate(quote(name), maxNameLength)));
+  const omitted = names.length - listed.length;
+  return `${names.length}: ${listed.join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
@@ -110,7 +146,7 @@ class Budget {
 function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
   if (titles.length === 0) return [];
   const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
-  return [...[titles, titles.map(() => "---"), ...cells].map((row) => `| ${row.join(" | ")} |`), ""];
+  return [...[titles, titles.map(() => "---"), ...cells].map(tableRow), ""];
 }
 
 /** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
@@ -179,7 +215,7 @@ function itemsWithin(items: readonly string[], maxSize: number, noun: string): s
 
 function hasDetails(entry: Entry): boolean {
   const { fields, notes, comparisons = [] } = entry;
-  return [fields, notes, comparisons, removedAlertLines(entry)].some(({ length }) => length > 0);
+  return [fields, notes, comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
 }
 
 function entrySection(entry: Entry, isOpen: boolean): string {
@@ -191,7 +227,7 @@ function entrySection(entry: Entry, isOpen: boolean): string {
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
-    ...removedAlertLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
+    ...sentenceLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
     ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
     ...byLines.flatMap((field) => [...lineDifference(field), ""]),
     ...notes.flatMap((note) => [markdownText(note), ""]),
@@ -199,6 +235,14 @@ function entrySection(entry: Entry, isOpen: boolean): string {
     "</details>",
     "",
   ].join("\n");
+}
+
+/** What an existing alert does before and after its change, in plain words. */
+function sentenceLines(entry: Entry): string[] {
+  const { before, after } = entry.detail?.().sentences ?? {};
+  if (entry.effect !== "change" || before === undefined || after === undefined)
+    return removedAlertLines(entry);
+  return before === after ? [after] : [`before: ${before}`, `after: ${after}`];
 }
 
 function isMultiline({ values }: FieldText): boolean {
@@ -231,7 +275,7 @@ function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
     ...(hasLive ? [valueCode(from)] : []),
     valueCode(to),
   ]);
-  return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return [titles, titles.map(() => "---"), ...rows].map(tableRow);
 }
 
 function entryItem({ label, name, description }: Entry): string {
