@@ -3,10 +3,8 @@
  * `npm run --silent demo | npx tsx scripts/plan-picture.ts > docs/images/plan.svg`.
  */
 import { text } from "node:stream/consumers";
+import { drawLines } from "./picture";
 
-const characterWidth = 8.43;
-const lineHeight = 20;
-const margin = 20;
 const colors = { "~": "#e3b341", "+": "#3fb950", "-": "#f85149" } as const;
 
 function planLinesOf(demo: string): string[] {
@@ -22,30 +20,9 @@ function colorOf(line: string): string {
   return line.startsWith("$") ? "#8b949e" : "#e6edf3";
 }
 
-function escaped(line: string): string {
-  return line.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
-
-function draw(lines: readonly string[]): string {
-  const width = Math.ceil(Math.max(...lines.map((line) => line.length)) * characterWidth) + 2 * margin;
-  const height = lines.length * lineHeight + 2 * margin;
-  const rows = lines.map((line, index) => {
-    const y = margin + (index + 0.75) * lineHeight;
-    return `  <text x="${margin}" y="${y}" fill="${colorOf(line)}" xml:space="preserve">${escaped(line)}</text>`;
-  });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
-    `  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" role="img">`,
-    `  <title>A Terraform plan that reverts a manual change</title>`,
-    `  <rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
-    ...rows,
-    `</svg>`,
-    ``,
-  ].join("\n");
-}
-
 async function main(): Promise<void> {
-  process.stdout.write(draw(planLinesOf(await text(process.stdin))));
+  const lines = planLinesOf(await text(process.stdin)).map((line) => ({ text: line, color: colorOf(line) }));
+  process.stdout.write(drawLines("A Terraform plan that reverts a manual change", lines));
 }
 
 void main();
