@@ -90,6 +90,41 @@ it("creates projects from its embedded templates", () => {
   }
 });
 
+describe("a file that cannot run fails, and prints nothing to stdout", () => {
+  /** Runs a program by its path in a shell, as users do. @returns what the shell reports */
+  function runInShell(content: Buffer) {
+    const program = join(folder, "dbmon");
+    writeFileSync(program, content, { mode: 0o755 });
+    const { error, status, stdout, stderr } = spawnSync("bash", ["-c", '"$0" --version; exit $?', program], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+      encoding: "utf8",
+      // A limit of the test: a program that hangs gives an error.
+      timeout: 60_000,
+    });
+    expect(error).toBeUndefined();
+    expect(status).not.toBe(0);
+    expect(stdout).toBe("");
+    return stderr;
+  }
+
+  it.each([
+    // Within the runtime, and within the program that follows it.
+    [50, "Bus error"],
+    [99, "is truncated"],
+  ])("truncated to %d percent: %s", (percent, message) => {
+    const content = readFileSync(executable);
+    expect(runInShell(content.subarray(0, (content.length * percent) / 100))).toContain(message);
+  });
+
+  it("for another platform: Exec format error", () => {
+    const content = readFileSync(executable);
+    const [elf, machO] = ["7f454c46", "cffaedfe"];
+    content.write(content.toString("hex", 0, 4) === elf ? machO : elf, "hex");
+    expect(runInShell(content)).toContain("Exec format error");
+  });
+});
+
 describe("provider install", () => {
   it("installs the executable itself, once for both engines", () => {
     expect(run(executable, ["provider", "install", "mirror"])).toMatchObject({ code: 0 });
