@@ -63,7 +63,7 @@ describe("the page of a plan", () => {
       "<h2>Other changes</h2>",
       "<bdi>New</bdi>",
       "<bdi>Noted</bdi>",
-      "Call <del>Ann</del><ins>Bob (https://wiki.example/disk)</ins> about the disk",
+      "Call <del>Ann</del><ins>Bob</ins> <ins>(https://wiki.example/disk) </ins>about the disk",
       "Runbook: https://wiki.example/disk</a>",
       "Written by dbmon",
     );
