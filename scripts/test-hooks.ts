@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { breakDefinition, writeHooksProject } from "../test/support/hooks-project";
+import { breakDefinition, writeHooksProject } from "./hooks-project";
 
 const root = resolve(__dirname, "..");
 

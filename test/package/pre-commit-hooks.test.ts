@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
-import { breakDefinition, writeHooksProject } from "../support/hooks-project";
+import { breakDefinition, writeHooksProject } from "../../scripts/hooks-project";
 
 const root = resolve(__dirname, "../..");
 /** The keys of https://pre-commit.com/#creating-new-hooks that the hooks use. */

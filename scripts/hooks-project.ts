@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(__dirname, "..");
 
 /** @param folder an existing folder */
 export function writeHooksProject(folder: string): void {
