@@ -48,7 +48,7 @@ describe.each(hostile)("a name with %s", (_, name, shown) => {
 
     const { stdout: markdown } = await bench.dbmon(["show", "plan.json", "--format", "markdown"]);
     const html = toHtml(markdown);
-    expect([...html.matchAll(/<td>/g)]).toHaveLength(9);
+    expect([...html.matchAll(/<td>/g)]).toHaveLength(18);
     const texts = html.replace(/<code>[^]*?<\/code>/g, "");
     expect(texts).toContain("If this is not intended, change the definitions.");
     expect(texts).not.toMatch(/@\w|#\d|<b>|<a|<code>/);
