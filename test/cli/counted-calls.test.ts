@@ -1,4 +1,4 @@
-/** The exact number of HTTP calls that each command makes. test/provider/counted-calls.test.ts does the same for terraform. */
+/** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.test.ts does the same for terraform. */
 import { takeCallCounts } from "../support/call-counts";
 import { alerts, commandBench, environmentOf } from "./command";
 

@@ -1,10 +1,10 @@
 /** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
-import { type Fault } from "../../src/emulator";
-import { takeCallCounts } from "../support/call-counts";
-import { DbmonTerraform } from "../support/dbmon-terraform";
-import { seedWithAlerts } from "../support/seeded-alerts";
-import { describeWithTerraform } from "../support/terraform";
-import { until } from "../support/until";
+import { type Fault } from "../../../src/emulator";
+import { takeCallCounts } from "../../support/call-counts";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { seedWithAlerts } from "../../support/seeded-alerts";
+import { describeWithTerraform } from "../../support/terraform";
+import { until } from "../../support/until";
 
 /** More than the ten resources that Terraform processes at a time. */
 const many = 24;
