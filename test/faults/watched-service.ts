@@ -1,11 +1,11 @@
 /** An emulator that counts the calls of a run, injects the faults of a schedule by these counts, and records committed writes in a model. */
 import { type ActiveFault, ServiceEmulator, emptySeed } from "../../src/emulator";
 import { VirtualClock } from "../support/virtual-clock";
-import { getJson } from "./get-json";
+import { readLiveAlerts } from "./live-alerts";
 import { ServiceModel, type ModelAlert } from "./service-model";
 import { unmanaged, type Scenario } from "./change-cases";
 import { faultOf, type FaultKind, type PlacedFault } from "./schedule";
-import { type Fields, seedOf } from "./api-alerts";
+import { seedOf } from "./api-alerts";
 
 export interface ServiceOptions {
   readonly uniqueNames: boolean;
@@ -85,20 +85,8 @@ export class WatchedService {
   }
 
   /** The alerts of the service, unaffected by faults and stale reads. */
-  async listAlerts(): Promise<readonly ModelAlert[]> {
-    const { alerts } = (await getJson(`${this.emulator.url}/_emulator/overview`)) as {
-      alerts: readonly (Fields & { id: number; name: string; config: Fields | null })[];
-    };
-    return alerts.map(({ id, config, ...settings }) => {
-      const {
-        state: _state,
-        on: _on,
-        pendingUntil: _pendingUntil,
-        sentence: _sentence,
-        ...fields
-      } = settings;
-      return { id, settings: fields, config };
-    });
+  listAlerts(): Promise<readonly ModelAlert[]> {
+    return readLiveAlerts(this.emulator);
   }
 
   stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { type ActiveFault, emptySeed, ServiceEmulator } from "../../../src/emula
 import { systemClock } from "../../../src/client";
 import { providerPidFile, type ProviderWithPid } from "../../support/provider-with-pid";
 import { type StartedRun, TerraformFolder } from "../../support/terraform";
-import { getJson } from "../get-json";
+import { readLiveAlerts } from "../live-alerts";
 import { faultOf } from "../schedule";
 import { type Fields } from "../api-alerts";
 import { type ModelAlert } from "../service-model";
@@ -131,21 +131,7 @@ export class SequenceWorld {
 
   /** The alerts of the service by id, unaffected by faults and stale reads. */
   async live(): Promise<Map<number, ModelAlert>> {
-    const { alerts } = (await getJson(`${this.emulator.url}/_emulator/overview`)) as {
-      alerts: readonly (Fields & { id: number; name: string; config: Fields | null })[];
-    };
-    return new Map(
-      alerts.map(({ id, config, ...settings }) => {
-        const {
-          state: _state,
-          on: _on,
-          pendingUntil: _pendingUntil,
-          sentence: _sentence,
-          ...fields
-        } = settings;
-        return [id, { id, settings: fields, config }];
-      }),
-    );
+    return new Map((await readLiveAlerts(this.emulator)).map((alert) => [alert.id, alert]));
   }
 
   /** Creates an alert by hand. @returns its id */
