@@ -17,7 +17,7 @@ export type Announcement =
   | { readonly type: "waiting"; readonly id: number; readonly holder: number }
   | { readonly type: "not-waiting"; readonly id: number }
   | { readonly type: "adopting" | "adopted" | "not-adopted"; readonly id: number }
-  | { readonly type: "claimed" | "unclaimed"; readonly name: string }
+  | { readonly type: "creation-planned" | "claimed" | "unclaimed"; readonly name: string }
   /** The process, or an earlier run, gave this name to the alert, and lists may not show it yet. */
   | {
       readonly type: "named" | "named-earlier";
@@ -100,6 +100,9 @@ class PeerNames {
         return;
       case "unclaimed":
         this.claimed.delete(announcement.name);
+        return;
+      case "creation-planned":
+        // Each plan announces it, and only applies create.
         return;
       case "named":
       case "named-earlier":

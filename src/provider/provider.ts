@@ -153,8 +153,8 @@ export const dbmon = provider<ProviderSession>()({
       signal,
       propagationWindowMs: parseTimeSpan(propagation_window),
       existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
-      parallelism: terraform.parallelism,
-      peers: openPeers(result.connection, environment),
+      terraform,
+      peers: openPeers(result.connection, environment, terraform),
       onProgress: logProgress(log),
       backtestSeconds: backtest === null ? undefined : parsePeriod(backtest),
     });

@@ -8,10 +8,13 @@ import { PlanBacktests } from "./resources/alert/plan-backtests";
 import { PlannedAlerts } from "./resources/alert/planned-alerts";
 import { type AlertState } from "./resources/alert/schema";
 import { Siblings } from "./resources/alert/siblings";
+import { type TerraformArguments } from "./terraform-arguments";
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
   readonly existingAlerts: ExistingAlerts;
+  /** Whether resources of the state are hidden from this process. */
+  readonly selectsResources: boolean;
   readonly activity: RequestActivity;
   readonly planned: PlannedAlerts;
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
@@ -29,8 +32,7 @@ export interface ProviderSessionOptions {
   readonly signal: AbortSignal;
   readonly propagationWindowMs: number | undefined;
   readonly existingAlerts: ExistingAlerts;
-  /** How many requests Terraform makes concurrently. */
-  readonly parallelism: number;
+  readonly terraform: Pick<TerraformArguments, "parallelism" | "selectsResources">;
   /** The other provider processes of the run; undefined if this one is alone. */
   readonly peers: ProviderPeers | undefined;
   readonly onProgress: ProgressListener;
@@ -44,12 +46,13 @@ export function openProviderSession(
     signal,
     propagationWindowMs,
     existingAlerts,
-    parallelism,
+    terraform,
     peers,
     onProgress,
     backtestSeconds,
   }: ProviderSessionOptions,
 ): ProviderSession {
+  const { parallelism, selectsResources } = terraform;
   const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism, peers);
   const session = openSession(client, {
     signal,
@@ -61,6 +64,7 @@ export function openProviderSession(
   return {
     ...session,
     existingAlerts,
+    selectsResources,
     activity,
     planned: new PlannedAlerts(session.peers),
     loaded: new Map(),

@@ -8,6 +8,10 @@ import { readFileSync } from "node:fs";
 const defaultParallelism = 10;
 
 export interface TerraformArguments {
+  /** For example `apply`; undefined if it is not known. */
+  readonly command: string | undefined;
+  /** Whether `-target` or `-exclude` hides resources of the state from this process. */
+  readonly selectsResources: boolean;
   /** How many requests Terraform makes concurrently. If that many wait for another resource, it cannot send more. */
   readonly parallelism: number;
   /** Whether the only purpose of this process is a plan or a refresh that reads all resources. */
@@ -24,6 +28,8 @@ export function readTerraformArguments(
   const [, parallelism] = [...text.matchAll(/(?:^|\s)--?parallelism[=\s](\d+)/g)].at(-1) ?? [];
   const command = commandLine.slice(1).find((argument) => !argument.startsWith("-"));
   return {
+    command,
+    selectsResources: /(?:^|\s)--?(?:target|exclude)(?:-file)?[=\s]/.test(text),
     parallelism: parallelism === undefined ? defaultParallelism : Number(parallelism),
     onlyReads:
       (command === "plan" || command === "refresh") &&

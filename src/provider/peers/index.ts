@@ -3,15 +3,18 @@
  * announcements through files in a private folder (docs/decisions/0017-provider-blocks.md). If that fails, each process is alone.
  *
  * The name of a file contains the Terraform process, a key of the environment, and the provider process: "TERRAFORM.KEY.PROVIDER". The file
- * of an ended process stays until the last process of the run ends, because alerts may have got names that lists do not show yet.
+ * of an ended process stays until the last process of the run ends, because alerts may have got names that lists do not show yet. After
+ * the plan of `terraform apply`, it stays as "TERRAFORM.KEY.PROVIDER.plan" for the processes that apply the plan.
  */
 import { createHmac } from "node:crypto";
-import { readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
+import { readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection } from "../../client";
 import { type Announcement, type PeerChannel, type PeerListener } from "../../engine";
 import { type ActivityCounts, noActivity, type PeerActivity, sumOf } from "../request-activity";
+import { type TerraformArguments } from "../terraform-arguments";
 import { OwnFile, PeerFile } from "./announcement-file";
+import { RunPhase, selectFacts } from "./finished-plan";
 import { openPrivateFolder } from "./private-folder";
 import { identityPattern, isRunning, processIdentity } from "./process-identity";
 
@@ -19,11 +22,14 @@ const maxPeers = 32;
 /** Without start times of processes, a file of an earlier run can have the ids of running processes. */
 const maxFileAgeMs = 60 * 60_000;
 
-const fileName = new RegExp(`^(${identityPattern})\\.([0-9a-f]{16})\\.(${identityPattern})$`);
+const planSuffix = ".plan";
+const fileName = new RegExp(`^(${identityPattern})\\.([0-9a-f]{16})\\.(${identityPattern})(\\.plan)?$`);
 
 interface Peer {
   readonly process: string;
   readonly file: PeerFile;
+  /** Whether it planned what this run applies. */
+  readonly isPlan: boolean;
   hasEnded: boolean;
 }
 
@@ -31,6 +37,7 @@ interface Peer {
 export function openPeers(
   connection: Connection,
   environment: Readonly<Record<string, string | undefined>>,
+  { command }: Pick<TerraformArguments, "command">,
 ): ProviderPeers | undefined {
   if (environment["TF_PLUGIN_MAGIC_COOKIE"] === undefined) return undefined;
   const terraform = processIdentity(process.ppid);
@@ -39,7 +46,8 @@ export function openPeers(
   return orUndefined(() => {
     const folder = openPrivateFolder();
     removeOldFiles(folder);
-    const peers = new ProviderPeers(folder, `${terraform}.${environmentKey(connection)}.`, self);
+    const prefix = `${terraform}.${environmentKey(connection)}.`;
+    const peers = new ProviderPeers(folder, prefix, self, { keepsPlan: command === "apply" });
     process.once("exit", () => {
       peers.close();
     });
@@ -65,18 +73,21 @@ function removeOldFiles(folder: string): void {
 
 export class ProviderPeers implements PeerChannel, PeerActivity {
   readonly #peers = new Map<string, Peer>();
+  readonly #phase = new RunPhase();
   /** Undefined after a failure. */
   #own: OwnFile | undefined;
 
   /**
    * @param prefix of the names of the files of this run and environment
    * @param self identity of this process
+   * @param options `keepsPlan`: the run may apply its own plan
    * @throws NodeJS.ErrnoException
    */
   constructor(
     private readonly folder: string,
     private readonly prefix: string,
     private readonly self: string,
+    private readonly options: { readonly keepsPlan: boolean },
   ) {
     const path = join(folder, prefix + self);
     // Terraform may configure a process again.
@@ -85,6 +96,7 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
   }
 
   announce(announcement: Announcement): void {
+    this.#phase.observe(announcement);
     this.#write((file) => {
       file.add(announcement);
     });
@@ -102,8 +114,7 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
       if (peer.hasEnded) continue;
       // Before the file is read, so that nothing that the process announced is missing.
       const hasEnded = !isRunning(peer.process);
-      for (const announcement of orUndefined(() => peer.file.read()) ?? [])
-        onAnnouncement(name, announcement);
+      for (const announcement of this.#read(peer)) onAnnouncement(name, announcement);
       if (!hasEnded) continue;
       peer.hasEnded = true;
       peer.file.close();
@@ -119,31 +130,58 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
       .reduce(sumOf, noActivity);
   }
 
-  /** Removes the file of this process, and after the last process of the run, all files of the run. */
+  /**
+   * Ends the exchange. The last process of the run and environment keeps the plan if this run may apply it, and the last process of the run
+   * removes the other files.
+   */
   close(): void {
+    for (const peer of this.#peers.values()) this.#read(peer);
     const [terraform = ""] = this.prefix.split(".");
-    const files = (orUndefined(() => readdirSync(this.folder)) ?? []).filter((entry) =>
-      entry.startsWith(`${terraform}.`),
-    );
+    const files = this.#list(`${terraform}.`);
     const own = this.prefix + this.self;
-    const isLast = files.every((entry) => entry === own || !isRunning(entry.split(".")[2] ?? ""));
-    if (!isLast) return;
-    for (const entry of files) remove(join(this.folder, entry));
+    const othersRun = (entries: readonly string[]) =>
+      entries.some((entry) => entry !== own && isRunning(entry.split(".")[2] ?? ""));
+    const { hasApplied, plansCreation } = this.#phase;
+    const ofEnvironment = files.filter((entry) => entry.startsWith(this.prefix));
+    if (this.options.keepsPlan && plansCreation && !hasApplied && !othersRun(ofEnvironment))
+      for (const entry of ofEnvironment) this.#keep(entry);
+    if (othersRun(files)) return;
+    for (const entry of this.#list(`${terraform}.`))
+      if (hasApplied || !entry.endsWith(planSuffix)) remove(join(this.folder, entry));
     // Fails if another run has files in the folder.
     orUndefined(() => {
       rmdirSync(this.folder);
     });
   }
 
+  #keep(entry: string): void {
+    const path = join(this.folder, entry);
+    orUndefined(() => {
+      if (!entry.endsWith(planSuffix)) renameSync(path, path + planSuffix);
+    });
+  }
+
+  #list(prefix: string): readonly string[] {
+    return (orUndefined(() => readdirSync(this.folder)) ?? []).filter((entry) => entry.startsWith(prefix));
+  }
+
+  #read({ file, isPlan, hasEnded }: Peer): readonly Announcement[] {
+    if (hasEnded) return [];
+    const announcements = orUndefined(() => file.read()) ?? [];
+    if (isPlan) return selectFacts(announcements);
+    for (const announcement of announcements) this.#phase.observe(announcement);
+    return announcements;
+  }
+
   #findPeers(): void {
-    const entries = this.#own === undefined ? [] : (orUndefined(() => readdirSync(this.folder)) ?? []);
+    const entries = this.#own === undefined ? [] : this.#list(this.prefix);
     for (const entry of entries) {
-      const isPeer = entry.startsWith(this.prefix) && entry !== this.prefix + this.self;
-      if (!isPeer || this.#peers.has(entry) || this.#peers.size >= maxPeers) continue;
-      const [, , , self] = fileName.exec(entry) ?? [];
+      if (entry === this.prefix + this.self || this.#peers.has(entry) || this.#peers.size >= maxPeers)
+        continue;
+      const [, , , self, suffix] = fileName.exec(entry) ?? [];
       const file = self === undefined ? undefined : orUndefined(() => new PeerFile(join(this.folder, entry)));
       if (self === undefined || file === undefined) continue;
-      this.#peers.set(entry, { process: self, file, hasEnded: false });
+      this.#peers.set(entry, { process: self, file, isPlan: suffix !== undefined, hasEnded: false });
     }
   }
 

@@ -1,4 +1,7 @@
 /** Alerts that are renamed to names of other alerts in one apply: chains, cycles, and with a new alert. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import {
   alertBlocks,
   applyUntilDone,
@@ -12,6 +15,7 @@ import {
   takeWrites,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { providerFile } from "../../support/programs";
 import { describeWithTerraform } from "../../support/terraform";
 import { until } from "../../support/until";
 
@@ -143,6 +147,23 @@ resource "dbmon_alert" "listed" {
     await expectSettled(world);
   });
 
+  it("keep their alerts if a new alert of an old name is applied first", async () => {
+    await createAlerts({ x: { name: "a" } });
+    const { x: id } = idsInState(world);
+    const steps = ["first", "second", "third"].map(
+      (step, index, all) =>
+        `resource "terraform_data" "${step}" {\n  input = ${index === 0 ? '""' : `terraform_data.${String(all[index - 1])}.id`}\n}\n`,
+    );
+    const last = { more: "depends_on = [terraform_data.third]" };
+    world.configure(alertBlocks({ x: { name: "b", ...last }, y: { name: "a" } }) + steps.join(""));
+    await applyUntilDone(world, 2, sequentially);
+    expect(takeWrites(world).sort()).toEqual(["POST", "PUT 1", "PUT 2/config"]);
+    const { x, y } = idsInState(world);
+    expect(x).toBe(id);
+    expect(await idsInService(world)).toEqual({ b: x, a: y });
+    await expectSettled(world);
+  });
+
   it("to the name of an unmanaged alert warn at plan, and fail without a write", async () => {
     await createAlerts({ x: { name: "a" }, y: { name: "b" } });
     expect((await world.run(["state", "rm", "dbmon_alert.y"])).code).toBe(0);
@@ -208,8 +229,39 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
     }
   });
 
-  it("gets an alert of its own in the next apply, if the first one does not concern the renamed alert", async () => {
+  it("is refused by an apply that does not concern the renamed alert", async () => {
     const world = await DbmonTerraform.start({ staleReads: true });
+    try {
+      world.configure(alertBlocks({ a: { name: "B" } }));
+      await world.apply();
+      world.pass(61);
+      world.configure(alertBlocks({ a: { name: "G" } }));
+      await world.apply();
+      takeWrites(world);
+      world.configure(alertBlocks({ a: { name: "G" }, b: { name: "B" } }));
+      const refused = await world.tryApply("-target=dbmon_alert.b");
+      expect(refused.code).toBe(1);
+      expect(refused.text).toContain(
+        '"B": an alert of this name already exists (id 1), and -target may hide the resource that manages it',
+      );
+      expect(refused.text).toContain("Run Terraform without these options.");
+      expect(idsInState(world)).toEqual({ a: 1 });
+      expect(takeWrites(world)).toEqual([]);
+
+      world.pass(61);
+      await world.apply("-target=dbmon_alert.b");
+      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+      world.pass(61);
+      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
+      await expectSettled(world);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("gets an alert of its own in the next apply, if the provider does not know that the first one is partial", async () => {
+    const hidden = hideTerraform();
+    const world = await DbmonTerraform.start({ staleReads: true }, hidden);
     try {
       world.configure(alertBlocks({ a: { name: "B" } }));
       await world.apply();
@@ -230,6 +282,16 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
       await expectSettled(world);
     } finally {
       await world.stop();
+      rmSync(hidden, { recursive: true, force: true });
     }
   });
 });
+
+/** @returns a folder with a provider that a shell starts, so that it does not see the command line of Terraform */
+function hideTerraform(): string {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-provider-"));
+  // With a command after it, the shell stays the parent of the provider.
+  const script = `#!/bin/sh\n"${resolve(providerFile)}"\nexit $?\n`;
+  writeFileSync(join(folder, "terraform-provider-dbmon"), script, { mode: 0o755 });
+  return folder;
+}

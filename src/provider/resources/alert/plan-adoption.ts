@@ -11,7 +11,7 @@ import {
 import { type Alert } from "../../../service";
 import { type Diagnostics } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
-import { foreignAlert } from "./problems";
+import { foreignAlert, maybeManaged } from "./problems";
 import { requireReviewedAlert } from "./reviewed-adoption";
 
 interface AdoptionRequest {
@@ -46,6 +46,10 @@ export async function planAdoption(
     const mayBeDeleted = live.mayShowEarlierState;
     const error = new ForeignAlertError(desired, holder, differences);
     diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
+    return undefined;
+  }
+  if (session.selectsResources) {
+    diagnostics.add(maybeManaged(desired.name, holder.id));
     return undefined;
   }
   const fields = differences.map(({ path }) => formatField(path)).join(", ");

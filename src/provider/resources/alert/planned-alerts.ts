@@ -133,6 +133,7 @@ export class PlannedAlerts {
     const other = this.#creations.get(name);
     const isDuplicate = other !== undefined && (other.isRunning || differ(other.arguments, planned));
     const creation = { arguments: planned, isRunning: true };
+    this.peers.announce({ type: "creation-planned", name });
     if (!isDuplicate) this.#creations.set(name, creation);
     try {
       return await work(isDuplicate);

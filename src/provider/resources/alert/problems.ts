@@ -83,6 +83,19 @@ export function foreignAlert(
   };
 }
 
+/** An existing alert could be adopted, but the provider does not receive the resources that may manage it. */
+export function maybeManaged(name: string, id: number): Diagnostic {
+  return {
+    severity: "error",
+    path: ["name"],
+    summary: `${quote(name)}: an alert of this name already exists (id ${id}), and -target may hide the resource that manages it`,
+    detail:
+      "With -target or -exclude, Terraform does not show the provider the other resources of the state, so the alert is not adopted. " +
+      "Nothing was written. Run Terraform without these options. If no resource manages the alert, you can also import it first:\n\n" +
+      `  import {\n    to = dbmon_alert.NAME\n    id = "${id}"\n  }`,
+  };
+}
+
 /** @throws ProblemError if the alert has an unsupported kind */
 export function requireSupportedKind(alert: ListedAlert): Alert {
   if (isUnsupported(alert)) throw new ProblemError([unsupportedKind(alert)]);
