@@ -4,9 +4,7 @@ import { type ManifestEntries } from "./export-manifest";
 import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
 import { selectExportableAlerts } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
-import { nameDurations, namePolicies, type NamedOptions } from "./option-names";
-import { type OptionReferences, referToOptions } from "./option-references";
-import { nameReferences, type References } from "./references";
+import { nameOptions, nameReferences, type References } from "./references";
 
 export interface ExportModel {
   readonly alerts: readonly CompleteAlert[];
@@ -15,10 +13,10 @@ export interface ExportModel {
   readonly identifiers: ReadonlyMap<number, Identifier>;
   readonly destinations: References;
   readonly hosts: References;
-  readonly policies: NamedOptions;
-  readonly durations: NamedOptions;
-  readonly policyReferences: OptionReferences;
-  readonly durationReferences: OptionReferences;
+  /** Without those that have neither a name nor a time. */
+  readonly policies: References;
+  /** Without those that have neither a name nor a time. */
+  readonly durations: References;
   /** Sorted by ID. */
   readonly skipped: readonly SkippedAlert[];
 }
@@ -39,6 +37,10 @@ export function createExportModel(
   const groups = groupAlerts(alerts, reservedFileNames, previous);
   const destinationIds = alerts.flatMap(({ alert }) => alert.destinations);
   const hostIds = alerts.flatMap(({ config }) => config.hosts);
+  const policyIds = alerts.map(({ alert }) => alert.policy);
+  const durationIds = alerts.flatMap(({ config: { condition } }) =>
+    condition.kind === "threshold" ? [condition.duration] : [],
+  );
   return {
     alerts,
     skipped,
@@ -46,10 +48,8 @@ export function createExportModel(
     identifiers: identifyAlerts(groups, language, previous),
     destinations: nameReferences(destinationIds, environment.destinations, "destination", language),
     hosts: nameReferences(hostIds, environment.hosts, "host", language),
-    policies: namePolicies(alerts, environment.policies),
-    durations: nameDurations(alerts, environment.durations),
-    policyReferences: referToOptions("policy", environment.policies),
-    durationReferences: referToOptions("duration", environment.durations),
+    policies: nameOptions(policyIds, environment.policies, "policy", language),
+    durations: nameOptions(durationIds, environment.durations, "duration", language),
   };
 }
 

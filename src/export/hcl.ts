@@ -6,11 +6,10 @@ import { type CompleteAlert, type ExportedFile } from "./export-types";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
 import { hclBlock, type HclLine, hclString } from "./hcl-format";
 import { toSnakeCase } from "./identifiers";
-import { type NamedOptions } from "./option-names";
-import { type References, type ReferenceType } from "./references";
+import { type NamedReference, type References, type ReferenceType } from "./references";
 
 /** Files in addition to those of groups, without extension. */
-export const hclFileNames = ["versions", "locals", "destinations", "hosts", "imports"];
+export const hclFileNames = ["versions", "destinations", "hosts", "policies", "durations", "imports"];
 
 const versions = `terraform {
   # Import blocks require Terraform 1.5.
@@ -27,14 +26,20 @@ const versions = `terraform {
 provider "dbmon" {}`;
 
 export function hclFiles(model: ExportModel): ExportedFile[] {
-  const { alerts, groups, skipped, destinations, hosts } = model;
+  const { alerts, groups, skipped, destinations, hosts, policies, durations } = model;
   const label = ({ alert: { id } }: CompleteAlert) =>
     toSnakeCase(model.identifiers.get(id) ?? ["alert", String(id)]);
   return [
     codeFile("versions", "Requirements and provider configuration.", [versions]),
-    ...localsFile(model),
-    ...dataSourceFile("destination", "Destinations that alerts notify.", destinations),
-    ...dataSourceFile("host", "Hosts that alerts are limited to.", hosts),
+    ...dataSourceFile("destinations", "destination", "Destinations that alerts notify.", destinations),
+    ...dataSourceFile("hosts", "host", "Hosts that alerts are limited to.", hosts),
+    ...dataSourceFile("policies", "policy", "Policies: how often an alert fires for a host.", policies),
+    ...dataSourceFile(
+      "durations",
+      "duration",
+      "Durations: how long a metric must exceed the trigger.",
+      durations,
+    ),
     ...groups.map((group) => {
       const blocks = sortByName(group.alerts).map((alert) =>
         hclBlock(`resource "dbmon_alert" "${label(alert)}"`, alertLines(alert, model)),
@@ -65,37 +70,38 @@ function codeFile(
   return { path: `${name}.tf`, text: insertChecksum(text), kind: "code" };
 }
 
-function localsFile({ policies, durations }: ExportModel): ExportedFile[] {
-  const lists = [
-    ["policy", "Policies: how often an alert fires for a host.", policies],
-    ["duration", "Durations: how long a metric must exceed the trigger.", durations],
-  ] as const;
-  const usedLists = lists.filter(([, , options]) => options.size > 0);
-  const lines = usedLists
-    .map(([name, , options]): HclLine => {
-      const members = [...options.values()].map(({ id, identifier }) => ({
-        name: toSnakeCase(identifier),
-        value: String(id),
-      }));
-      return { name, value: { members } };
-    })
-    .flatMap((line, index) => (index === 0 ? [line] : [undefined, line]));
-  if (lines.length === 0) return [];
-  const title = usedLists.map(([, description]) => description).join(" ");
-  return [codeFile("locals", title, [hclBlock("locals", lines)])];
-}
+const dataSourceTypes = {
+  destination: "dbmon_destination",
+  host: "dbmon_host",
+  policy: "dbmon_alert_policy",
+  duration: "dbmon_alert_duration",
+} as const satisfies Record<ReferenceType, string>;
 
 /** Leaves out missing objects, because a data source would fail. */
-function dataSourceFile(type: ReferenceType, title: string, references: References): ExportedFile[] {
+function dataSourceFile(
+  fileName: string,
+  type: ReferenceType,
+  title: string,
+  references: References,
+): ExportedFile[] {
   const blocks = [...references.values()]
     .filter(({ isMissing }) => !isMissing)
-    .map(({ id, name, identifier, reason }) =>
-      hclBlock(`data "dbmon_${type}" "${toSnakeCase(identifier)}"`, [
-        ...(reason === undefined ? [] : [{ comment: reason }]),
-        name === undefined ? { name: "id", value: String(id) } : { name: "name", value: hclString(name) },
+    .map((reference) =>
+      hclBlock(`data "${dataSourceTypes[type]}" "${toSnakeCase(reference.identifier)}"`, [
+        ...(reference.reason === undefined ? [] : [{ comment: reference.reason }]),
+        lookupArgument(reference),
       ]),
     );
-  return blocks.length === 0 ? [] : [codeFile(`${type}s`, title, blocks)];
+  return blocks.length === 0 ? [] : [codeFile(fileName, title, blocks)];
+}
+
+function lookupArgument({ id, name, seconds }: NamedReference): HclLine {
+  if (seconds !== undefined) return { name: "seconds", value: String(seconds) };
+  return name === undefined ? { name: "id", value: String(id) } : { name: "name", value: hclString(name) };
+}
+
+function idExpression(type: ReferenceType, { id, identifier, isMissing }: NamedReference): string {
+  return isMissing ? String(id) : `data.${dataSourceTypes[type]}.${toSnakeCase(identifier)}.id`;
 }
 
 function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLine[] {
@@ -123,9 +129,7 @@ function referenceLines(type: ReferenceType, ids: readonly number[], references:
     ),
     {
       name: `${type}s`,
-      value: used.map(({ id, identifier, isMissing }) =>
-        isMissing ? String(id) : `data.dbmon_${type}.${toSnakeCase(identifier)}.id`,
-      ),
+      value: used.map((reference) => idExpression(type, reference)),
     },
   ];
 }
@@ -153,7 +157,7 @@ function conditionLine(condition: AlertCondition, { durations }: ExportModel): H
   }
 }
 
-function optionValue(local: string, id: number, options: NamedOptions): string {
-  const identifier = options.get(id)?.identifier;
-  return identifier === undefined ? String(id) : `local.${local}.${toSnakeCase(identifier)}`;
+function optionValue(type: ReferenceType, id: number, options: References): string {
+  const reference = options.get(id);
+  return reference === undefined ? String(id) : idExpression(type, reference);
 }

@@ -1,6 +1,10 @@
-/** The destinations and hosts that alerts refer to. Code refers to them by name, or by ID if the name is missing or ambiguous. */
+/**
+ * The destinations, hosts, policies and durations that alerts refer to. Code refers to them by name, and to durations by their time,
+ * because these are the same in all environments. It refers by ID to objects whose name is missing or ambiguous.
+ */
 import { quote } from "../diagnostics";
-import { TextMap } from "../service";
+import { objectKinds, ReferenceIndex } from "../reconcile";
+import { formatTimeSpan } from "../service";
 import { type CatalogEntry, type Language } from "./export-types";
 import { isSafeForCdktf } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
@@ -8,7 +12,9 @@ import { assignIdentifiers, type Identifier } from "./identifiers";
 export interface NamedReference {
   readonly id: number;
   readonly identifier: Identifier;
-  /** Undefined if code must use the ID. */
+  /** The length of a duration. Undefined if code must use the name or the ID. */
+  readonly seconds: number | undefined;
+  /** Undefined if code must use the time or the ID. */
   readonly name: string | undefined;
   /** Why code must use the ID: a sentence. */
   readonly reason: string | undefined;
@@ -19,7 +25,7 @@ export interface NamedReference {
 /** By ID. */
 export type References = ReadonlyMap<number, NamedReference>;
 
-export type ReferenceType = "destination" | "host";
+export type ReferenceType = keyof typeof objectKinds;
 
 /** Members that exported classes inherit, and that a field would override. */
 const constructMembers = ["node", "with", "tostring"];
@@ -32,26 +38,20 @@ export function nameReferences(
   language: Language,
 ): References {
   const entries = new Map(catalog.map((entry) => [entry.id, entry]));
-  const idsByName = new TextMap<number[]>();
-  // Uses the map, because the service may list an entry twice.
-  for (const { id, name, isDeleted } of entries.values()) {
-    if (name === undefined || isDeleted === true) continue;
-    idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
-  }
+  const index = new ReferenceIndex(objectKinds[type].singular, catalog);
   const ids = [...new Set(usedIds)].sort((a, b) => a - b);
-  const named = ids.map((id) => ({ id, name: entries.get(id)?.name ?? "" }));
+  const named = ids.map((id) => ({ id, name: labelOf(entries.get(id)) }));
   const identifiers = assignIdentifiers(named, type, constructMembers);
   return new Map(
     ids.map((id) => {
       const entry = entries.get(id);
-      const reason =
-        entry === undefined
-          ? `The service lists no ${type} with ID ${id}.`
-          : reasonForId(entry, type, language, idsByName);
+      const seconds = secondsOf(entry, index);
+      const reason = seconds === undefined ? reasonForId(id, entry, type, language, index) : undefined;
       const reference: NamedReference = {
         id,
         identifier: identifiers.get(id) ?? [type, String(id)],
-        name: reason === undefined ? entry?.name : undefined,
+        seconds,
+        name: seconds === undefined && reason === undefined ? entry?.name : undefined,
         reason,
         isMissing: entry === undefined || entry.isDeleted === true,
       };
@@ -60,17 +60,57 @@ export function nameReferences(
   );
 }
 
+/** References to policies or durations, without those to objects that have neither a name nor a time. Code contains their IDs. */
+export function nameOptions(
+  usedIds: readonly number[],
+  catalog: readonly CatalogEntry[],
+  type: "policy" | "duration",
+  language: Language,
+): References {
+  const labeledIds = new Set(catalog.filter((entry) => labelOf(entry) !== "").map(({ id }) => id));
+  return nameReferences(
+    usedIds.filter((id) => labeledIds.has(id)),
+    catalog,
+    type,
+    language,
+  );
+}
+
+/** The name, or else the time. */
+function labelOf({ name = "", seconds }: Omit<CatalogEntry, "id"> = {}): string {
+  return name.trim() === "" && seconds !== undefined ? formatTimeSpan(seconds * 1000) : name;
+}
+
+/** The length of a duration if it identifies the duration in every language. Constructs refuse a length of zero. */
+function secondsOf(entry: CatalogEntry | undefined, index: ReferenceIndex): number | undefined {
+  if (entry?.seconds === undefined || entry.seconds <= 0) return undefined;
+  const { id, seconds } = entry;
+  return index.resolve(formatTimeSpan(seconds * 1000)) === id ? seconds : undefined;
+}
+
 function reasonForId(
-  { id, name, isDeleted }: CatalogEntry,
+  id: number,
+  entry: CatalogEntry | undefined,
   type: ReferenceType,
   language: Language,
-  idsByName: TextMap<number[]>,
+  index: ReferenceIndex,
 ): string | undefined {
-  if (name === undefined || name === "") return `The ${type} with ID ${id} has no name.`;
-  if (isDeleted === true) return `The ${type} ${quote(name)} (id ${id}) was deleted in the service.`;
-  const ids = [...(idsByName.get(name) ?? [])].sort((a, b) => a - b);
-  if (ids.length > 1)
-    return `Referenced by ID: ${ids.length} ${type}s are named ${quote(name)} (ids ${ids.join(", ")}).`;
-  const isReadable = !/\p{Cs}/u.test(name) && (language !== "typescript" || isSafeForCdktf(name));
-  return isReadable ? undefined : `Referenced by ID: the name ${quote(name)} would change when it is read.`;
+  const { singular } = objectKinds[type];
+  if (entry === undefined) return `The service lists no ${singular} with ID ${id}.`;
+  const { name, isDeleted } = entry;
+  if (name === undefined || name === "") return `The ${singular} with ID ${id} has no name.`;
+  if (isDeleted === true) return `The ${singular} ${quote(name)} (id ${id}) was deleted in the service.`;
+  const resolved = index.resolve(name);
+  if (typeof resolved !== "number") return `Referenced by ID: ${resolved.what}`;
+  return isReadable(name, type, language)
+    ? undefined
+    : `Referenced by ID: the name ${quote(name)} would change when it is read.`;
+}
+
+function isReadable(name: string, type: ReferenceType, language: Language): boolean {
+  if (/\p{Cs}/u.test(name)) return false;
+  if (language === "typescript") return isSafeForCdktf(name);
+  // Definitions read a policy or duration that consists of digits as an ID.
+  const isOption = type === "policy" || type === "duration";
+  return language !== "yaml" || !isOption || /\D/.test(name);
 }

@@ -4,7 +4,6 @@ import { type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./export-types";
 import { type AlertSettings, findDefaults, isOverride, settingsOf } from "./group-defaults";
 import { toCamelCase, toKebabCase } from "./identifiers";
-import { type NamedOptions } from "./option-names";
 import { type References } from "./references";
 import {
   arrayProperty,
@@ -179,7 +178,7 @@ function fieldAccesses(object: Dependency, ids: readonly number[], references: R
   return ids.map((id) => `${object}.${toCamelCase(references.get(id)?.identifier ?? [])}`);
 }
 
-function optionValue(object: string, id: number, options: NamedOptions): string {
+function optionValue(object: string, id: number, options: References): string {
   const identifier = options.get(id)?.identifier;
   return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
 }

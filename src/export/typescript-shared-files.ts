@@ -1,9 +1,8 @@
-/** TypeScript files that the files of groups import: destinations, hosts, and IDs of policies and durations. */
+/** TypeScript files that the files of groups import: destinations, hosts, policies and durations. */
 import { type ExportModel } from "./export-model";
 import { toCamelCase, toKebabCase } from "./identifiers";
-import { type NamedOptions } from "./option-names";
-import { type References } from "./references";
-import { bracketed, docComment, fits, tsString } from "./typescript-format";
+import { type NamedReference, type References } from "./references";
+import { bracketed, docComment, fits, importLines, tsNumber, tsString } from "./typescript-format";
 
 /** A file without its header. */
 export interface TypescriptFile {
@@ -60,20 +59,35 @@ function assignment(declaration: string, value: string): string[] {
   return fits(line) ? [line] : [`  ${declaration}`, `    ${value}`];
 }
 
-function optionsFile(policies: NamedOptions, durations: NamedOptions): TypescriptFile[] {
+function optionsFile(policies: References, durations: References): TypescriptFile[] {
   const lists = [
-    ["policy", "IDs of policies: how often an alert fires for a host.", policies],
-    ["duration", "IDs of durations: how long a metric must exceed the trigger.", durations],
+    ["policy", "AlertPolicy", "Policies: how often an alert fires for a host.", policies],
+    ["duration", "AlertDuration", "Durations: how long a metric must exceed the trigger.", durations],
   ] as const;
-  const lines = lists
-    .filter(([, , options]) => options.size > 0)
-    .flatMap(([name, comment, options]) => [
-      "",
-      docComment(comment, ""),
-      `export const ${name} = {`,
-      ...[...options.values()].map(({ id, identifier }) => `  ${toCamelCase(identifier)}: ${id},`),
-      "};",
-    ]);
+  const usedLists = lists.filter(([, , , options]) => options.size > 0);
+  if (usedLists.length === 0) return [];
+  const classNames = usedLists.map(([, className]) => className).sort();
+  const lines = usedLists.flatMap(([name, className, comment, options]) => [
+    "",
+    docComment(comment, ""),
+    `export const ${name} = {`,
+    ...[...options.values()].flatMap((option) => optionProperty(option, className)),
+    "};",
+  ]);
   const title = "Policies and durations that alerts use.";
-  return lines.length === 0 ? [] : [{ name: "options", title, lines: lines.slice(1) }];
+  return [{ name: "options", title, lines: [...importLines(classNames, "dbmon-iac"), ...lines] }];
+}
+
+function optionProperty(option: NamedReference, className: string): string[] {
+  const { identifier, name, reason } = option;
+  const key = toCamelCase(identifier);
+  const comment = reason === undefined ? [] : [docComment(reason, "  ")];
+  if (name === undefined) return [...comment, `  ${key}: ${className}.${lookupById(option)},`];
+  return [...comment, ...bracketed(`${key}: ${className}.named(`, [tsString(name)], "),", "  ")];
+}
+
+function lookupById({ id, seconds }: NamedReference): string {
+  if (seconds === undefined) return `fromId(${id})`;
+  if (seconds % 3600 === 0) return `hours(${tsNumber(seconds / 3600)})`;
+  return seconds % 60 === 0 ? `minutes(${tsNumber(seconds / 60)})` : `seconds(${tsNumber(seconds)})`;
 }

@@ -10,12 +10,11 @@ import {
   singleLine,
   type YamlEntry,
 } from "../definitions";
+import { formatTimeSpan } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./export-types";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
-import { type NamedOptions } from "./option-names";
-import { type OptionReferences } from "./option-references";
 import { type References } from "./references";
 
 export interface YamlOptions {
@@ -66,7 +65,7 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
   return mapOf([
     ["name", singleLine(alert.name)],
     ...(alert.annotations === "" ? [] : [["annotations", multiLine(alert.annotations)] as const]),
-    ["policy", optionScalar(alert.policy, model.policies, model.policyReferences)],
+    ["policy", optionScalar(alert.policy, model.policies)],
     ...destinations.entries,
     ...hosts.entries,
     ...(config.hostTypes.length === 0
@@ -74,9 +73,7 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
       : [["host_types", sequenceOf(config.hostTypes.map(singleLine))] as const]),
     ...(alert.disabled ? [["disabled", new Scalar(true)] as const] : []),
     ...(ignored.length === 0 ? [] : [["ignore", sequenceOf(ignored.map(singleLine))] as const]),
-    conditionEntry(config.condition, singleLine, (duration) =>
-      optionScalar(duration, model.durations, model.durationReferences),
-    ),
+    conditionEntry(config.condition, singleLine, (duration) => optionScalar(duration, model.durations)),
   ]);
 }
 
@@ -106,11 +103,11 @@ function referenceEntries(
   return { entries: [[key, sequenceOf(items)]], ignored: isIgnored ? [attribute] : [] };
 }
 
-function optionScalar(id: number, options: NamedOptions, references: OptionReferences): Scalar {
-  const reference = references.get(id);
-  if (reference !== undefined) return singleLine(reference);
+function optionScalar(id: number, options: References): Scalar {
+  const { seconds, name, reason } = options.get(id) ?? {};
+  if (seconds !== undefined) return singleLine(formatTimeSpan(seconds * 1000));
+  if (name !== undefined) return singleLine(name);
   const scalar = new Scalar(id);
-  const name = options.get(id)?.name;
-  if (name !== undefined) scalar.comment = ` ${name}`;
+  if (reason !== undefined) scalar.comment = ` ${reason}`;
   return scalar;
 }

@@ -107,7 +107,9 @@ export class ReferenceIndex {
   #single(ids: ReadonlySet<number>, what: string, remedy: string): number | UnresolvedReference {
     const [first = 0] = ids;
     if (ids.size === 1) return first;
-    return { what: `${ids.size} ${this.singular}s ${what} (ids ${[...ids].join(", ")}).`, remedy };
+    const plural = this.singular.replace(/y$/, "ie") + "s";
+    const sorted = [...ids].sort((a, b) => a - b);
+    return { what: `${ids.size} ${plural} ${what} (ids ${sorted.join(", ")}).`, remedy };
   }
 
   #unknownName(name: string): UnresolvedReference {

@@ -103,13 +103,17 @@ const catalog = (name: fc.Arbitrary<string>) =>
     .map((names) => names.map((one, index) => ({ id: index + 1, name: one })));
 const someName = fc.oneof(fc.constantFrom("Twice", "node", "toString", "db-1.example:3306", "3"), anyText);
 
+const seconds = fc.constantFrom(undefined, 0, 0.5, 59.9995, 60, 90, 3600, 86_400, 1e21);
+
 export const anyEnvironment: fc.Arbitrary<LiveEnvironment> = fc
   .record({
     alerts,
     destinations: catalog(someName),
     hosts: catalog(someName),
     policies: catalog(anyText),
-    durations: catalog(anyText),
+    durations: fc
+      .tuple(catalog(anyText), fc.array(seconds, { minLength: 6, maxLength: 6 }))
+      .map(([entries, lengths]) => entries.map((entry, index) => ({ ...entry, seconds: lengths[index] }))),
   })
   .map(({ hosts, ...rest }) => ({
     ...rest,

@@ -3,14 +3,14 @@ import { type LiveEnvironment } from "../../src/export";
 import { type LiveAlert } from "../../src/reconcile";
 import { liveEvent } from "./live";
 
-function threshold(id: number, name: string, trigger: number): LiveAlert {
+function threshold(id: number, name: string, trigger: number, duration = 2): LiveAlert {
   const { alert } = liveEvent(id, name);
   const condition = {
     kind: "threshold",
     alertLevel: "crit",
     metric: "os.cpu.user_us",
     trigger,
-    duration: 2,
+    duration,
     reset: trigger / 2,
   } as const;
   return {
@@ -20,8 +20,8 @@ function threshold(id: number, name: string, trigger: number): LiveAlert {
 }
 
 const cpu = threshold(1, "shop/CPU high", 900_000);
-const replica = threshold(2, "shop/Replica ${lag}", 30);
-const nightly = threshold(3, "shop/Nightly: late", 0.5);
+const replica = threshold(2, "shop/Replica ${lag}", 30, 3);
+const nightly = threshold(3, "shop/Nightly: late", 0.5, 4);
 const deploys = liveEvent(4, "shop/Deploys", ["code deployment"]);
 const digits = liveEvent(5, "12345");
 
@@ -55,5 +55,10 @@ export const shopTeam: LiveEnvironment = {
     { id: 1, name: "Every time" },
     { id: 2, name: "At most once every 15 minutes" },
   ],
-  durations: [{ id: 2 }],
+  durations: [
+    { id: 2 },
+    { id: 3, name: "5 minutes", seconds: 300 },
+    { id: 4, name: "Long" },
+    { id: 5, name: "Long" },
+  ],
 };

@@ -47,6 +47,16 @@ const withDuration = (duration: number | string): Partial<AlertDefinition> => ({
   condition: { kind: "threshold", alertLevel: "crit", metric: "m", trigger: 1, reset: 1, duration },
 });
 
+it("a name of several policies is a problem that lists their ids in order", () => {
+  const policies = [4, 3].map((id) => ({ id, name: "Every time" }));
+  expect(problemsOf({ policy: "Every time" }, { ...catalog, policies })).toMatchObject([
+    {
+      what: '2 alert policies are named "Every time" (ids 3, 4).',
+      remedy: "Use the id instead of the name.",
+    },
+  ]);
+});
+
 it.each([
   ["5 minutes", 2],
   ["5m", 2],

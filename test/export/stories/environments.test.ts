@@ -102,6 +102,11 @@ async function expectImportWithoutChanges(folder: string): Promise<void> {
   expect(writes()).toEqual([]);
 }
 
+const event = (name: string): SeedAlert => ({
+  alert: { name, annotations: "", policy: 1, type: 1, disabled: 0, destinations: [1] },
+  config: { hosts: [], host_types: [], categories: ["code deployment"] },
+});
+
 it("YAML: dbmon plan has no changes", async () => {
   await serve(hostileSeed());
   await exportHostile("yaml");
@@ -118,6 +123,97 @@ it("YAML: dbmon plan has no changes", async () => {
   const { stdout } = await dbmon("plan", "yaml", "--detailed-exitcode");
   expect(stdout).toContain(`Plan: No changes. ${String(alertCount)} in sync`);
   expect(writes()).toEqual([]);
+});
+
+describe("in an environment whose policies and durations have other ids", () => {
+  const source = (): EnvironmentSeed => ({
+    ...shopSeed(),
+    alerts: [
+      event("Deploys"),
+      {
+        alert: { name: "CPU", annotations: "", policy: 2, type: 2, disabled: 0, destinations: [1] },
+        config: {
+          ...{ hosts: [], host_types: [], alert_level: "crit", metric: "os.cpu.user_us" },
+          ...{ trigger: 900_000, reset: 700_000, duration: 3 },
+        },
+      },
+    ],
+  });
+
+  /** Its ids are those of the source plus 100, so that no id fits. */
+  const target = (): EnvironmentSeed => {
+    const seed = shopSeed();
+    const renumber = <T extends { id: number }>(objects: readonly T[]) =>
+      objects.map((object) => ({ ...object, id: object.id + 100 }));
+    return {
+      ...seed,
+      destinations: renumber(seed.destinations),
+      policies: renumber(seed.policies),
+      durations: renumber(seed.durations),
+    };
+  };
+
+  /** Exports the source, and continues with the target. */
+  async function exportAndSwitch(language: string): Promise<string> {
+    await serve(source());
+    await dbmon("export", "--to", language, "--out", language);
+    await service.stop();
+    await serve(target());
+    return join(work, language);
+  }
+
+  async function expectPortedAlerts(): Promise<void> {
+    const read = (path: string) =>
+      fetch(`${service.url}/api/v2/config/${path}`, {
+        headers: { Authorization: `Bearer ${service.token}` },
+      }).then((response): Promise<unknown> => response.json());
+    expect(await read("alerts")).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ name: "Deploys", policy: 101, destinations: [101] }),
+        expect.objectContaining({ name: "CPU", policy: 102, destinations: [101] }),
+      ]) as unknown,
+    });
+    const { data } = (await read("alerts")) as { data: { id: number; name: string }[] };
+    const id = data.find(({ name }) => name === "CPU")?.id;
+    expect(await read(`alerts/${String(id)}/config`)).toMatchObject({ duration: 103 });
+  }
+
+  it("exported YAML is applied, and the next plan has no changes", async () => {
+    const folder = await exportAndSwitch("yaml");
+    await dbmon("apply", folder, "--yes");
+    await expectPortedAlerts();
+    expect((await dbmon("plan", folder, "--detailed-exitcode")).stdout).toContain("Plan: No changes.");
+  });
+
+  describeWithTerraform("with terraform", () => {
+    async function expectAppliedWithoutChanges(folder: string): Promise<void> {
+      await installProvider();
+      const terraform = (...args: string[]) => run("terraform", [...args, "-no-color"], folder);
+      await terraform("init", "-input=false");
+      const applied = await terraform("apply", "-input=false", "-auto-approve");
+      expect(applied.stdout).toContain("2 added, 0 changed, 0 destroyed.");
+      await expectPortedAlerts();
+      const after = await terraform("plan", "-detailed-exitcode", "-input=false");
+      expect(after.stdout).toContain("No changes.");
+    }
+
+    it("exported HCL is applied without its imports, and the next plan has no changes", async () => {
+      const folder = await exportAndSwitch("hcl");
+      rmSync(join(folder, "imports.tf"));
+      await expectAppliedWithoutChanges(folder);
+    }, 180_000);
+
+    it("exported TypeScript is deployed without its imports, and the next plan has no changes", async () => {
+      const folder = await exportAndSwitch("typescript");
+      for (const name of readdirSync(folder).filter((file) => file.endsWith("alerts.ts"))) {
+        const text = readFileSync(join(folder, name), "utf8");
+        writeFileSync(join(folder, name), text.replace(/^ *importExisting: .*\n/gm, ""));
+      }
+      linkPackages(folder);
+      await run("cdktf", ["synth"], folder);
+      await expectAppliedWithoutChanges(join(folder, "cdktf.out/stacks/alerts"));
+    }, 180_000);
+  });
 });
 
 describeWithTerraform("with terraform", () => {
@@ -147,11 +243,6 @@ describeWithTerraform("with terraform", () => {
     await run("cdktf", ["synth"], folder);
     await expectImportWithoutChanges(join(folder, "cdktf.out/stacks/alerts"));
   }, 180_000);
-
-  const event = (name: string): SeedAlert => ({
-    alert: { name, annotations: "", policy: 1, type: 1, disabled: 0, destinations: [1] },
-    config: { hosts: [], host_types: [], categories: ["code deployment"] },
-  });
 
   it.each(["hcl", "typescript"])(
     "in %s, a renamed alert and alerts of a new group keep their addresses",
