@@ -19,8 +19,8 @@ export interface SelectedRuns {
 }
 
 const reasons = {
-  fork: "this pull request is from a fork, whose code must not run with the tokens of this repository",
-  dependabot: "this pull request is from Dependabot, which GitHub gives no tokens",
+  fork: "the change is from a fork, whose code must not run with the tokens of this project",
+  dependabot: "the change is from Dependabot, which GitHub gives no tokens",
 } as const;
 
 /** Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`. */

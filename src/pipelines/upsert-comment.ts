@@ -2,7 +2,7 @@
  * Keeps one comment per pull request and marker. Any run can end between two calls, and two can run at the same time: each looks again
  * after it has created a comment, keeps the oldest one, and deletes its duplicates.
  */
-import { type Problem, ProblemError } from "../diagnostics";
+import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Comment, type Discussion } from "./code-host";
 import { hasMarker, type Marker, withMarker } from "./marker";
 import { RestError } from "./rest-error";
@@ -17,14 +17,10 @@ export interface CommentText {
 const maxAttempts = 3;
 
 /**
- * @returns a warning if somebody else has written a comment with the marker, which is not changed
- * @throws RestError, ProblemError if the pull request is closed
+ * @throws RestError, ProblemError if the pull request is closed, or if somebody else has written a comment with the marker, which is
+ * reported after the own comment is written
  */
-export async function upsertComment(
-  host: CodeHost,
-  number: number,
-  text: CommentText,
-): Promise<readonly Problem[]> {
+export async function upsertComment(host: CodeHost, number: number, text: CommentText): Promise<void> {
   const { isOpen } = await host.fetchChangeRequest(number);
   if (!isOpen) {
     throw ProblemError.of(`${describe(host, number)} is closed, so the result was not added as a comment.`, {
@@ -34,7 +30,8 @@ export async function upsertComment(
   const userId = await host.fetchUserId();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await upsertOnce(host, { kind: "change request", number }, userId, text);
+      await upsertOnce(host, { kind: "change request", number }, userId, text);
+      return;
     } catch (error) {
       if (attempt === maxAttempts || !(error instanceof RestError) || !canLookAgain(error)) throw error;
     }
@@ -51,18 +48,15 @@ async function upsertOnce(
   discussion: Discussion,
   userId: number,
   { marker, body, updatesOnly }: CommentText,
-): Promise<readonly Problem[]> {
+): Promise<void> {
   const text = withMarker(marker, body);
-  const { own, foreign } = await findComments(host, discussion, userId, marker);
-  const warnings = foreign.length === 0 ? [] : [foreignComment(host, discussion.number)];
-  if (own.length === 0) {
-    if (updatesOnly) return warnings;
+  let { own, hasForeign } = await findComments(host, discussion, userId, marker);
+  if (own.length === 0 && !updatesOnly) {
     await host.createComment(discussion, text);
-    await keepOldest(host, discussion, (await findComments(host, discussion, userId, marker)).own, text);
-  } else {
-    await keepOldest(host, discussion, own, text);
+    ({ own, hasForeign } = await findComments(host, discussion, userId, marker));
   }
-  return warnings;
+  await keepOldest(host, discussion, own, text);
+  if (hasForeign) throw foreignComment(host, discussion.number);
 }
 
 /** @param comments oldest first */
@@ -88,16 +82,15 @@ async function findComments(host: CodeHost, discussion: Discussion, userId: numb
   const marked = comments.filter(({ body }) => hasMarker(body, marker));
   return {
     own: marked.filter(({ authorId }) => authorId === userId),
-    foreign: marked.filter(({ authorId }) => authorId !== userId),
+    hasForeign: marked.some(({ authorId }) => authorId !== userId),
   };
 }
 
-function foreignComment(host: CodeHost, number: number): Problem {
-  return {
-    severity: "warning",
-    what: `${describe(host, number)} has a comment of another user with the marker of dbmon, which was not changed.`,
-    remedy: "Delete that comment if it imitates a result.",
-  };
+function foreignComment(host: CodeHost, number: number): ProblemError {
+  return ProblemError.of(
+    `${describe(host, number)} has a comment of another user with the marker of dbmon, which can be mistaken for the result.`,
+    { remedy: "Delete that comment, and run the job again." },
+  );
 }
 
 function describe({ name }: CodeHost, number: number): string {

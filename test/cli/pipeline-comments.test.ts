@@ -33,7 +33,7 @@ describe("with a service", () => {
     const [body = ""] = ownBodies();
     expect(body).toMatch(/^<!-- dbmon plan [0-9a-f]{16} -->\n### Plan: 2 to create/);
     expect(body).toMatch(
-      /\nCommit `fedcba9876`. \[Run\]\(https:\/\/github.example\/shop\/alerts\/actions\/runs\/815\)\n$/,
+      /\nCommit `fedcba9876`. \[Run\]\((https:\/\/github.example\/shop\/alerts\/actions\/runs\/815)\), \[HTML report\]\(\1#artifacts\)\n$/,
     );
     const writes = github.writes.length;
     expect((await step()).code).toBe(0);
@@ -53,18 +53,23 @@ describe("with a service", () => {
     expect(github.writes.filter((write) => write.startsWith("POST"))).toHaveLength(3);
   });
 
-  it("does not change a comment of somebody else with its marker, and says so", async () => {
+  it("fails for a comment of somebody else with its marker, after it has written its own", async () => {
     await step();
     const [forged = ""] = ownBodies();
     github.comments = [];
     github.addForeignComment(12, forged);
     const run = await step();
-    expect(run.code).toBe(0);
-    expect(run.stderr).toContain(
-      "warning: Pull request 12 has a comment of another user with the marker of dbmon, which was not changed.",
+    expect(run).toMatchObject({ code: 1, outputs: { "exit-code": "2" } });
+    expect(run.stderr).toBe(
+      "error: Pull request 12 has a comment of another user with the marker of dbmon, which can be mistaken for the result.\n" +
+        "  Delete that comment, and run the job again.\n",
     );
     expect(github.comments.map(({ user }) => user.id)).toEqual([7, 41898282]);
     expect(github.writes).toEqual(expect.not.arrayContaining([expect.stringContaining("PATCH")]));
+    expect((await step()).code).toBe(1);
+    github.comments = github.comments.filter(({ user }) => user.id !== 7);
+    expect((await step()).code).toBe(0);
+    expect(ownBodies()).toHaveLength(1);
   });
 
   it("two runs at the same time leave one comment", async () => {
@@ -198,7 +203,7 @@ describe("with a service", () => {
       environment: { GITHUB_TOKEN: "", DBMON_API_TOKEN: "" },
     });
     const sentence =
-      "dbmon plan was not run: this pull request is from a fork, whose code must not run with the tokens of this repository. " +
+      "dbmon plan was not run: the change is from a fork, whose code must not run with the tokens of this project. " +
       "Instead, dbmon check and dbmon test were run.";
     expect(run).toMatchObject({ code: 0, stderr: "", outputs: { changes: "false", "exit-code": "0" } });
     expect(run.stdout).toContain(`::notice title=dbmon::${sentence}`);
@@ -206,7 +211,7 @@ describe("with a service", () => {
     expect(emulator.requests.list()).toEqual([]);
     expect(github.requests).toEqual([]);
     const bot = await step({ event: { pull: 12, actor: "dependabot[bot]" } });
-    expect(bot.stdout).toContain("this pull request is from Dependabot");
+    expect(bot.stdout).toContain("the change is from Dependabot, which GitHub gives no tokens");
     expect(emulator.requests.list()).toEqual([]);
   });
 
@@ -219,13 +224,31 @@ describe("with a service", () => {
     );
     const run = await step({ event: { pull: 12, title: hostile } });
     expect(run.code).toBe(0);
-    expect(Object.keys(run.outputs)).toEqual(["changes", "exit-code", "plan-file", "report", "artifact"]);
+    const names = ["changes", "exit-code", "plan-file", "report", "artifact", "folder"];
+    expect(Object.keys(run.outputs)).toEqual(names);
     const commands = run.stdout.split("\n").filter((line) => line.trimStart().startsWith("::"));
     expect(commands.filter((line) => !/^::(notice|warning) title=dbmon plan,/.test(line))).toEqual([]);
     const [body = ""] = ownBodies();
     expect(body.match(/<!--/g)).toHaveLength(1);
     expect((await step({ event: { pull: 12, title: hostile } })).code).toBe(0);
     expect(ownBodies()).toHaveLength(1);
+  });
+
+  it.each([
+    ["as lines", "staging\nprod*", "one.yaml\ntwo.yaml"],
+    ["as a list", ["staging", "prod*"], ["one.yaml", "two.yaml"]],
+    ["as a pattern", "*", "one.yaml\ntwo.yaml"],
+  ])("plans several sources in several environments, given %s", async (_, environment, sources) => {
+    const connection = `{ base_url: "${emulator.url}", api_token: { env: DBMON_API_TOKEN } }`;
+    bench.write("dbmon.yaml", `environments:\n  staging: ${connection}\n  production: ${connection}\n`);
+    bench.write("one.yaml", alerts(cpuHigh));
+    bench.write("two.yaml", alerts(deployed));
+    const inputs = JSON.stringify({ command: "plan", environment, sources });
+    const run = await step({ environment: { DBMON_INPUTS: inputs, DBMON_BASE_URL: "" } });
+    expect(run).toMatchObject({ code: 0, outputs: { changes: "true" } });
+    expect(ownBodies()).toEqual([
+      expect.stringMatching(/\| staging \| 2 \|[^]*\| production \| 2 \|/) as string,
+    ]);
   });
 
   it("applies on a push without a token of GitHub", async () => {
@@ -259,7 +282,12 @@ describe("invalid input is one sentence and exit code 1", () => {
     ],
     [{ command: "plan", backtest: "often" }, {}, 'Invalid input backtest: "often".'],
     [{ command: "check", "plan-file": "a" }, {}, "dbmon check does not support the input plan-file."],
-    [{ command: "plan" }, { DBMON_INPUTS: "plan" }, "DBMON_INPUTS is not a JSON object of texts."],
+    [{ command: "plan" }, { DBMON_INPUTS: "plan" }, "DBMON_INPUTS is not a JSON object of texts and lists"],
+    [
+      { command: "plan" },
+      { DBMON_INPUTS: '{"command": "plan", "backtest": ["14d"]}' },
+      "Invalid input backtest: it is a list.\n  Set it to a text.",
+    ],
     [{ command: "plan" }, { GITHUB_TOKEN: "" }, "GITHUB_TOKEN is not set."],
     [
       { command: "plan" },

@@ -51,7 +51,10 @@ it("keeps one note with the plan, and writes the reports", async () => {
   expect((await plan()).code).toBe(0);
   const own = gitlab.notes.filter(({ author }) => author.id === 9);
   expect(own.map(({ body }) => body)).toEqual([expect.stringContaining("### Plan: 1 to create")]);
-  expect(own[0]?.body).toContain("[Run](https://gitlab.example/shop/alerts/-/jobs/815)");
+  const url = "https://gitlab.example/shop/alerts/-/jobs/815";
+  expect(own[0]?.body).toContain(
+    `[Run](${url}), [HTML report](${url}/artifacts/file/dbmon-report/plan.html)`,
+  );
   expect(report("plan.html")).toContain("1 to create");
   expect(report("plan.xml")).toContain("<testsuite");
   expect(writesTo(emulator)).toEqual([]);
@@ -115,4 +118,17 @@ it("does not write a note to a merge request that was merged meanwhile", async (
   expect(run.code).toBe(1);
   expect(run.stderr).toContain("Merge request 7 is closed");
   expect(gitlab.writes).toEqual([]);
+});
+
+it("fails for a note of somebody else with its marker, after it has written its own", async () => {
+  await plan();
+  const forged = gitlab.notes[0]?.body ?? "";
+  gitlab.notes = [];
+  gitlab.addNote("merge_requests/7", forged, 5);
+  const run = await plan();
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(
+    "error: Merge request 7 has a comment of another user with the marker of dbmon",
+  );
+  expect(gitlab.notes.map(({ author }) => author.id)).toEqual([5, 9]);
 });

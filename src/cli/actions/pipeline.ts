@@ -13,9 +13,8 @@ import {
   upsertComment,
 } from "../../pipelines";
 import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
-import { reportProblems } from "../output";
 import { type CiSystem } from "../pipeline/ci-system";
-import { commentBody, describeOrigin } from "../pipeline/comment";
+import { commentBody, describeOrigin, type Origin } from "../pipeline/comment";
 import { summarizeDrift } from "../pipeline/drift-state";
 import { githubActions } from "../pipeline/github-actions";
 import { gitlabCi } from "../pipeline/gitlab-ci";
@@ -35,10 +34,13 @@ export async function pipelineAction(
   // A missing token fails before the command changes anything.
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {
-    const runs = await runCommands(context, system, inputs, event);
+    const { runs, report } = await runCommands(context, system, inputs, event);
     const [run] = runs;
     if (host !== undefined) {
-      await reportToHost(context, host, { inputs, event, run, runUrl: system.runUrl(context.env) });
+      const runUrl = system.runUrl(context.env);
+      const reportUrl = runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, report);
+      const origin = { commit: event.commit, runUrl, reportUrl };
+      await reportToHost(context, host, { inputs, event, run, origin });
     }
     return exitCodeOf(inputs, runs);
   } finally {
@@ -52,34 +54,38 @@ function writesToHost({ command, comment, onDrift }: PipelineInputs, event: Pipe
   return writesIssue || (comment && event.changeRequest !== undefined);
 }
 
+type CommandRuns = readonly [CommandRun, ...CommandRun[]];
+
+/** @returns the runs, and the path of the HTML report of the first one, or an empty text */
 async function runCommands(
   context: CliContext,
   system: CiSystem,
   inputs: PipelineInputs,
   event: PipelineEvent,
-): Promise<readonly [CommandRun, ...CommandRun[]]> {
+): Promise<{ readonly runs: CommandRuns; readonly report: string }> {
   const { commands, notice } = selectRuns(inputs.command, event);
   if (notice !== undefined) system.announce(context, notice);
-  const folder = system.createReportFolder(context.env);
+  const folder = system.createReportFolder(context.env, inputs.command);
   const run = (command: PipelineCommand, own: PipelineInputs) =>
     runCommand(context, command, own, system.outputFlags(command, folder));
   const [first, ...others] = commands;
-  const runs: [CommandRun, ...CommandRun[]] = [await run(first, inputs)];
+  const runs: [...CommandRuns] = [await run(first, inputs)];
   // The sources of the input are definitions, so the tests are those of the folder.
   for (const command of others) {
     if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
   }
-  const report = join(folder, `${first}.html`);
+  const file = join(folder, `${first}.html`);
+  const report = existsSync(file) ? file : "";
   const { planFile = "" } = inputs;
   const outputs = {
     changes: runs.some(hasChanges),
     exitCode: worstCode(runs),
     planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
     folder,
-    report: existsSync(report) ? report : "",
+    report,
   };
   system.writeOutputs(context.env, outputs, runs);
-  return runs;
+  return { runs, report };
 }
 
 /** Whether the current folder or a subfolder has a test file. */
@@ -107,34 +113,32 @@ interface HostReport {
   readonly inputs: PipelineInputs;
   readonly event: PipelineEvent;
   readonly run: CommandRun;
-  readonly runUrl: string | undefined;
+  readonly origin: Origin;
 }
 
 async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
   const { inputs, event } = result;
   if (inputs.command === "drift" && inputs.onDrift === "issue") await reportDrift(context, host, result);
   else if (event.changeRequest !== undefined) {
-    const problems = await upsertComment(host, event.changeRequest, commentOf(result));
-    reportProblems(context, problems);
+    await upsertComment(host, event.changeRequest, commentOf(result));
   }
 }
 
-function commentOf({ inputs, event, run: { command, code, report }, runUrl }: HostReport) {
+function commentOf({ inputs, run: { command, code, report }, origin }: HostReport) {
   return {
     marker: { topic: command, key: scopeKey(inputs) },
-    body: commentBody(report, { commit: event.commit, runUrl }),
+    body: commentBody(report, origin),
     // Passed checks are no news. A comment on failed ones is updated.
     updatesOnly: (command === "check" || command === "test") && code === exitCodes.done,
   };
 }
 
 async function reportDrift(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
-  const { inputs, event, run, runUrl } = result;
+  const { inputs, run, origin } = result;
   if (run.code === exitCodes.error) {
     context.err("The issue of the drift was not changed, because the comparison failed.");
     return;
   }
-  const origin = { commit: event.commit, runUrl };
   const names = inputs.environments.join(", ");
   const title = `Alerts differ from their definitions${names === "" ? "" : `: ${names}`}`;
   const done = await syncDriftIssue(host, {

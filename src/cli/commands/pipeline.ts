@@ -27,10 +27,10 @@ export function registerPipelineCommands(
     addHelp(command, {
       notes: [
         "DBMON_INPUTS contains the inputs as a JSON object of texts: command (check, test, plan, backtest, apply, drift), sources and",
-        "environment (one per line), backtest, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
+        "environment (one per line, or a JSON list), backtest, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
         `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,
       ],
-      examples: [`DBMON_INPUTS='{"command": "plan", "sources": "alerts"}' dbmon pipeline ${host}`],
+      examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
     }).action(async () => {
       const { pipelineAction } = await import("../actions/pipeline.js");
       setExitCode(await pipelineAction(context, host, parsers));

@@ -21,8 +21,10 @@ export interface CiSystem {
   readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
   /** URL of the run. Undefined if the system does not set it. */
   runUrl(env: NodeJS.ProcessEnv): string | undefined;
+  /** URL where a run offers a report. @param file path that {@link outputFlags} contains */
+  reportUrl(runUrl: string, file: string): string;
   /** Creates the folder of the reports. @returns its path @throws ProblemError */
-  createReportFolder(env: NodeJS.ProcessEnv): string;
+  createReportFolder(env: NodeJS.ProcessEnv, command: PipelineCommand): string;
   /** Output options of a command, with the files in the folder of the reports. */
   outputFlags(command: PipelineCommand, folder: string): OutputFlags;
   /** Shows why a command was not run. */

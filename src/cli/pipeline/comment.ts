@@ -9,19 +9,21 @@ const reportLimit = 64_000;
 export interface Origin {
   readonly commit: string | undefined;
   readonly runUrl: string | undefined;
+  /** Where the HTML report can be downloaded. */
+  readonly reportUrl: string | undefined;
 }
 
 export function commentBody(report: Report, origin: Origin): string {
   return `${markdown(report, reportLimit)}\n\n${describeOrigin(origin)}\n`;
 }
 
-/** A sentence with the commit and the run. */
-export function describeOrigin({ commit, runUrl }: Origin): string {
+/** The commit, and links to the run and to the HTML report. */
+export function describeOrigin({ commit, runUrl, reportUrl }: Origin): string {
   const ofCommit = commit === undefined ? "" : `Commit ${inlineCode(commit.slice(0, 10))}. `;
-  return `${ofCommit}${runLink(runUrl)}`;
+  return `${ofCommit}${[...link("Run", runUrl), ...link("HTML report", reportUrl)].join(", ")}`;
 }
 
-/** @returns an empty text for a URL with characters that end a link */
-function runLink(url: string | undefined): string {
-  return url !== undefined && /^https?:\/\/[\w.:/%~?=&-]+$/.test(url) ? `[Run](${url})` : "";
+/** @returns nothing for a URL with characters that end a link */
+function link(text: string, url: string | undefined): string[] {
+  return url !== undefined && /^https?:\/\/[\w.:/%~?=&#-]+$/.test(url) ? [`[${text}](${url})`] : [];
 }

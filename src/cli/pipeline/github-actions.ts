@@ -19,8 +19,11 @@ export const githubActions: CiSystem = {
     server === undefined || repository === undefined || run === undefined
       ? undefined
       : `${server}/${repository}/actions/runs/${run}`,
-  createReportFolder: ({ RUNNER_TEMP: temporary }) =>
-    withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, "dbmon-"))),
+  // The address of the artifact itself is known only after its upload, which follows the comment.
+  reportUrl: (runUrl) => `${runUrl}#artifacts`,
+  // The name of the folder is that of the artifact, which must differ from others of the run.
+  createReportFolder: ({ RUNNER_TEMP: temporary }, command) =>
+    withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, `dbmon-${command}-`))),
   outputFlags: (command, folder) => ({
     format: "github",
     report: [["html", join(folder, `${command}.html`)]],
@@ -41,6 +44,7 @@ export const githubActions: CiSystem = {
       "plan-file": planFile,
       report,
       artifact: basename(folder),
+      folder,
     };
     const lines = Object.entries(values).flatMap(([name, value]) => {
       // No value can contain the line that ends it.

@@ -1,6 +1,6 @@
 /** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { createGitlab, readGitlabEvent } from "../../pipelines";
 import { codeQuality } from "../render/code-quality";
 import { type CiSystem } from "./ci-system";
@@ -13,6 +13,7 @@ export const gitlabCi: CiSystem = {
   createHost: ({ env, signal }) => createGitlab(env, signal),
   readEvent: readGitlabEvent,
   runUrl: ({ CI_JOB_URL: url }) => url,
+  reportUrl: (runUrl, file) => `${runUrl}/artifacts/file/${file.replaceAll(sep, "/")}`,
   createReportFolder: () =>
     withFileProblem(reportFolder, (folder) => {
       mkdirSync(folder, { recursive: true });

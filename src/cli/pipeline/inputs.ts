@@ -33,17 +33,26 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
 };
 /** `version` selects the executable, which has been started. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
+const listInputs = ["sources", "environment"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
 
 /** @throws ProblemError with all problems of the inputs */
 export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
-  const texts = readTexts(environment["DBMON_INPUTS"] ?? "{}");
+  const values = readValues(environment["DBMON_INPUTS"] ?? "{}");
   const problems: Problem[] = [];
   const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
-  for (const name of texts.keys()) {
+  for (const [name, value] of values) {
     if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
+    else if (typeof value !== "string" && !listInputs.includes(name))
+      report(`Invalid input ${name}: it is a list.`, "Set it to a text.");
   }
-  const text = (name: string) => texts.get(name)?.trim() ?? "";
+  const list = (name: string) => {
+    const value = values.get(name) ?? "";
+    return (typeof value === "string" ? value.split("\n") : value)
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+  };
+  const text = (name: string) => list(name).join("\n");
   const choice = <T extends string>(name: string, choices: readonly T[], fallback?: T): T | undefined => {
     const value = text(name);
     const chosen = value === "" ? fallback : choices.find((one) => one === value);
@@ -78,8 +87,8 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   const planFile = text("plan-file");
   return {
     command,
-    sources: linesOf(text("sources")),
-    environments: linesOf(text("environment")),
+    sources: list("sources"),
+    environments: list("environment"),
     comment: comment === "true",
     onDrift,
     ...(planFile === "" ? {} : { planFile }),
@@ -89,21 +98,15 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   };
 }
 
-/** One value per line, so that a value may contain spaces. */
-function linesOf(text: string): readonly string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}
-
-function readTexts(json: string): ReadonlyMap<string, string> {
+/** A list is a JSON list of texts, or a text with one item per line, so that an item may contain spaces. */
+function readValues(json: string): ReadonlyMap<string, string | readonly string[]> {
   try {
-    return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(json))));
+    const value = z.union([z.string(), z.array(z.string())]);
+    return new Map(Object.entries(z.record(z.string(), value).parse(JSON.parse(json))));
   } catch (error) {
     throw ProblemError.of(
-      "DBMON_INPUTS is not a JSON object of texts.",
-      { remedy: `Set it to the inputs, for example {"command": "plan", "sources": "alerts"}.` },
+      "DBMON_INPUTS is not a JSON object of texts and lists of texts.",
+      { remedy: `Set it to the inputs, for example {"command": "plan", "sources": ["alerts"]}.` },
       { cause: error },
     );
   }
