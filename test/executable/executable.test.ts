@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { HttpProxy } from "../support/http-proxy";
 import { executable as testedExecutable, packageCommand } from "../support/programs";
 import { handshake } from "../support/provider-process";
 
@@ -188,21 +190,39 @@ describe("the emulator's data file", () => {
 });
 
 describe("the build", () => {
-  const build = (...args: readonly string[]) =>
-    spawnSync("npx", ["tsx", "scripts/build-executables.ts", "--out", folder, ...args], {
-      cwd: root,
-      encoding: "utf8",
-    });
+  let proxy: HttpProxy;
+  beforeEach(async () => {
+    proxy = await HttpProxy.start(0);
+    proxy.refusal = 403;
+  });
+  afterEach(async () => {
+    await proxy.stop();
+  });
 
-  it("lists the targets if one is unknown", () => {
-    const { status, stderr } = build("--target", "linux-x64,solaris");
-    expect(status).toBe(1);
+  /** Builds with a proxy that refuses all requests. npm, Bun and the scripts of the build send theirs to it. */
+  async function build(...args: readonly string[]) {
+    const url = `http://127.0.0.1:${String(proxy.port)}`;
+    const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+    const child = spawn("npx", ["tsx", "scripts/build-executables.ts", "--out", folder, ...args], {
+      cwd: root,
+      env: { ...process.env, ...Object.fromEntries(proxies.map((name) => [name, url])) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    children.push(child);
+    const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    return { code: child.exitCode, stderr };
+  }
+
+  it("lists the targets if one is unknown", async () => {
+    const { code, stderr } = await build("--target", "linux-x64,solaris");
+    expect(code).toBe(1);
     expect(stderr).toContain('error: Unknown target "solaris". Available: linux-x64, linux-arm64, ');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("writes the same bytes again", () => {
-    expect(build().status).toBe(0);
+  it("writes the same bytes again, without a request to the network", async () => {
+    expect(await build()).toMatchObject({ code: 0 });
+    expect(proxy.requests).toEqual([]);
     const [name = ""] = readdirSync(folder);
     expect(readFileSync(join(folder, name)).equals(readFileSync(executable))).toBe(true);
   });
