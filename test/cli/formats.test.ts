@@ -140,6 +140,35 @@ describe("a check", () => {
   });
 });
 
+it("JUnit has one suite per file, and one for what is in no file", async () => {
+  const environment = environmentOf(await bench.emulator());
+  await bench.dbmon(["apply", bench.write("gone.yaml", alerts(deployed)), "--yes"], { environment });
+  bench.write("alerts/cpu.yaml", alerts(cpuHigh));
+  bench.write("alerts/a & b.yaml", alerts(deployed.replace("Deployed", "Other")));
+  const commands = [
+    ["check", "alerts", "--format"],
+    ["plan", "alerts", "--prune", "Deployed", "--max-deletes", "1", "--format"],
+    ["drift", "alerts", "--no-wait", "--format"],
+    ["apply", "alerts", "--yes", "--prune", "Deployed", "--max-deletes", "1", "--format"],
+  ];
+  for (const command of commands) {
+    const { stdout } = await bench.dbmon([...command, "junit"], { environment });
+    const suites = [...expectXml(stdout).getElementsByTagName("testsuite")];
+    const run = `dbmon ${command[0] ?? ""}`;
+    expect(
+      suites.map((suite) => [
+        suite.getAttribute("name"),
+        suite.getAttribute("file") ?? "",
+        suite.getElementsByTagName("testcase")[0]?.getAttribute("name"),
+      ]),
+    ).toEqual([
+      ...(run === "dbmon check" ? [] : [[run, "", "Deployed"]]),
+      [`${run}: alerts/a & b.yaml`, "alerts/a & b.yaml", "Other"],
+      [`${run}: alerts/cpu.yaml`, "alerts/cpu.yaml", "CPU high"],
+    ]);
+  }
+});
+
 it("a partially failed apply counts done and failed changes in every format", async () => {
   const { emulator, dbmon, file } = await setUp();
   emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 } });
@@ -280,7 +309,9 @@ function expectXml(text: string) {
   expect(errors).toEqual([]);
   for (const [name, attributes] of Object.entries(xunitAttributes)) {
     for (const element of document.getElementsByTagName(name)) {
-      expect([name, Array.from(element.attributes, (one) => one.name)]).toEqual([name, attributes]);
+      const required = attributes.filter((attribute) => attribute !== "file");
+      const expected = element.hasAttribute("file") ? attributes : required;
+      expect([name, Array.from(element.attributes, (one) => one.name)]).toEqual([name, expected]);
     }
   }
   const names = new Set(Array.from(document.getElementsByTagName("*"), ({ tagName }) => tagName));
@@ -291,7 +322,7 @@ function expectXml(text: string) {
 /** The elements with their attributes. The schema of the xUnit plugin of Jenkins, junit-10.xsd, allows no others. */
 const xunitAttributes = {
   testsuites: ["name", "tests", "failures", "errors"],
-  testsuite: ["name", "tests", "failures", "errors", "skipped"],
+  testsuite: ["name", "tests", "failures", "errors", "skipped", "file"],
   properties: [],
   property: ["name", "value"],
   testcase: ["name", "classname"],

@@ -203,7 +203,7 @@ it("writes reports of all environments", async () => {
   expect(run.stdout).toContain("| Environment | Created | Changed | Deleted | Drifted | Errors |");
   expect(run.stdout).toContain("### staging, production-eu: 1 to create");
   expect(readFileSync(join(bench.folder(), "plan.xml"), "utf8")).toContain(
-    '<testsuite name="dbmon plan staging, production-eu" tests="1"',
+    '<testsuite name="dbmon plan staging, production-eu: alerts/a.yaml" tests="1"',
   );
   const github = await bench.run(["plan", ...both, "--format", "github"]);
   expect(github.stdout).toContain("will be created in staging, production-eu");

@@ -115,7 +115,9 @@ it("writes each format, with the place of the failed expectation", async () => {
   expect(read("t.xml")).toContain(
     '<testcase name="a replica that lags notifies the team" classname="alerts.test.yaml">',
   );
-  expect(read("t.xml")).toContain('tests="2" failures="1" errors="0" skipped="0"');
+  expect(read("t.xml")).toContain(
+    '<testsuite name="dbmon test: alerts.test.yaml" tests="2" failures="1" errors="0" skipped="0" file="alerts.test.yaml">',
+  );
   expect(read("t.md")).toContain("    ! 6m20s fires  6m10s fires\n");
   expect(read("t.txt")).toContain("    ! 6m20s fires  6m10s fires\n");
   expect(JSON.parse(read("t.json"))).toMatchObject({

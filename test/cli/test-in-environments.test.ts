@@ -88,8 +88,12 @@ it("writes the results of several environments as one document and one JUnit rep
   await bench.run(["test", "--report", "junit=tests.xml"]);
   const junit = readFileSync(join(bench.folder(), "tests.xml"), "utf8");
   expect(junit).toContain('<testsuites name="dbmon test" tests="3" failures="1"');
-  expect(junit).toContain('<testsuite name="dbmon test staging" tests="1" failures="1"');
-  expect(junit).toContain('<testsuite name="dbmon test production-eu" tests="2" failures="0"');
+  expect(junit).toContain(
+    '<testsuite name="dbmon test staging: alerts/lag.test.yaml" tests="1" failures="1"',
+  );
+  expect(junit).toContain(
+    '<testsuite name="dbmon test production-eu: alerts/lag.test.yaml" tests="2" failures="0"',
+  );
 });
 
 it("checks --min-coverage in each environment", async () => {

@@ -1,8 +1,9 @@
 /**
- * Formats a report as JUnit XML. CI systems show one test per alert, and one for the problems of the run. The elements and
- * attributes are those that the xUnit plugin of Jenkins accepts, so the location of a definition is in the text of its test.
+ * Formats a report as JUnit XML: one suite per file of definitions or tests, one test per alert, and one for the problems of the run. The
+ * elements and attributes are those that the xUnit plugin of Jenkins accepts. It accepts the attribute `file` on suites only, so the line of
+ * a definition is in the text of its test.
  */
-import { formatPlace, formatProblem, isError, toSafeLine, toSafeLines } from "../../diagnostics";
+import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
 import { comparisonLines, fieldLine } from "./text";
 
@@ -11,13 +12,20 @@ interface TestCase {
   readonly lines: readonly string[];
 }
 
+interface TestSuite {
+  readonly cases: readonly TestCase[];
+  readonly lines: readonly string[];
+}
+
 export function junit(report: Report): string {
   const name = `dbmon ${report.title.toLowerCase()}`;
   const sections = report.sections ?? [];
   const suites =
     sections.length === 0
-      ? [testSuite(report, name)]
-      : sections.map((section) => testSuite(section.report, `${name} ${section.environments.join(", ")}`));
+      ? testSuites(report, name)
+      : sections.flatMap((section) =>
+          testSuites(section.report, `${name} ${section.environments.join(", ")}`),
+        );
   const total = (outcome: TestCase["outcome"]) =>
     suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
   const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -29,21 +37,33 @@ export function junit(report: Report): string {
   ].join("\n");
 }
 
-function testSuite(
-  report: Report,
-  suite: string,
-): { readonly cases: readonly TestCase[]; readonly lines: readonly string[] } {
-  const cases = [
-    ...(report.problems.length > 0 ? [runTestCase(report, suite)] : []),
-    ...report.entries.map((entry) => entryTestCase(entry, suite)),
+/** @param run the command with its environments, for what is in no file */
+function testSuites(report: Report, run: string): TestSuite[] {
+  const byFile = groupBy(report.entries, ({ where }) => where?.file);
+  const runCases = [
+    ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
+    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(entry, run)),
     ...(report.blocks ?? []).map(({ title, lines, notes }) =>
-      testCase(`name="${escapeAttribute(title)}" classname="${suite}"`, "passed", "", [...lines, ...notes]),
+      testCase(title, run, "passed", "", [...lines, ...notes]),
     ),
   ];
+  const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  const fileSuites = files.flatMap(([file, entries]) => {
+    if (file === undefined) return [];
+    const cases = entries.map((entry) => entryTestCase(entry, file));
+    // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
+    return [testSuite(report, `${run}: ${file}`, cases, file)];
+  });
+  const hasRunSuite = runCases.length > 0 || fileSuites.length === 0;
+  return [...(hasRunSuite ? [testSuite(report, run, runCases)] : []), ...fileSuites];
+}
+
+function testSuite(report: Report, name: string, cases: readonly TestCase[], file?: string): TestSuite {
   const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
-  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0"`;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
+  const fileAttribute = file === undefined ? "" : ` file="${escapeAttribute(file)}"`;
   const lines = [
-    `  <testsuite name="${escapeAttribute(suite)}" ${counts} skipped="${count("skipped")}">`,
+    `  <testsuite name="${escapeAttribute(name)}" ${counts}${fileAttribute}>`,
     ...propertyLines(report),
     ...cases.map((item) => item.lines.map((line) => `    ${line}`).join("\n")),
     "  </testsuite>",
@@ -59,16 +79,17 @@ function propertyLines({ baseUrl, consequencesTitle }: Report): string[] {
   return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
 }
 
-function runTestCase({ title, problems }: Report, suite: string): TestCase {
+function runTestCase({ title, problems }: Report, className: string): TestCase {
   return testCase(
-    `name="${escapeAttribute(title)}" classname="${suite}"`,
+    title,
+    className,
     problems.some(isError) ? "failure" : "passed",
     problems[0]?.what ?? "",
     problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
   );
 }
 
-function entryTestCase(entry: Entry, suite: string): TestCase {
+function entryTestCase(entry: Entry, className: string): TestCase {
   const {
     name,
     severity,
@@ -82,7 +103,6 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
     where,
     comparisons = [],
   } = entry;
-  const className = escapeAttribute(where?.file ?? suite);
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
     ...fields.map((field) => fieldLine(field, fieldStyle)),
@@ -93,7 +113,8 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
   ];
   const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
   return testCase(
-    `name="${escapeAttribute(name)}" classname="${className}"`,
+    name,
+    className,
     outcome,
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
@@ -104,11 +125,13 @@ function entryTestCase(entry: Entry, suite: string): TestCase {
 }
 
 function testCase(
-  attributes: string,
+  name: string,
+  className: string,
   outcome: TestCase["outcome"],
   message: string,
   details: readonly string[],
 ): TestCase {
+  const attributes = `name="${escapeAttribute(name)}" classname="${escapeAttribute(className)}"`;
   const text = details.map(escapeContent).join("\n");
   const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
   switch (outcome) {
