@@ -24,13 +24,13 @@ export interface StepOutcome {
   /** Whether a fault, an interrupt or a kill affected a call. */
   readonly isDisturbed: boolean;
   /**
-   * Whether the run may end with two alerts of one name: the service allows it, the list does not show the alert that this run renames
-   * yet, and the run was disturbed or failed before the rename.
+   * Whether the run may end with two alerts of one name: the service allows it, and the list does not show an alert yet that was created or
+   * renamed by hand, or that this run renames, but was disturbed or failed before the rename.
    */
   readonly mayShareNames: boolean;
   /**
-   * Whether creations can fill all concurrent requests. Then one of them may adopt an identical alert that Terraform has not requested yet,
-   * and the resource that had it gets a new one (docs/decisions/0005-names-under-terraform.md).
+   * Whether the run applied a saved plan, and creations can fill all concurrent requests. Then one of them may adopt an identical alert
+   * that Terraform has not requested yet, and the resource that had it gets a new one (docs/decisions/0005-names-under-terraform.md).
    */
   readonly mayHandOverAlerts: boolean;
   /** Whether terraform was killed, so that its state may be older than its last write. */

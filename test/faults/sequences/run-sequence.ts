@@ -40,6 +40,8 @@ class SequenceRunner {
   #desired: Desired;
   /** Edits within the propagation window can look like stale reads, so that an apply may not revert them yet. */
   #hasEdits = false;
+  /** Whether lists may not show an edit yet. */
+  #hasHiddenEdits = false;
   /**
    * If names are not unique, a run after a disturbed or failed run cannot find a lost creation until lists show it (docs/reliability.md, "Known
    * limits"), so it starts past the window.
@@ -76,6 +78,7 @@ class SequenceRunner {
     await this.#edit(unmanaged);
     this.world.pass("past the window");
     this.#hasEdits = false;
+    this.#hasHiddenEdits = false;
     for (const [index, step] of steps.entries()) {
       this.#transcript.beginStep(index + 1);
       await this.#runStep(step, index + 1);
@@ -92,7 +95,7 @@ class SequenceRunner {
     this.#transcript.describeDesired(this.#desired);
     const option = `-parallelism=${String(parallelism)}`;
     if (savedPlan === undefined) {
-      await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option), parallelism);
+      await this.#check(disturbance, () => this.#terraform("apply", "-auto-approve", option));
       return;
     }
     this.world.beginStep(undefined);
@@ -100,7 +103,8 @@ class SequenceRunner {
     if (plan.code !== 0) return;
     await this.#edit(savedPlan.edits);
     this.#pass(savedPlan.pause);
-    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"), parallelism);
+    const mayHandOverAlerts = parallelism < 10;
+    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"), mayHandOverAlerts);
   }
 
   async #terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
@@ -114,15 +118,17 @@ class SequenceRunner {
   async #check(
     disturbance: Disturbance | undefined,
     run: () => Promise<TerraformResult>,
-    parallelism: Step["parallelism"] = 10,
+    mayHandOverAlerts = false,
   ): Promise<TerraformResult> {
     const before = await this.#moment();
     this.world.beginStep(disturbance);
     const result = await run();
     const isDisturbed = this.world.injected.length > 0;
     const { uniqueNames, staleSeconds } = this.sequence;
-    const mayShareNames = (isDisturbed || result.code !== 0) && !uniqueNames && staleSeconds > 0;
-    if (mayShareNames) this.#mustPassWindow = true;
+    const mayHideNames = !uniqueNames && staleSeconds > 0;
+    const isIncomplete = isDisturbed || result.code !== 0;
+    if (mayHideNames && isIncomplete) this.#mustPassWindow = true;
+    const mayShareNames = mayHideNames && (isIncomplete || this.#hasHiddenEdits);
     this.#calls.push(this.world.calls);
     this.#injected.push(
       ...this.world.injected.map((text) => text.replace(/ (at|before|after) [A-Z]+ .*/, "")),
@@ -133,7 +139,6 @@ class SequenceRunner {
     this.#transcript.describeMoment(after);
     const desired = byAddress(this.#desired);
     const { existingAlerts } = this.sequence;
-    const mayHandOverAlerts = parallelism < 10;
     const effects = { isDisturbed, mayShareNames, mayHandOverAlerts, isTerraformKilled: isKilled };
     const outcome = { before, after, desired, existingAlerts, ...effects };
     this.#violations.push(...checkStep(outcome), ...checkOutput(result.output, isKilled));
@@ -149,13 +154,17 @@ class SequenceRunner {
       const edited = await editManually(this.world, edit);
       if (edited === undefined) continue;
       this.#hasEdits = true;
+      this.#hasHiddenEdits = true;
       this.#transcript.add(`by hand: ${edited.description}`);
     }
   }
 
   #pass(pause: Pause): void {
     const effective = this.#mustPassWindow ? "past the window" : pause;
-    if (effective === "past the window") this.#mustPassWindow = false;
+    if (effective === "past the window") {
+      this.#mustPassWindow = false;
+      this.#hasHiddenEdits = false;
+    }
     this.world.pass(effective);
     this.#transcript.add(effective);
   }
