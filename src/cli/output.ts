@@ -25,6 +25,12 @@ export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
   return json !== true && format === "text";
 }
 
+/** Prints the report as text. @param stream stderr for a report that must not mix with a document on stdout */
+export function printReport(context: CliContext, report: Report, stream: "out" | "err" = "out"): void {
+  const { color, columns } = context;
+  reportLines(report, { color: color[stream], columns }).forEach(context[stream]);
+}
+
 /**
  * Writes the result to stdout in a format other than text, and to the report files.
  * @returns `code`, or an error if a file cannot be written

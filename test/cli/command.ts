@@ -86,6 +86,11 @@ export function environmentOf(emulator: { readonly url: string }): Record<string
   return { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: token };
 }
 
+/** Returns the text with one space between the columns of each line. */
+export function unaligned(text: string): string {
+  return text.replace(/(?<=\S) {2,}(?=\S)/g, " ");
+}
+
 /** Returns the write requests, oldest first: `POST /alerts`. */
 export function writesTo(emulator: ServiceEmulator): string[] {
   return emulator.requests

@@ -1,7 +1,7 @@
 /** Hostile names of destinations, policies and durations cannot break an output format or a terminal. */
 import { DOMParser } from "@xmldom/xmldom";
 import { toHtml } from "../support/gfm";
-import { commandBench } from "./command";
+import { commandBench, unaligned } from "./command";
 import { destination, setUpNames } from "./names-bench";
 
 const bench = commandBench();
@@ -39,9 +39,14 @@ describe.each(hostile)("a name with %s", (_, name, shown) => {
     emulator.environment().add("durations", { id: 2, name, seconds: 60 });
     const planned = await dbmon("plan", file, "--out", "plan.json");
     expect(planned.code).toBe(0);
-    expect(planned.stdout).toContain(`\n    policy: 2 ${shown} -> 3 "At most once an hour"\n`);
-    expect(planned.stdout).toContain(`\n    destinations: [1 ${shown}] -> [2 "On-call PagerDuty"`);
-    expect(planned.stdout).toContain(`\n    threshold.duration: 1 "1 minute" -> 2 ${shown}\n`);
+    const text = unaligned(planned.stdout);
+    expect(text).toContain(`\n    policy: 2 ${shown} -> 3 "At most once an hour"\n`);
+    expect(text).toContain(
+      shown.length < 60
+        ? `\n    destinations: [1 ${shown}] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n`
+        : `\n    destinations:\n      - 1 ${shown}\n      + 2 "On-call PagerDuty"\n      + 3 "#db-alerts"\n`,
+    );
+    expect(text).toContain(`\n    threshold.duration: 1 "1 minute" -> 2 ${shown}\n`);
     expect(planned.stderr).toContain(`no active alert notifies destination 1 (${shown}).\n`);
     const problems = planned.stderr.replace(/^Saved the plan .*\n/m, "");
     expect(await bench.dbmon(["show", "plan.json"])).toEqual({ ...planned, stderr: problems });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { toHtml } from "../support/gfm";
-import { alerts, commandBench, environmentOf, writesTo } from "./command";
+import { alerts, commandBench, environmentOf, unaligned, writesTo } from "./command";
 import { destination, setUpNames } from "./names-bench";
 
 const bench = commandBench();
@@ -20,7 +20,7 @@ describe("names beside ids", () => {
   it("are in a plan's text, Markdown, annotations and JUnit, for live and desired values", async () => {
     const { dbmon, file } = await setUp();
     const { stdout, stderr } = await dbmon("plan", file);
-    for (const line of changed) expect(stdout).toContain(line);
+    for (const line of changed) expect(unaligned(stdout)).toContain(line);
     expect(stderr).toBe(
       'warning: After this plan, no active alert notifies destination 1 ("DBA team mail").\n  If this is not intended, change the definitions.\n',
     );
@@ -43,9 +43,11 @@ describe("names beside ids", () => {
       alerts("\n  - { name: New, policy: 1, destinations: [4], event: { categories: [x] } }\n"),
     );
     const { stdout } = await dbmon("plan", other);
-    expect(stdout).toContain('    policy: 1 "Every time"\n    destinations: [4 "Incident webhook"]\n');
+    expect(unaligned(stdout)).toContain(
+      '    policy: 1 "Every time"\n    destinations: [4 "Incident webhook"]\n',
+    );
     const applied = await dbmon("apply", other, "--yes", "--report", "markdown=apply.md");
-    expect(applied.stdout).toContain('    destinations: [4 "Incident webhook"]\n');
+    expect(unaligned(applied.stdout)).toContain('    destinations: [4 "Incident webhook"]\n');
     const report = readFileSync(join(bench.folder(), "apply.md"), "utf8");
     expect(report).toContain('| `destinations` | `[4 "Incident webhook"]` |');
   });
@@ -56,7 +58,7 @@ describe("names beside ids", () => {
     const on = (host: string) =>
       alerts(`\n  - { name: H, policy: 1, hosts: [${host}], event: { categories: [x] } }\n`);
     const { stdout } = await dbmon("plan", bench.write("hosts.yaml", on("db-7.shop.example")));
-    expect(stdout).toContain('    hosts: [7 "db-7.shop.example"]\n');
+    expect(unaligned(stdout)).toContain('    hosts: [7 "db-7.shop.example"]\n');
     const { stdout: document } = await dbmon("plan", "hosts.yaml", "--json");
     expect(json(document)).toMatchObject({ names: { hosts: { "7": "db-7.shop.example" } } });
   });
@@ -78,13 +80,15 @@ describe("names beside ids", () => {
     emulator.requests.clear();
     const unread = await dbmon("plan", "none.yaml");
     expect(emulator.requests.list().map(({ path }) => path)).not.toContain("/api/v2/config/destinations");
-    expect(unread.stdout).toContain("    destinations: [1] -> []\n");
-    expect(unread.stdout).toContain("    threshold.duration: 1 -> (none)\n");
+    expect(unaligned(unread.stdout)).toContain("    destinations: [1] -> []\n");
+    expect(unaligned(unread.stdout)).toContain("    threshold.duration: 1 -> (none)\n");
     expect(unread.stderr).toContain("no active alert notifies destination 1.");
 
     emulator.environment().remove("destinations", 1);
     const unknown = await dbmon("plan", file);
-    expect(unknown.stdout).toContain('    destinations: [1] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n');
+    expect(unaligned(unknown.stdout)).toContain(
+      '    destinations: [1] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n',
+    );
     expect(unknown.stderr).toContain("no active alert notifies destination 1.");
   });
 });
@@ -99,7 +103,7 @@ it("a destination that a list contains twice counts once, by id and by name", as
     const file = bench.write("twice.yaml", of(to));
     const planned = await bench.dbmon(["plan", file], { environment });
     expect(planned).toMatchObject({ code: 0, stderr: "" });
-    expect(planned.stdout).toContain('    destinations: [1 "DBA team mail"]\n');
+    expect(unaligned(planned.stdout)).toContain('    destinations: [1 "DBA team mail"]\n');
     expect(await bench.dbmon(["check", file, "--online"], { environment })).toMatchObject({ code: 0 });
   }
   const exported = await bench.dbmon(["export", "--to", "yaml", "--out", "all"], { environment });
@@ -144,7 +148,7 @@ describe("the documents", () => {
     expect(names).toBeDefined();
     writeFileSync(path, JSON.stringify(before));
     const shown = await bench.dbmon(["show", "plan.json"]);
-    expect(shown.stdout).toContain("    destinations: [1] -> [2, 3]\n");
+    expect(unaligned(shown.stdout)).toContain("    destinations: [1] -> [2, 3]\n");
     expect(json((await bench.dbmon(["show", "plan.json", "--json"])).stdout)).toEqual(before);
     emulator.requests.clear();
     expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
@@ -165,7 +169,9 @@ it("renaming a destination causes no stale plan, no drift and no write", async (
   const applied = await dbmon("apply", "--plan", "plan.json");
   // Names are read again, because a plan file could name another destination.
   expect(applied).toMatchObject({ code: 0 });
-  expect(applied.stdout).toContain('destinations: [1 "Everybody"] -> [2 "Night shift", 3 "#db-alerts"]');
+  expect(unaligned(applied.stdout)).toContain(
+    'destinations: [1 "Everybody"] -> [2 "Night shift", 3 "#db-alerts"]',
+  );
   rename(2, "Day shift");
   emulator.requests.clear();
   expect((await dbmon("plan", file, "--detailed-exitcode")).code).toBe(0);
@@ -183,5 +189,5 @@ it("objects without names are shown by id", async () => {
   });
   const file = bench.write("new.yaml", alerts("\n  - { name: A, policy: 2, event: { categories: [x] } }\n"));
   const run = await bench.dbmon(["plan", file], { environment: environmentOf(emulator) });
-  expect(run.stdout).toContain("    policy: 2\n");
+  expect(unaligned(run.stdout)).toContain("    policy: 2\n");
 });

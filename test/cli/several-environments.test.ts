@@ -28,8 +28,8 @@ production-eu        1        0        0        -       0
 
 staging, production-eu:
 + "Deployed" will be created
-    policy: 1 "Every time"
-    hosts: [1 "db-1.shop.example"]
+    policy:           1 "Every time"
+    hosts:            [1 "db-1.shop.example"]
     event.categories: ["deploy"]
 
 Plan: 1 to create. 0 in sync.

@@ -23,7 +23,7 @@ import {
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeApply } from "../documents/apply-document";
 import { type OpenSession, withSession } from "../session";
-import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
+import { isTextOutput, printReport, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
@@ -37,7 +37,7 @@ import {
 } from "../plans/flags";
 import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
-import { reportLines, summaryLine } from "../render/text";
+import { summaryLine } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
 import { pluralize } from "../report/report";
@@ -205,8 +205,7 @@ async function confirm(run: ApplyRun): Promise<Approval> {
   if (flags.yes === true) return approved;
   if (context.confirm !== undefined) {
     // With --json or --format, stdout has no text. The user must still see the plan before the question.
-    if (!isTextOutput(flags))
-      reportLines(planReport(document, nowOf(run)), context.color.err).forEach(context.err);
+    if (!isTextOutput(flags)) printReport(context, planReport(document, nowOf(run)), "err");
     const count = document.changes.filter(({ action }) => action !== "unchanged").length;
     if (await context.confirm(operation.question(count, open.baseUrl))) return approved;
   }

@@ -12,12 +12,11 @@ import {
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { writeBacktest } from "../documents/backtest-document";
 import { type EnvironmentFlags } from "../environments/flags";
-import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
+import { isTextOutput, printReport, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { backtestSubjects } from "../plans/backtest";
 import { loadDefinitions } from "../plans/definitions";
 import { createProgressListener } from "../progress";
-import { reportLines } from "../render/text";
 import { backtestReport } from "../report/backtest-report";
 import { withSession } from "../session";
 
@@ -60,7 +59,7 @@ async function backtestDefinitions(
       const document = writeBacktest(definitions, result, names, baseUrl);
       const report = backtestReport(document);
       reportProblems(context, document.problems);
-      if (isTextOutput(flags)) reportLines(report, context.color.out).forEach(context.out);
+      if (isTextOutput(flags)) printReport(context, report);
       const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
       return writeResult(context, flags, { document, report }, code);
     },

@@ -10,7 +10,7 @@ import {
 import { type AlertDefinition, type Plan, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "../documents/drift-document";
-import { isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
+import { isTextOutput, printReport, reportProblems, withFailureReport, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { backtestChanges, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
@@ -19,7 +19,7 @@ import { type PlanFlags, sessionWindow } from "../plans/flags";
 import { checkPlannedAlerts } from "../plans/never-firing";
 import { readWrittenChanges } from "../plans/written-changes";
 import { createProgressListener } from "../progress";
-import { reportLines, serviceLines } from "../render/text";
+import { serviceLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
 import { withSession } from "../session";
 
@@ -141,7 +141,7 @@ function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocu
   reportProblems(context, document.problems);
   if (isTextOutput(flags)) {
     if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
-    else reportLines(report, context.color.out).forEach(context.out);
+    else printReport(context, report);
   }
   return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
 }

@@ -4,7 +4,7 @@ import { type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { environmentArguments } from "../environments/target";
 import { withSession } from "../session";
-import { isTextOutput, writeResult, reportProblems, withFailureReport } from "../output";
+import { isTextOutput, printReport, writeResult, reportProblems, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
@@ -18,7 +18,7 @@ import {
 } from "../plans/flags";
 import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
-import { reportLines, serviceLines } from "../render/text";
+import { serviceLines } from "../render/text";
 import { hasChanges, planReport } from "../report/plan-report";
 import { type Report } from "../report/report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shell";
@@ -98,6 +98,5 @@ export function showPlan(context: CliContext, { status }: Plan, report: Report, 
     return;
   }
   // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.
-  const stream = isRefused ? "err" : "out";
-  reportLines(report, context.color[stream]).forEach(context[stream]);
+  printReport(context, report, isRefused ? "err" : "out");
 }

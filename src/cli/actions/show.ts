@@ -1,11 +1,10 @@
 /** `dbmon show`: print a saved plan. */
 import { writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { isTextOutput, reportProblems, writeResult, withFailureReport } from "../output";
+import { isTextOutput, printReport, reportProblems, writeResult, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { environmentsReport } from "../environments/environments-report";
 import { parseSavedPlan, readSavedPlan, readSavedPlans } from "../plans/saved-plan";
-import { reportLines } from "../render/text";
 import { planReport } from "../report/plan-report";
 import { showPlan } from "./plan";
 
@@ -41,7 +40,7 @@ function showPlans(
   const report = { ...environmentsReport(results), title: "Plan" };
   if (isTextOutput(flags)) {
     reportProblems(context, report.problems);
-    reportLines(report, context.color.out).forEach(context.out);
+    printReport(context, report);
   }
   const document = { version: 1, environments: Object.fromEntries(documents) };
   return writeResult(context, flags, { document, report }, exitCodes.done);

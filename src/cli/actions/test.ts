@@ -7,9 +7,15 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type EnvironmentFlags } from "../environments/flags";
 import { canSelectSeveral } from "../environments/in-environments";
 import { selectOfflineTargets } from "../environments/offline-targets";
-import { type CommandResult, isTextOutput, reportProblems, withFailureReport, writeResult } from "../output";
+import {
+  type CommandResult,
+  isTextOutput,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../output";
 import { type OutputFlags } from "../output-flags";
-import { reportLines } from "../render/text";
 import { testReport } from "../report/test-report";
 
 export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
@@ -72,7 +78,7 @@ async function runOnce(context: CliContext, paths: readonly string[], flags: Tes
   const { document, report } = resultOf(tests, flags);
   if (isTextOutput(flags)) {
     reportProblems(context, report.problems);
-    reportLines(report, context.color.out).forEach(context.out);
+    printReport(context, report);
   }
   const code = await writeResult(
     context,

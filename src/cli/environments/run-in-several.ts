@@ -3,10 +3,9 @@ import { systemClock } from "../../client";
 import { isError, type Problem } from "../../diagnostics";
 import { type PlanDocument } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
-import { isTextOutput, reportProblems, writeResult } from "../output";
+import { isTextOutput, printReport, reportProblems, writeResult } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { savePlans } from "../plans/saved-plan";
-import { reportLines } from "../render/text";
 import { rerunCommand } from "../shell";
 import { CollectedOutput, type Collector, type Document } from "./collector";
 import { environmentsReport, type EnvironmentResult } from "./environments-report";
@@ -167,8 +166,7 @@ function askForAll(context: CliContext, flags: SeveralFlags): AskForAll {
     );
     if (context.confirm !== undefined) {
       // With --json or --format, stdout has no text.
-      const stream = isTextOutput(flags) ? "out" : "err";
-      reportLines(report, context.color[stream]).forEach(context[stream]);
+      printReport(context, report, isTextOutput(flags) ? "out" : "err");
       if (await context.confirm(`Apply these changes to the environments ${names.join(", ")}?`)) return true;
     }
     const command = rerunCommand("--yes", context.args, context.env);
@@ -209,7 +207,7 @@ function reportAll(
   ]);
   if (isTextOutput(flags)) {
     reportProblems(context, report.problems);
-    reportLines(report, context.color.out).forEach(context.out);
+    printReport(context, report);
   }
   return writeResult(
     context,

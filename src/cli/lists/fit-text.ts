@@ -42,6 +42,11 @@ export function fitText(text: string, maxWidth: number): FittedText {
   return fitted;
 }
 
+/** The width of the sanitized text in terminal columns. */
+export function textWidth(text: string): number {
+  return fitText(text, Infinity).width;
+}
+
 function graphemeWidth(grapheme: string): number {
   // A combining mark without a base character is drawn over the previous column.
   if (/^[\p{M}\u200c\u200d]/u.test(grapheme)) return 0;

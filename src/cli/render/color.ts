@@ -1,16 +1,26 @@
 /** Colors for terminals. */
 
-export type Style = "bold" | "green" | "yellow" | "red" | "cyan";
+/** `removed` and `added` are the parts that differ between two values, and `dim` the parts that they share. */
+export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan" | "removed" | "added";
 
 /** Returns the text in a style, or unchanged without one. */
 export type Colorize = (text: string, style?: Style) => string;
 
-const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 };
+const codes: Readonly<Record<Style, string>> = {
+  bold: "1",
+  dim: "2",
+  red: "31",
+  green: "32",
+  yellow: "33",
+  cyan: "36",
+  removed: "1;31",
+  added: "1;32",
+};
 
 export const noColor: Colorize = (text) => text;
 
 const ansiColor: Colorize = (text, style) =>
-  style === undefined ? text : `\u001b[${codes[style]}m${text}\u001b[0m`;
+  style === undefined || text === "" ? text : `\u001b[${codes[style]}m${text}\u001b[0m`;
 
 /**
  * Enables color on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR enables color for

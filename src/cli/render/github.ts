@@ -19,7 +19,7 @@ import {
   type Report,
   type Section,
 } from "../report/report";
-import { fieldLine } from "./text";
+import { fieldLine } from "./field-lines";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
 const maxPerLevel = 10;

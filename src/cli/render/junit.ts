@@ -5,7 +5,8 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { comparisonLines, fieldLine } from "./text";
+import { fieldLine } from "./field-lines";
+import { comparisonLines } from "./text";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";

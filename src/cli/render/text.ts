@@ -1,12 +1,10 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostics";
 import { tableLines } from "../lists/table";
-import { type FieldText } from "../report/field-text";
 import {
   type Comparison,
   type Effect,
   type Entry,
-  type FieldStyle,
   listedEntries,
   removedAlertLines,
   type Report,
@@ -14,7 +12,10 @@ import {
   type ReportBlock,
 } from "../report/report";
 import { type Colorize, noColor, type Style } from "./color";
+import { fieldLines, type TextLayout } from "./field-lines";
 
+/** Of the lines that belong to an entry. */
+const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
 
@@ -28,20 +29,40 @@ const styles: Readonly<Record<Effect, Style | undefined>> = {
   none: undefined,
 };
 
-/** Formats the entries and the summary. {@link problemLines} formats the problems. */
-export function reportLines(report: Report, color: Colorize = noColor): string[] {
-  if (report.sections !== undefined) return sectionedLines(report, report.sections, color);
+/** Without colors and for any width. */
+const plainLayout: TextLayout = { color: noColor };
+
+/**
+ * Formats the entries and the summary. {@link problemLines} formats the problems. What ends notifications is last, because the end is what
+ * the reader of a terminal sees first, directly above the prompt.
+ */
+export function reportLines(report: Report, layout: TextLayout = plainLayout): string[] {
+  if (report.sections !== undefined) return sectionedLines(report, report.sections, layout);
+  const { color } = layout;
   const entries = listedEntries(report);
   const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
+  const silencing = managed.filter(({ isSilencing }) => isSilencing === true);
+  const others = managed.filter(({ isSilencing }) => isSilencing !== true);
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
-  const lines = [...managed.flatMap((entry) => entryLines(entry, color)), ...unmanagedLines(unmanaged)];
-  const consequences = consequenceLines(report, color);
+  const blocks = [
+    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines(unmanaged)],
+    consequenceLines(report, color),
+    ...(report.blocks ?? []).map((block) => blockLines(block, color)),
+    silencingLines(silencing, layout),
+  ];
   const notes = (report.notes ?? []).map(toSafeLine);
-  const own = (report.blocks ?? []).map((block) => blockLines(block, color));
-  const blocks = [lines, consequences, ...own]
-    .filter((block) => block.length > 0)
-    .flatMap((block) => [...block, ""]);
-  return [...blocks, ...notes, ...serviceLines(report), summaryLine(report, color)];
+  return [
+    ...blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]),
+    ...notes,
+    ...serviceLines(report),
+    summaryLine(report, color),
+  ];
+}
+
+function silencingLines(entries: readonly Entry[], layout: TextLayout): string[] {
+  if (entries.length === 0) return [];
+  const title = layout.color("Deletions and mutes:", "bold");
+  return [title, ...entries.flatMap((entry) => entryLines(entry, layout))];
 }
 
 function consequenceLines({ consequencesTitle, entries }: Report, color: Colorize): string[] {
@@ -58,7 +79,8 @@ function blockLines({ title, lines, notes }: ReportBlock, color: Colorize): stri
 }
 
 /** The table of all environments, a section for each, and the summary. */
-function sectionedLines(report: Report, sections: readonly Section[], color: Colorize): string[] {
+function sectionedLines(report: Report, sections: readonly Section[], layout: TextLayout): string[] {
+  const { color, columns: maxWidth } = layout;
   const { titles, rows } = report.table ?? { titles: [], rows: [] };
   const columns = titles.map((title, index) => ({
     title: title.toUpperCase(),
@@ -66,10 +88,10 @@ function sectionedLines(report: Report, sections: readonly Section[], color: Col
     maxWidth: 100,
   }));
   return [
-    ...(titles.length > 0 ? [...tableLines(columns, rows), ""] : []),
+    ...(titles.length > 0 ? [...tableLines(columns, rows, maxWidth), ""] : []),
     ...sections.flatMap(({ environments, report: content, lines }) => [
       color(`${environments.join(", ")}:`, "bold"),
-      ...(lines ?? reportLines(content, color)),
+      ...(lines ?? reportLines(content, layout)),
       "",
     ]),
     summaryLine(report, color),
@@ -91,26 +113,17 @@ export function problemLines(problems: readonly Problem[], color: Colorize = noC
   });
 }
 
-/** `disabled: true`, `disabled: true -> false` or `disabled: live true, desired false`. */
-export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): string {
-  switch (style) {
-    case "values":
-      return `${field}: ${to}`;
-    case "changes":
-      return `${field}: ${from} -> ${to}`;
-    case "differences":
-      return `${field}: live ${from}, desired ${to}`;
-  }
-}
-
-function entryLines(entry: Entry, color: Colorize): string[] {
+function entryLines(entry: Entry, layout: TextLayout): string[] {
   const { name, label, description, effect, fields, fieldStyle, notes, comparisons = [] } = entry;
+  const { color } = layout;
   return [
     `${color(label, styles[effect])} ${quote(name)} ${toSafeLine(description)}`,
-    ...[...removedAlertLines(entry), ...fields.map((field) => fieldLine(field, fieldStyle)), ...notes].map(
-      (line) => `    ${toSafeLine(line)}`,
-    ),
-    ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)).map((line) => `    ${line}`),
+    ...[
+      ...removedAlertLines(entry).map(toSafeLine),
+      ...fieldLines(fields, fieldStyle, layout, indent.length),
+      ...notes.map(toSafeLine),
+      ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)),
+    ].map((line) => `${indent}${line}`),
   ];
 }
 

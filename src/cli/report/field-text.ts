@@ -49,9 +49,12 @@ function valuesOf(from: Value, to: Value, namesById: NamesById): FieldText["valu
   if (isText(from) && isText(to)) return { kind: "text", from: from ?? "", to: to ?? "" };
   const isList = (value: Value) => value === undefined || typeof value === "object";
   if (!isList(from) || !isList(to)) return undefined;
-  const items = (value: readonly (string | number)[] = []) =>
-    value.map((item) => formatScalar(item, namesById));
-  return { kind: "list", from: items(from), to: items(to) };
+  return { kind: "list", from: formatItems(from, namesById), to: formatItems(to, namesById) };
+}
+
+/** `3 "On-call"` for each id with a name. */
+export function formatItems(items: readonly (string | number)[] = [], namesById: NamesById = {}): string[] {
+  return items.map((item) => formatScalar(item, namesById));
 }
 
 type Value = FieldDocument["to"];
@@ -61,7 +64,7 @@ type NamesById = Readonly<Record<string, string>>;
 function formatValue(value: Value, namesById: NamesById): string {
   if (value === undefined) return noValue;
   if (typeof value !== "object") return formatScalar(value, namesById);
-  return `[${value.map((item) => formatScalar(item, namesById)).join(", ")}]`;
+  return `[${formatItems(value, namesById).join(", ")}]`;
 }
 
 function formatScalar(scalar: string | number | boolean, namesById: NamesById): string {

@@ -3,9 +3,9 @@ import { quote } from "../../diagnostics";
 import { backtestSentence, describeBacktest, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { describeMute, formatMuteEnd } from "../../service";
-import { describeVersion, versionsOf } from "./alert-versions";
+import { type AlertVersion, describeVersion, versionsOf } from "./alert-versions";
 import { destinationEffects } from "./destination-effects";
-import { formatFieldText } from "./field-text";
+import { formatFieldText, formatItems } from "./field-text";
 import { isDisabled, planVerdict } from "./plan-verdict";
 import {
   type ChangeCounts,
@@ -103,6 +103,7 @@ export function changeDetail(
       ...(before === undefined ? {} : { before: describeVersion(before, plan.names) }),
       ...(after === undefined ? {} : { after: describeVersion(after, plan.names) }),
     },
+    ...(before === undefined ? {} : { destinations: { before: formatDestinations(before, plan.names) } }),
     annotations: (after ?? before)?.annotations ?? "",
     ...(backtest === undefined ? {} : { backtest }),
   };
@@ -110,6 +111,10 @@ export function changeDetail(
 
 export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
+}
+
+function formatDestinations({ destinations }: AlertVersion, names: PlanDocument["names"]): string {
+  return destinations.length === 0 ? "none" : formatItems(destinations, names?.destinations).join(", ");
 }
 
 export function changeEntry(change: ChangeDocument, names: PlanDocument["names"], now: number): Entry {

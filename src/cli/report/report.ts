@@ -108,6 +108,8 @@ export interface Entry {
 export interface EntryDetail {
   /** What the alert does before and after the change, in plain words. */
   readonly sentences?: { readonly before?: string; readonly after?: string };
+  /** The destinations before the change. */
+  readonly destinations?: { readonly before: string };
   /** Can contain the address of a runbook. */
   readonly annotations?: string;
   readonly backtest?: EntryBacktest | undefined;
@@ -150,11 +152,14 @@ export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Rep
   return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
 }
 
-/** What a deleted or replaced alert was, in plain words: `was: warn when ...`. Empty for other entries. */
+/** What a deleted or replaced alert was, in plain words, and whom it notified: `was: warn when ...`. Empty for other entries. */
 export function removedAlertLines({ isSilencing, effect, detail }: Entry): string[] {
   if (isSilencing !== true || effect !== "delete") return [];
-  const was = detail?.().sentences?.before;
-  return was === undefined ? [] : [`was: ${was}`];
+  const { sentences, destinations } = detail?.() ?? {};
+  return [
+    ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
+    ...(destinations?.before === undefined ? [] : [`destinations: ${destinations.before}`]),
+  ];
 }
 
 /** Sorts by severity. Within a severity, deletions come first. */

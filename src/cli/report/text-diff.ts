@@ -26,6 +26,12 @@ export function diffLines(from: string, to: string): DiffPart[] {
   return diff(from.split("\n"), to.split("\n"), "\n");
 }
 
+/** Whether the texts share enough for a difference by words to be easier to read than both texts. */
+export function areSimilar(from: string, to: string): boolean {
+  const same = diffWords(from, to).flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
+  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8;
+}
+
 function diff(from: string[], to: string[], separator: string): DiffPart[] {
   const parts = diffArrays(from, to, { maxEditLength }) ?? [
     { removed: true, added: false, value: from },

@@ -28,12 +28,6 @@ export function textDifference(from = "", to = ""): Html {
   return html`${parts.map(partOf)}`;
 }
 
-/** Whether most of the text is the same, so that a difference by words is easier to read than both texts. */
-export function areSimilar(from: string, to: string): boolean {
-  const same = diffWords(from, to).flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
-  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8;
-}
-
 function partOf({ kind, text }: DiffPart): Html {
   switch (kind) {
     case "same":

@@ -8,8 +8,9 @@ import {
 } from "../../../diagnostics";
 import { type FieldText } from "../../report/field-text";
 import { type Comparison, type Entry } from "../../report/report";
+import { areSimilar } from "../../report/text-diff";
 import { type Anchors } from "./anchors";
-import { areSimilar, fieldValue, textDifference } from "./differences";
+import { fieldValue, textDifference } from "./differences";
 import { alertUrl, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { html, type Html } from "./markup";
 import { backtestTimeline } from "./timeline";
