@@ -40,8 +40,9 @@ it.each(languages)("writes a project in %s, and prints its files and the next co
   expect(Object.keys(scripts)).toEqual(
     expect.arrayContaining(["emulator", "check", "plan", "deploy", "drift", "test"]),
   );
-  for (const [, script = ""] of read("My Alerts!", "README.md").matchAll(/npm run ([\w:]+)/g))
-    expect(scripts).toHaveProperty(script);
+  const readme = read("My Alerts!", "README.md");
+  for (const [, script = ""] of readme.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty(script);
+  expect(readme).toContain("[.github/workflows/alerts.yml](.github/workflows/alerts.yml) plans");
 });
 
 it("writes the --package spec to package.json", async () => {
@@ -220,16 +221,23 @@ it.each([
     readFileSync(join(root, "examples/ci/gitlab", `${example}.gitlab-ci.yml`), "utf8"),
   );
   expect(filesIn("project").filter((file) => file.startsWith(".github"))).toEqual([]);
+  expect(read("project/README.md")).toContain(
+    "\n\n[.gitlab-ci.yml](.gitlab-ci.yml) plans and deploys them in CI",
+  );
 });
 
 it("--ci none writes no CI files", async () => {
   await bench.dbmon(["init", "project", "--language", "yaml", "--ci", "none", ...fromTarball]);
   expect(filesIn("project").filter((file) => /^\.git(?:hub|lab)/.test(file))).toEqual([]);
+  expect(read("project/README.md")).toMatch(/^# Alerts\n\n.*\(alerts\)\.\n\n```sh\n/);
 });
 
 it("--ci gitlab lists the environments of --environments", async () => {
   await bench.dbmon(["init", "project", "--environments", "staging,1.5", "--ci", "gitlab", ...fromTarball]);
   const text = read("project/.gitlab-ci.yml");
+  await bench.dbmon(["init", "p", "--environments", "staging,production", "--ci", "gitlab", ...fromTarball]);
+  const example = readFileSync(join(root, "examples/ci/gitlab/environments.gitlab-ci.yml"), "utf8");
+  expect(read("p/.gitlab-ci.yml")).toBe(example);
   expect(text).toContain("      - ENVIRONMENT: [staging, 1.5]\n");
   expect(text).not.toMatch(/ENVIRONMENT_(NAME|API_TOKEN)/);
 });

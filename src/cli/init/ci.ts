@@ -25,6 +25,12 @@ export function isOfOtherSystem(path: string, ci: CiName): boolean {
   return ciFiles.includes(path) && !filesBySystem[ci].includes(path);
 }
 
+/** Replaces the placeholder of the CI file, or removes its paragraph if there is none. */
+export function fillCiFile(text: string, ci: CiName): string {
+  const [file] = filesBySystem[ci];
+  return file === undefined ? text.replace(/^.*CI_FILE.*\n\n/m, "") : text.replaceAll("CI_FILE", file);
+}
+
 /** Replaces the placeholders of a template with the publication. */
 export function fillPublication(text: string, { repository, tag }: Publication): string {
   return text.replaceAll("PUBLISHED_REPOSITORY", repository).replaceAll("PUBLISHED_TAG", tag);

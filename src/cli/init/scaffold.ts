@@ -8,7 +8,7 @@ import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../create-folder";
 import { refuseLinkedFolder } from "../safe-files";
-import { type CiName, fillPublication, isOfOtherSystem, type Publication } from "./ci";
+import { type CiName, fillCiFile, fillPublication, isOfOtherSystem, type Publication } from "./ci";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type Language } from "./project";
 
@@ -88,6 +88,7 @@ function createFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
       files.set(path, fillEnvironments(text, environments));
     files.set(configFileName, formatConfig(environments));
   }
+  files.set("README.md", fillCiFile(files.get("README.md") ?? "", ci));
   files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder, packageSpec));
   const own = [...files].filter(([path]) => !isOfOtherSystem(path, ci));
   return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));

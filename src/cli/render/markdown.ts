@@ -29,8 +29,11 @@ import { diffLines } from "../report/text-diff";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
-/** In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. */
-const commentLimit = 65_536;
+/**
+ * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
+ * adds: a marker and a link.
+ */
+const commentLimit = 65_000;
 /** In bytes, set by GitHub. */
 export const jobSummaryLimit = 1_048_576;
 

@@ -2,8 +2,8 @@
  * Runs the jobs of a GitLab pipeline: each in a fresh checkout, with all script lines in one shell that exits at the first failure.
  * `apk` is a stub.
  */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import * as z from "zod";
@@ -24,7 +24,14 @@ const job = z.strictObject({
     .optional(),
   resource_group: z.string().optional(),
   interruptible: z.boolean().optional(),
-  artifacts: z.unknown().optional(),
+  artifacts: z
+    .strictObject({
+      when: z.literal("always"),
+      expose_as: z.string().optional(),
+      paths: z.array(z.string()).optional(),
+      reports: z.strictObject({ junit: z.string() }).optional(),
+    })
+    .optional(),
 });
 const pipeline = z
   .object({
@@ -76,18 +83,23 @@ export function jobsFor(file: string, event: GitlabEvent): string[] {
     .map(([name]) => name);
 }
 
+export interface JobResult extends StepResult {
+  /** Contents of stored files, by path. */
+  readonly artifacts: Readonly<Record<string, string>>;
+}
+
 /** @param api base URL of the GitLab API. @returns the jobs that ran, by name */
 export async function runPipeline(
   project: CiProject,
   file: string,
   event: GitlabEvent,
   api: string,
-): Promise<Readonly<Record<string, StepResult>>> {
+): Promise<Readonly<Record<string, JobResult>>> {
   project.addProgram("apk", "#!/bin/sh\n");
   const whole = readPipeline(file);
-  const runs: Record<string, StepResult> = {};
+  const runs: Record<string, JobResult> = {};
   for (const name of jobsFor(file, event)) {
-    const { script, environment: scope, parallel } = job.parse(whole[name]);
+    const { script, environment: scope, parallel, artifacts } = job.parse(whole[name]);
     const lines = [...whole.default.before_script, ...script];
     for (const value of parallel?.matrix[0].ENVIRONMENT ?? [""]) {
       const ciEnvironment = (typeof scope === "object" ? scope.name : (scope ?? "")).replace(
@@ -98,13 +110,19 @@ export async function runPipeline(
         ...project.environment,
         ...variablesOf(event),
         CI_API_V4_URL: api,
+        CI_JOB_URL: `https://gitlab.example/shop/alerts/-/jobs/${name}`,
         ...(ciEnvironment === "" ? {} : { DBMON_BASE_URL: project.service.url }),
         ...project.secrets[ciEnvironment],
         ...(ciEnvironment === "alerts-plan" ? { GITLAB_TOKEN: gitlabToken } : {}),
         ...(value === "" ? {} : { ENVIRONMENT: value }),
       };
-      const run = await runShell(["sh", "-ec"], lines.join("\n"), project.checkout(), environment);
-      runs[value === "" ? name : `${name}: [${value}]`] = run;
+      const folder = project.checkout();
+      const run = await runShell(["sh", "-ec"], lines.join("\n"), folder, environment);
+      const stored = (artifacts?.paths ?? []).filter((path) => existsSync(join(folder, path)));
+      runs[value === "" ? name : `${name}: [${value}]`] = {
+        ...run,
+        artifacts: Object.fromEntries(stored.map((path) => [path, readFileSync(join(folder, path), "utf8")])),
+      };
     }
   }
   return runs;

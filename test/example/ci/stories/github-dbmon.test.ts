@@ -45,6 +45,9 @@ it("checks and tests a pull request, and keeps its plan in one comment", async (
     expect.stringMatching(/^<!-- dbmon-plan -->\n### Plan: 3 to create/),
   ]);
   expect(github().comments[1]?.body).toContain(deploy);
+  const [[url, page] = []] = Object.entries(runs["plan"]?.artifacts ?? {});
+  expect(page).toMatch(/^<!doctype html>[^]*Deploy: code went out/i);
+  expect(github().comments[1]?.body).toMatch(new RegExp(`\n\\[HTML report\\]\\(${String(url)}\\)\n$`));
 
   project.edit("alerts/databases.yaml", (text) => text.replace(deploy, "Deploy: a release"));
   project.edit("alerts.test.yaml", (text) => text.replace(deploy, "Deploy: a release"));
@@ -107,13 +110,15 @@ it("reports drift in one issue: opens, updates and closes it", async () => {
   expect(github().issues).toEqual([]);
 
   await project.annotate(deploy, "Ask Jonas.");
-  const { steps, summary } = await succeed({ name: "schedule" }, "drift");
+  const { steps, summary, artifacts } = await succeed({ name: "schedule" }, "drift");
   expect(steps["Drift"]?.output).toContain('drifted: "Deploy: code went out" differs');
   expect(summary).toContain("### Drift: 2 in sync, 1 drifted");
   expect(github().issues).toMatchObject([
     { number: 1, title: "Alerts differ from their definitions", state: "open" },
   ]);
   expect(github().issues[0]?.body).toContain("Ask Jonas.");
+  const [url = "no artifact"] = Object.keys(artifacts);
+  expect(github().issues[0]?.body).toContain(`[HTML report](${url})`);
 
   await project.annotate(deploy, "Ask Mira.");
   await succeed({ name: "workflow_dispatch" }, "drift");

@@ -11,7 +11,10 @@ const deploy = "Deploy: code went out";
 describeWithTerraform("GitLab", () => {
   let project: CiProject;
   let gitlab: Gitlab;
+  /** Files that jobs stored as artifacts. */
+  const stored = new Set<string>();
   beforeEach(async () => {
+    stored.clear();
     gitlab = await Gitlab.start();
   });
   afterEach(async () => {
@@ -22,6 +25,8 @@ describeWithTerraform("GitLab", () => {
   /** @returns the exit codes of the jobs, by name */
   async function run(file: string, event: GitlabEvent): Promise<Readonly<Record<string, number>>> {
     const runs = await runPipeline(project, file, event, gitlab.url);
+    for (const { artifacts } of Object.values(runs))
+      Object.keys(artifacts).forEach((path) => stored.add(path));
     const printed = JSON.stringify(runs, undefined, 2);
     for (const secret of [token, agentToken, gitlabToken]) expect(printed).not.toContain(secret);
     const unexpected = Object.values(runs).filter(
@@ -34,11 +39,11 @@ describeWithTerraform("GitLab", () => {
   const merge: GitlabEvent = { source: "merge_request_event" };
 
   it.each([
-    ["dbmon.gitlab-ci.yml", "yaml", "### Plan: 3 to create"],
-    ["cdktf.gitlab-ci.yml", "typescript", "    Plan: 3 to add"],
+    ["dbmon.gitlab-ci.yml", "yaml", "### Plan: 3 to create", ["plan.html", "drift.html"]],
+    ["cdktf.gitlab-ci.yml", "typescript", "    Plan: 3 to add", []],
   ] as const)(
     "%s plans a merge request, deploys the default branch, and reports drift until it is repaired",
-    async (file, language, created) => {
+    async (file, language, created, pages) => {
       project = await CiProject.start(language);
       if (language === "typescript") addBackend(project, language, join(project.work, "state.tfstate"));
 
@@ -58,6 +63,10 @@ describeWithTerraform("GitLab", () => {
       expect(await run(file, { source: "schedule" })).toEqual({ drift: 0 });
       expect(gitlab.issues).toMatchObject([{ iid: 1, state: "opened", labels: "dbmon-drift" }]);
       expect(gitlab.issues[0]?.description).toContain("Ask Jonas.");
+      const texts = [gitlab.notes[1]?.body, gitlab.issues[0]?.description];
+      const linked = texts.flatMap((text) => [...(text ?? "").matchAll(/\/artifacts\/file\/(.*)\)$/gm)]);
+      expect(linked.map(([, page]) => page)).toEqual(pages);
+      expect([...stored]).toEqual(pages);
       await project.annotate(deploy, "");
       expect(await run(file, { source: "schedule" })).toEqual({ drift: 0 });
       expect(gitlab.issues).toMatchObject([{ iid: 1, state: "closed" }]);
