@@ -2,10 +2,9 @@
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
+const { download } = require("./download.cjs");
 const { readZipEntry } = require("./zip.cjs");
 
-const timeoutMs = 300_000;
-const maxAttempts = 3;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
@@ -29,14 +28,16 @@ async function downloadExecutable(version, environment) {
   }
   const release = `${server}/${repository}/releases/download/v${version}`;
   const archive = archiveName(version);
-  const sums = (await download(`${release}/terraform-provider-dbmon_${version}_SHA256SUMS`)).toString("utf8");
+  const sums = (
+    await download(`${release}/terraform-provider-dbmon_${version}_SHA256SUMS`, maxBytes)
+  ).toString("utf8");
   const expected = sums
     .split("\n")
     .find((line) => line.endsWith(`  ${archive}`))
     ?.slice(0, 64);
   if (expected === undefined)
     throw new Error(`Release ${version} has no executable for this machine (${archive}).`);
-  const content = await download(`${release}/${archive}`);
+  const content = await download(`${release}/${archive}`, maxBytes);
   const actual = createHash("sha256").update(content).digest("hex");
   if (actual !== expected) {
     throw new Error(`The checksum of ${archive} is wrong: ${actual}, expected ${expected}. Nothing was run.`);
@@ -59,40 +60,6 @@ function archiveName(version) {
   }
   const isMusl = platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined;
   return `dbmon_${version}_${platform}_${architecture}${isMusl ? "_musl" : ""}.zip`;
-}
-
-/** GitHub redirects downloads to its storage. They need no token. */
-async function download(url) {
-  const { protocol, hostname } = new URL(url);
-  if (protocol !== "https:" && hostname !== "127.0.0.1")
-    throw new Error(`Cannot download ${url}: it is not https://.`);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-      if (response.ok) return await readBody(response);
-      const isTransient = response.status >= 500 || response.status === 429;
-      if (!isTransient || attempt === maxAttempts)
-        throw new Refusal(`Cannot download ${url}: status ${response.status}.`);
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      if (attempt === maxAttempts)
-        throw new Refusal(`Cannot download ${url}: ${error.cause?.message ?? error.message}.`);
-    }
-  }
-}
-
-/** An error that another attempt does not change. */
-class Refusal extends Error {}
-
-async function readBody(response) {
-  const chunks = [];
-  let size = 0;
-  for await (const chunk of response.body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Refusal(`The download exceeds ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 module.exports = { downloadExecutable };

@@ -45,6 +45,10 @@ try {
   generate("generate-protocol.ts", protocol);
   compareFolders(join(root, "src/tfplugin/protocol/generated"), protocol);
 
+  const actionProxy = join(work, "proxy.cjs");
+  generate("generate-action-proxy.ts", actionProxy);
+  compareFiles(join(root, "action/proxy.cjs"), actionProxy);
+
   const openApi = join(work, "service.openapi.json");
   generate("generate-openapi.ts", openApi);
   compareFiles(join(root, "schemas/service.openapi.json"), openApi);

@@ -4,12 +4,15 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createHttpsServer, type Server } from "node:https";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
 import { archiveOf } from "../../scripts/release/archive";
+import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
+import { HttpProxy } from "../support/http-proxy";
 
 const root = resolve(__dirname, "../..");
 const text = readFileSync(join(root, "action.yml"), "utf8");
@@ -139,6 +142,65 @@ it("runs another version on request", async () => {
   publish("0.9.1");
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   expect((await runAction({ command: "check", version: "v0.9.1" })).output).toContain("release 0.9.1\n");
+});
+
+describe("behind a proxy", () => {
+  let release: Server;
+  let proxy: HttpProxy;
+  const environment = () => ({
+    GITHUB_SERVER_URL: "https://github.example",
+    HTTPS_PROXY: `http://mira:pa%3Ass@127.0.0.1:${String(proxy.port)}`,
+    // The certificate of the test is self-signed.
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    NODE_NO_WARNINGS: "1",
+  });
+  beforeEach(async () => {
+    const { keyPem: key, certificatePem: cert } = selfSignedCertificate(new Date());
+    // GitHub redirects to its storage.
+    release = createHttpsServer({ key, cert }, ({ url = "", headers: { host } }, response) => {
+      const { status, body } = releases.get(url) ?? { status: 404, body: "" };
+      if (host === "storage.example") response.writeHead(status).end(body);
+      else response.writeHead(302, { Location: `https://storage.example${url}` }).end();
+    });
+    await once(release.listen(0, "127.0.0.1"), "listening");
+    proxy = await HttpProxy.start((release.address() as AddressInfo).port);
+    publish(version);
+    writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    release.closeAllConnections();
+    release.close();
+  });
+
+  it("downloads through a tunnel, and follows redirects", async () => {
+    const run = await runAction({ command: "check" }, environment());
+    expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
+    const tunnels = ["github", "storage"].map((name) => `CONNECT ${name}.example:443 mira:pa:ss`);
+    expect(proxy.requests).toEqual([...tunnels, ...tunnels]);
+  });
+
+  it.each([
+    [
+      "a refusal of the proxy",
+      407,
+      {},
+      "(HTTPS_PROXY) answered with status 407: it requires a user name and password.",
+    ],
+    [
+      "an invalid proxy",
+      undefined,
+      { HTTPS_PROXY: "socks5://x" },
+      "HTTPS_PROXY is not the URL of an HTTP proxy.",
+    ],
+  ])("%s is one sentence, without its password", async (_, refusal, more, message) => {
+    proxy.refusal = refusal;
+    const { code, output } = await runAction({ command: "check" }, { ...environment(), ...more });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^::error title=dbmon::.*\n$/);
+    expect(output).toContain(message);
+    expect(output).not.toContain("pa%3Ass");
+  });
 });
 
 describe("one sentence and exit code 1", () => {
