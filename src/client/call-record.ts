@@ -1,4 +1,8 @@
-/** The log record of one HTTP request. It never contains a token, a query string or a body. */
+/** Log records of HTTP requests. They never contain a token, a query string or a body. */
+import { type Secret } from "../diagnostics";
+import { type HttpRequest, type HttpResponse } from "./transport";
+
+/** The record of one request. */
 export interface CallRecord {
   readonly method: string;
   /** Path without the query string; secrets are redacted. */
@@ -14,6 +18,40 @@ export interface CallRecord {
   readonly error: string | undefined;
   /** Delay before the next attempt; undefined if the call is not retried. */
   readonly retryInMs: number | undefined;
+}
+
+/** @param outcome the response, or why there is none */
+export function createCallRecord(
+  { method, path }: HttpRequest,
+  outcome: HttpResponse | string,
+  {
+    attempt,
+    durationMs,
+    secrets,
+  }: Pick<CallRecord, "attempt" | "durationMs"> & { readonly secrets: readonly Secret[] },
+): CallRecord {
+  const [pathWithoutQuery = ""] = path.split("?", 1);
+  const isResponse = typeof outcome !== "string";
+  return {
+    method,
+    path: secrets.reduce((text, secret) => secret.redact(text), pathWithoutQuery),
+    status: isResponse ? outcome.status : undefined,
+    attempt,
+    durationMs,
+    bytes: isResponse ? outcome.bytes : 0,
+    error: isResponse ? undefined : outcome,
+    retryInMs: undefined,
+  };
+}
+
+/** Reports the records of an attempt. Only its last request can be retried; those before it were redirected. */
+export function reportRecords(
+  records: readonly CallRecord[],
+  retryInMs: number | undefined,
+  report: (record: CallRecord) => void,
+): void {
+  for (const [index, record] of records.entries())
+    report(index === records.length - 1 ? { ...record, retryInMs } : record);
 }
 
 /** The record's fields as they appear in logs; method and path are the log message. */

@@ -5,7 +5,7 @@
 import { setMaxListeners } from "node:events";
 import { type Secret } from "../diagnostics";
 import { type Endpoint, MalformedResponseError, pathOf } from "../service";
-import { type CallRecord } from "./call-record";
+import { type CallRecord, createCallRecord, reportRecords } from "./call-record";
 import { ConcurrencyLimiter } from "./concurrency-limiter";
 import { type Connection, environmentVariables, type SettingNames } from "./connection";
 import {
@@ -23,7 +23,7 @@ import {
 } from "./errors";
 import { errorFromResponse, parseJsonBody, redirectTarget } from "./response";
 import { type Clock, delayBeforeRetry, systemClock } from "./retry";
-import { type HttpResponse, Transport, TransportError } from "./transport";
+import { type HttpRequest, type HttpResponse, Transport, TransportError } from "./transport";
 
 export interface ClientOptions {
   /** Max milliseconds for one attempt of a call, response included. Default 30,000. */
@@ -80,15 +80,34 @@ export interface CallInput {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What all attempts of a call share. */
+interface Call {
+  readonly endpoint: Endpoint;
+  readonly input: CallInput;
+  /** The signal of the caller, or the closing of the client. */
+  readonly signal: AbortSignal;
+  /** For errors. */
+  readonly description: FailedCall;
+}
+
+/** The retry of a failed attempt. */
+interface PendingRetry {
+  /** Milliseconds. Undefined if the attempt is not retried. */
+  delay?: number | undefined;
+  pause?: Promise<void>;
+}
+
 export class HttpClient {
+  readonly maxConcurrency: number;
   readonly #baseUrl: string;
-  readonly #connection: Connection;
+  readonly #origin: string;
+  readonly #basePath: string;
+  readonly #headers: Readonly<Record<"api" | "agent", Readonly<Record<string, string>>>>;
   readonly #secrets: readonly Secret[];
   readonly #transport: Transport;
   readonly #limiter: ConcurrencyLimiter;
   readonly #timeout: number;
   readonly #maxRetries: number;
-  readonly #userAgent: string;
   readonly #clock: Clock;
   readonly #onServiceTime: ClientOptions["onServiceTime"];
   readonly #onCall: ClientOptions["onCall"];
@@ -103,14 +122,18 @@ export class HttpClient {
 
   constructor(connection: Connection, options: ClientOptions) {
     const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
-    this.#baseUrl = connection.baseUrl.href.replace(/\/+$/, "");
-    this.#connection = connection;
-    this.#secrets = [connection.apiToken, connection.agentToken];
-    this.#transport = new Transport(maxConcurrency, connection.proxy);
+    this.maxConcurrency = maxConcurrency;
+    const { baseUrl, apiToken, agentToken, proxy } = connection;
+    this.#baseUrl = baseUrl.href.replace(/\/+$/, "");
+    this.#origin = baseUrl.origin;
+    this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
+    this.#secrets = [apiToken, agentToken];
+    this.#transport = new Transport(baseUrl, maxConcurrency, proxy);
     this.#limiter = new ConcurrencyLimiter(maxConcurrency);
     this.#timeout = options.requestTimeout ?? clientDefaults.requestTimeout;
     this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;
-    this.#userAgent = options.userAgent ?? "dbmon-iac";
+    const userAgent = options.userAgent ?? "dbmon-iac";
+    this.#headers = { api: headersOf(apiToken, userAgent), agent: headersOf(agentToken, userAgent) };
     this.#clock = options.clock ?? systemClock;
     this.#onServiceTime = options.onServiceTime;
     this.#onCall = options.onCall;
@@ -134,52 +157,44 @@ export class HttpClient {
     input: CallInput,
     parse: (value: unknown, response: HttpResponse) => T,
   ): Promise<T> {
-    const response = await this.request(endpoint, input);
-    const call = this.#describeCall(endpoint, input);
+    const call = this.#prepareCall(endpoint, input);
+    const response = await this.#requestWithRetries(call);
+    const { description } = call;
     try {
-      return parse(parseJsonBody(call, response), response);
+      return parse(parseJsonBody(description, response), response);
     } catch (error) {
       if (!(error instanceof MalformedResponseError)) throw error;
       const what = `the response does not match the API: ${error.message}.`;
-      throw new UnexpectedResponseError({ ...call, status: response.status }, what, { cause: error });
+      throw new UnexpectedResponseError({ ...description, status: response.status }, what, { cause: error });
     }
   }
 
   /** @returns a response with status 2xx @throws ServiceError, RunInterruptedError when the signal aborts, ClientClosedError */
   async request(endpoint: Endpoint, input: CallInput): Promise<HttpResponse> {
-    try {
-      return await this.#requestWithRetries(endpoint, input);
-    } catch (error) {
-      if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
-      throw new RunInterruptedError(this.#describeCall(endpoint, input), { cause: error });
-    }
+    return this.#requestWithRetries(this.#prepareCall(endpoint, input));
   }
 
-  async #requestWithRetries(endpoint: Endpoint, input: CallInput): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt++) {
-      const retry: { delay?: number | undefined; pause?: Promise<void> } = {};
-      const records: CallRecord[] = [];
-      const work = async () => {
+  async #requestWithRetries(call: Call): Promise<HttpResponse> {
+    const { input, signal, description } = call;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const retry: PendingRetry = {};
+        const work = () => this.#attempt(call, attempt, retry);
         try {
-          return await this.#attempt(endpoint, input, attempt, records);
+          return await this.#limiter.run(work, attempt - 1, (error) => {
+            if (retry.delay === undefined) return undefined;
+            retry.pause = this.#clock.sleep(retry.delay, signal);
+            return affectsAllCalls(error) ? retry.pause : undefined;
+          });
         } catch (error) {
-          if (error instanceof ServiceError) retry.delay = this.#delayBeforeRetry(endpoint, error, attempt);
-          throw error;
-        } finally {
-          this.#log(records, retry.delay);
+          if (retry.pause === undefined) throw error;
+          // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
+          if (!affectsAllCalls(error)) await retry.pause;
         }
-      };
-      try {
-        return await this.#limiter.run(work, attempt - 1, (error) => {
-          if (retry.delay === undefined) return undefined;
-          retry.pause = this.#clock.sleep(retry.delay, this.#signalOf(input));
-          return affectsAllCalls(error) ? retry.pause : undefined;
-        });
-      } catch (error) {
-        if (retry.pause === undefined) throw error;
-        // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
-        if (!affectsAllCalls(error)) await retry.pause;
       }
+    } catch (error) {
+      if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
+      throw new RunInterruptedError(description, { cause: error });
     }
   }
 
@@ -190,89 +205,65 @@ export class HttpClient {
     return delayMs;
   }
 
-  /** Sends the request and follows redirects. @param records receives one record per request */
-  async #attempt(
-    endpoint: Endpoint,
-    input: CallInput,
-    attempt: number,
-    records: CallRecord[],
-  ): Promise<HttpResponse> {
-    const call = this.#describeCall(endpoint, input);
-    let url = new URL(this.#baseUrl + call.path);
-    for (const [name, value] of Object.entries(input.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
+  /** Sends the request and follows redirects. @param retry receives the delay, if a failed attempt is retried */
+  async #attempt(call: Call, attempt: number, retry: PendingRetry): Promise<HttpResponse> {
+    const { endpoint, input, signal, description } = call;
+    const records: CallRecord[] = [];
+    let path = this.#basePath + description.path + formatQuery(input.query);
     try {
       for (let redirects = 0; ; redirects++) {
-        const response = await this.#send(endpoint, input, url, attempt, records);
-        const time = Date.parse(response.headers.date ?? "");
-        if (!Number.isNaN(time)) this.#onServiceTime?.(time);
+        signal.throwIfAborted();
+        const request = this.#requestTo(path, call);
+        const response = await this.#send(request, attempt, records);
+        this.#reportServiceTime(response);
         if (response.status >= 200 && response.status < 300) return response;
+        const url = new URL(this.#origin + path);
         const target = redirects < maxRedirects ? redirectTarget(endpoint, url, response) : undefined;
-        if (target === undefined) throw errorFromResponse(call, response, this.#secrets, this.#clock.now());
-        url = target;
+        if (target === undefined)
+          throw errorFromResponse(description, response, this.#secrets, this.#clock.now());
+        path = target.pathname + target.search;
       }
-    } catch (error) {
-      if (error instanceof TransportError) throw this.#errorFromTransport(call, error);
+    } catch (cause) {
+      const error = cause instanceof TransportError ? this.#errorFromTransport(description, cause) : cause;
+      if (error instanceof ServiceError) retry.delay = this.#delayBeforeRetry(endpoint, error, attempt);
       throw error;
+    } finally {
+      if (this.#onCall !== undefined) reportRecords(records, retry.delay, this.#onCall);
     }
   }
 
-  async #send(
-    endpoint: Endpoint,
-    input: CallInput,
-    url: URL,
-    attempt: number,
-    records: CallRecord[],
-  ): Promise<HttpResponse> {
-    const { apiToken, agentToken } = this.#connection;
-    const token = endpoint.token === "agent" ? agentToken : apiToken;
-    const headers: Record<string, string> = {
-      Accept: "application/json",
-      Authorization: `Bearer ${token.reveal()}`,
-      "User-Agent": this.#userAgent,
-    };
-    if (input.body !== undefined) headers["Content-Type"] = "application/json";
-    const signal = this.#signalOf(input);
-    signal.throwIfAborted();
+  #requestTo(path: string, { endpoint, input: { body }, signal }: Call): HttpRequest {
+    const { method, token = "api" } = endpoint;
+    const headers = this.#headers[token];
+    const timeout = this.#timeout;
+    if (body === undefined) return { method, path, headers, timeout, signal };
+    const headersOfBody = { ...headers, "Content-Type": "application/json" };
+    return { method, path, headers: headersOfBody, body: JSON.stringify(body), timeout, signal };
+  }
+
+  async #send(request: HttpRequest, attempt: number, records: CallRecord[]): Promise<HttpResponse> {
     const start = this.#clock.now();
-    const record = (outcome: { readonly response?: HttpResponse; readonly error?: string }) => {
-      if (this.#onCall === undefined) return;
-      records.push({
-        method: endpoint.method,
-        path: this.#secrets.reduce((path, secret) => secret.redact(path), url.pathname),
-        status: outcome.response?.status,
-        attempt,
-        durationMs: Math.max(0, this.#clock.now() - start),
-        bytes: outcome.response?.bytes ?? 0,
-        error: outcome.error,
-        retryInMs: undefined,
-      });
+    const record = (outcome: HttpResponse | string) => {
+      const durationMs = Math.max(0, this.#clock.now() - start);
+      records.push(createCallRecord(request, outcome, { attempt, durationMs, secrets: this.#secrets }));
     };
     this.#onPending?.(++this.#pending);
     try {
-      const response = await this.#transport.send({
-        method: endpoint.method,
-        url,
-        headers,
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        timeout: this.#timeout,
-        signal,
-      });
-      record({ response });
+      const response = await this.#transport.send(request);
+      if (this.#onCall !== undefined) record(response);
       return response;
     } catch (error) {
-      record({ error: error instanceof TransportError ? error.code : "canceled" });
+      if (this.#onCall !== undefined) record(error instanceof TransportError ? error.code : "canceled");
       throw error;
     } finally {
       this.#onPending?.(--this.#pending);
     }
   }
 
-  /** Only the last request of an attempt can be retried; those before it were redirected. */
-  #log(records: readonly CallRecord[], retryInMs: number | undefined): void {
-    for (const [index, record] of records.entries())
-      this.#onCall?.(index === records.length - 1 ? { ...record, retryInMs } : record);
+  #reportServiceTime({ headers }: HttpResponse): void {
+    if (this.#onServiceTime === undefined) return;
+    const time = Date.parse(headers.date ?? "");
+    if (!Number.isNaN(time)) this.#onServiceTime(time);
   }
 
   #signalOf({ signal }: CallInput): AbortSignal {
@@ -285,12 +276,10 @@ export class HttpClient {
     return combined;
   }
 
-  #describeCall(endpoint: Endpoint, input: CallInput): FailedCall {
-    return {
-      method: endpoint.method,
-      path: pathOf(endpoint, input.id),
-      settings: this.#settings[endpoint.token ?? "api"],
-    };
+  #prepareCall(endpoint: Endpoint, input: CallInput): Call {
+    const { method, token = "api" } = endpoint;
+    const description = { method, path: pathOf(endpoint, input.id), settings: this.#settings[token] };
+    return { endpoint, input, signal: this.#signalOf(input), description };
   }
 
   #errorFromTransport(call: FailedCall, error: TransportError): ServiceError {
@@ -305,6 +294,22 @@ export class HttpClient {
         return new ResponseTooLargeError(call, error.message);
     }
   }
+}
+
+function headersOf(token: Secret, userAgent: string): Record<string, string> {
+  return {
+    Accept: "application/json",
+    Authorization: `Bearer ${token.reveal()}`,
+    "User-Agent": userAgent,
+  };
+}
+
+function formatQuery(query: CallInput["query"] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
 function callSettings(

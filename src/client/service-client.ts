@@ -58,6 +58,11 @@ export class ServiceClient {
     this.#http = new HttpClient(connection, options);
   }
 
+  /** Max concurrent calls. Further ones wait. */
+  get maxConcurrency(): number {
+    return this.#http.maxConcurrency;
+  }
+
   /** `GET /config/alerts`. @throws UnexpectedResponseError also if the list is incomplete */
   async listAlerts(signal?: AbortSignal): Promise<ListedAlert[]> {
     return this.#list(endpoints.listAlerts, "alerts", readListedAlert, { signal });

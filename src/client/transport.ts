@@ -1,14 +1,16 @@
-/** Sends one HTTP request over keep-alive connections. A failure states whether the request may have reached the server. */
+/** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import * as http from "node:http";
 import * as https from "node:https";
+import { urlToHttpOptions } from "node:url";
 import { type Proxy } from "./proxy";
 import { ProxyError, requestToProxy, TunnelAgent } from "./proxy-tunnel";
 
 export interface HttpRequest {
   readonly method: string;
-  readonly url: URL;
+  /** With the query string. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Max milliseconds for the request and its response. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
@@ -43,29 +45,32 @@ export class TransportError extends Error {
 const maxResponseBytes = 64 * 1024 * 1024;
 
 export class Transport {
-  readonly #agents: { readonly http: http.Agent; readonly https: https.Agent };
-
+  readonly #origin: URL;
+  readonly #isHttps: boolean;
   readonly #proxy: Proxy | undefined;
+  readonly #agent: http.Agent;
+  /** What all requests to the server have in common, if no proxy forwards them. */
+  readonly #target: http.RequestOptions;
 
-  constructor(maxConnections: number, proxy?: Proxy) {
+  /** @param server any URL of the server, of which only the origin is used */
+  constructor(server: URL, maxConnections: number, proxy?: Proxy) {
     const options = { keepAlive: true, maxSockets: maxConnections, maxFreeSockets: maxConnections };
+    this.#origin = new URL(server.origin);
+    this.#isHttps = server.protocol === "https:";
     this.#proxy = proxy;
-    this.#agents = {
-      // For plain HTTP, the connections are those to the proxy.
-      http: proxy?.isHttps === true ? new https.Agent(options) : new http.Agent(options),
-      https: proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options),
-    };
+    // For plain HTTP, the connections are those to the proxy.
+    if (!this.#isHttps)
+      this.#agent = proxy?.isHttps === true ? new https.Agent(options) : new http.Agent(options);
+    else this.#agent = proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options);
+    const { protocol, hostname, port } = urlToHttpOptions(this.#origin);
+    this.#target = { protocol, hostname, port, agent: this.#agent };
   }
 
   /** @throws TransportError, or the signal's reason when it aborts */
-  async send(httpRequest: HttpRequest): Promise<HttpResponse> {
-    httpRequest.signal?.throwIfAborted();
-    const isHttps = httpRequest.url.protocol === "https:";
-    const headers = { ...httpRequest.headers };
-    if (httpRequest.body !== undefined)
-      headers["Content-Length"] = String(Buffer.byteLength(httpRequest.body));
+  send(httpRequest: HttpRequest): Promise<HttpResponse> {
     return new Promise<HttpResponse>((resolve, reject) => {
-      const request = this.#request(httpRequest, headers);
+      httpRequest.signal?.throwIfAborted();
+      const request = this.#request(httpRequest);
       let connected = false;
       const timer = setTimeout(() => {
         const reason = connected ? "timeout" : "unreachable";
@@ -85,13 +90,13 @@ export class Transport {
       };
       const failWith = (error: NodeJS.ErrnoException) => {
         const reason = connected ? "connection-lost" : "unreachable";
-        const message = isHttps || connected ? (error.code ?? error.message) : this.#describe(error);
+        const message = this.#isHttps || connected ? (error.code ?? error.message) : this.#describe(error);
         fail(new TransportError(reason, message, error.code, { cause: error }));
       };
       httpRequest.signal?.addEventListener("abort", onAbort, { once: true });
       request.on("socket", (socket) => {
         const onConnected = () => (connected = true);
-        if (socket.connecting) socket.once(isHttps ? "secureConnect" : "connect", onConnected);
+        if (socket.connecting) socket.once(this.#isHttps ? "secureConnect" : "connect", onConnected);
         else onConnected();
       });
       request.on("error", failWith);
@@ -115,16 +120,17 @@ export class Transport {
     });
   }
 
-  #request({ method, url }: HttpRequest, headers: Record<string, string>): http.ClientRequest {
-    if (url.protocol === "https:") return https.request(url, { method, headers, agent: this.#agents.https });
-    const agent = this.#agents.http;
-    if (this.#proxy === undefined) return http.request(url, { method, headers, agent });
+  #request({ method, path, headers: given, body }: HttpRequest): http.ClientRequest {
+    const headers =
+      body === undefined ? given : { ...given, "Content-Length": String(Buffer.byteLength(body)) };
+    if (this.#isHttps) return https.request({ ...this.#target, method, path, headers });
+    if (this.#proxy === undefined) return http.request({ ...this.#target, method, path, headers });
     // A proxy forwards plain HTTP without a tunnel.
     return requestToProxy(this.#proxy, {
       method,
-      path: url.href,
-      headers: { ...headers, Host: url.host },
-      agent,
+      path: this.#origin.origin + path,
+      headers: { ...headers, Host: this.#origin.host },
+      agent: this.#agent,
     });
   }
 
@@ -138,8 +144,7 @@ export class Transport {
 
   /** Closes all connections, including those in use, so that the process can exit. */
   close(): void {
-    this.#agents.http.destroy();
-    this.#agents.https.destroy();
+    this.#agent.destroy();
   }
 }
 

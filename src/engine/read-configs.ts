@@ -9,10 +9,10 @@ import { type EnvironmentSession } from "./session";
 const maxReported = 10;
 
 /**
- * More than the client's concurrent calls, so that it always has a call to start. Each started read needs memory: with all of 100,000
- * reads started at once, a plan needs 1 GiB more.
+ * Started reads per concurrent call of the client, so that it always has a call to start. Each started read needs memory and time for
+ * garbage collection: with all of 100,000 reads started at once, a plan needs 1 GiB more.
  */
-const maxStartedReads = 256;
+const startedReadsPerCall = 2;
 
 /**
  * @param onRead receives the number of configurations read so far
@@ -26,7 +26,8 @@ export async function readConfigs(
   const malformed: Problem[] = [];
   const read: (LiveAlert | undefined)[] = new Array<undefined>(alerts.length);
   let count = 0;
-  await forEachConcurrently(alerts, maxStartedReads, async (alert, index) => {
+  const maxStarted = startedReadsPerCall * session.client.maxConcurrency;
+  await forEachConcurrently(alerts, maxStarted, async (alert, index) => {
     try {
       read[index] = await session.live.withConfig(alert);
       onRead(++count);

@@ -70,7 +70,7 @@ export class RestClient {
     const selection = selectProxy(connection.apiUrl, environment);
     if (!selection.ok) throw new ProblemError([selection.problem]);
     this.#connection = connection;
-    this.#transport = new Transport(1, selection.proxy);
+    this.#transport = new Transport(connection.apiUrl, 1, selection.proxy);
     this.#clock = connection.clock ?? systemClock;
   }
 
@@ -165,7 +165,7 @@ export class RestClient {
     for (let redirects = 0; ; redirects++) {
       const response = await this.#transport.send({
         method: request.method,
-        url,
+        path: url.pathname + url.search,
         headers: {
           Accept: "application/json",
           "User-Agent": "dbmon-iac",

@@ -50,8 +50,7 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map((change) => {
       const name = nameOf(change);
-      const backtest = plan.backtests?.alerts.get(name);
-      return { ...writeChange(change, places?.get(name)), ...(backtest === undefined ? {} : { backtest }) };
+      return writeChange(change, places?.get(name), plan.backtests?.alerts.get(name));
     }),
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
@@ -121,15 +120,22 @@ function isConsistent(change: Change): boolean {
   return JSON.stringify(expected.fields.map(writeField)) === JSON.stringify(change.fields.map(writeField));
 }
 
-function writeChange(change: Change, where: Place | undefined): ChangeDocument {
+function writeChange(
+  change: Change,
+  where: Place | undefined,
+  backtest: ChangeDocument["backtest"],
+): ChangeDocument {
   const place = where === undefined ? {} : { where };
   const common = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
-  if (change.action === "delete") return { action: change.action, ...common, ...writeIdAndLive(change.live) };
+  const backtested = backtest === undefined ? {} : { backtest };
+  if (change.action === "delete")
+    return { action: change.action, ...common, ...writeIdAndLive(change.live), ...backtested };
   const mute = muteStatusOf(change);
   const desired = {
     desired: writeDesired(change.desired),
     fields: change.fields.map(writeField),
     ...(mute === undefined ? {} : { mute }),
+    ...backtested,
   };
   if (change.action === "create") return { action: change.action, ...common, ...desired };
   return { action: change.action, ...common, ...writeIdAndLive(change.live), ...desired };
@@ -151,19 +157,16 @@ function orderOf({ after, interim }: { readonly after?: string; readonly interim
   return { ...(after === undefined ? {} : { after }), ...(interim === undefined ? {} : { interim }) };
 }
 
-function writeDesired({
-  condition,
-  hostTypes,
-  renamedFrom,
-  mutedUntil,
-  ignore,
-  ...alert
-}: DesiredAlert): DesiredDocument {
+function writeDesired(desired: DesiredAlert): DesiredDocument {
+  const { name, policy, annotations, disabled, renamedFrom, mutedUntil, ignore, condition } = desired;
   return {
-    ...alert,
-    destinations: [...alert.destinations],
-    hosts: [...alert.hosts],
-    host_types: [...hostTypes],
+    name,
+    policy,
+    annotations,
+    disabled,
+    destinations: [...desired.destinations],
+    hosts: [...desired.hosts],
+    host_types: [...desired.hostTypes],
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
     ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
     ...(ignore === undefined ? {} : { ignore: [...ignore] }),
