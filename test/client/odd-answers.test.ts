@@ -184,7 +184,8 @@ it("a read without a response times out and is retried", async () => {
   });
   const { client } = bench.client(service.url, { requestTimeout: 60 });
   expect(await client.listAlerts()).toEqual([]);
-  expect(service.seen).toHaveLength(2);
+  // A busy machine may respond too late to a retry, too.
+  expect(service.seen.length).toBeGreaterThan(1);
 });
 
 it("an incomplete response times out", async () => {
