@@ -42,7 +42,13 @@ function problemsOf(error: ProblemError): readonly Problem[] {
   if (!(error instanceof UnauthorizedError)) return error.problems;
   const { settings } = error.call;
   if (reportedTokens.has(settings))
-    return [{ severity: "error", what: "The service refused the token, as another error reports." }];
+    return [
+      {
+        severity: "error",
+        what: "The service refused the token, as another error reports.",
+        remedy: "Fix that error first.",
+      },
+    ];
   reportedTokens.add(settings);
   return error.problems;
 }

@@ -180,7 +180,7 @@ describeWithTerraform("data sources with invalid arguments", () => {
         "There is no alert with the id 4711.",
         "If it was created or renamed less than 60 s ago, the service may not list it yet: plan again in 60 s.",
       ],
-      ["dbmon_alert.malformed", '"07" is not the ID of an alert', "Use an integer."],
+      ["dbmon_alert.malformed", '"07" is not the ID of an alert', "Use an integer without leading zeros"],
       ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Use the id instead of the name."],
       [
         "dbmon_host.misspelled",

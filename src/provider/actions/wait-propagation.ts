@@ -40,7 +40,10 @@ export const waitPropagation = action<ProviderSession>()({
     } catch (error) {
       if (!signal.aborted) throw error;
       const summary = "Interrupted while waiting for alerts to take effect";
-      throw new DiagnosticsError({ summary, detail: "The alerts are written." }, { cause: error });
+      throw new DiagnosticsError(
+        { summary, detail: "The alerts are written. Invoke the action again to wait for them." },
+        { cause: error },
+      );
     }
     await progress("All changes have taken effect.");
   },

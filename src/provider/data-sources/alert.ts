@@ -40,7 +40,8 @@ export const alertData = dataSource<ProviderSession>()({
     // Not part of the validation, because `terraform test` validates the random IDs that a mocked provider returns.
     if (id !== null && !isAlertId(id)) {
       const summary = `${quote(id)} is not the ID of an alert`;
-      diagnostics.error({ path: ["id"], summary, detail: "Use an integer." });
+      const detail = 'Use an integer without leading zeros, for example "7".';
+      diagnostics.error({ path: ["id"], summary, detail });
       return undefined;
     }
     const reference = { name, id: id === null ? null : Number(id) };

@@ -47,7 +47,7 @@ export const alerts = dataSource<ProviderSession>()({
       diagnostics.add({
         ...toDiagnostic(problem),
         severity: "warning",
-        detail: "The result does not contain it.",
+        detail: "The result does not contain it. To read it, upgrade the provider.",
       });
     }
     const supported = byId(matching.filter(isSupported));

@@ -18,7 +18,7 @@ export function validateInterval(
   diagnostics.error({
     path: ["until"],
     summary: "The interval ends before it starts",
-    detail: `until (${until}) is before from (${from}). 0 is now, and negative values are seconds before now.`,
+    detail: `until (${until}) is before from (${from}). Set until to a later time than from. 0 is now, and negative values are seconds before now.`,
   });
 }
 

@@ -243,6 +243,6 @@ function managedTwice({ names }: ProviderSession, name: string, id: number) {
   return {
     path: ["name"],
     summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
-    detail: `The state names it ${stateNames}. An alert belongs to one resource. Remove the other from the state: terraform state rm ADDRESS.`,
+    detail: `The state names it ${stateNames}. An alert belongs to one resource. Remove all but one of them from the state: terraform state rm ADDRESS.`,
   };
 }

@@ -54,32 +54,46 @@ export function foreignAlert(
       ...(severity === "error"
         ? []
         : ["The apply fails, unless a resource that Terraform has not planned yet frees the name.", ""]),
-      "Nothing was written. To manage it with this configuration, add this block and plan again:",
+      // Terraform wraps lines at 78 columns, except indented ones.
+      "Nothing was written. The remedy depends on what manages that alert:",
       "",
-      "  import {",
-      `    to = dbmon_alert.NAME`,
-      `    id = "${existing.id}"`,
-      "  }",
+      "- Nothing manages it: add this block to import it, and plan again.",
       "",
-      "If it is in Terraform's state under a former address, add this block instead:",
-      "",
-      "  moved {",
-      "    from = dbmon_alert.OLD_NAME",
-      "    to   = dbmon_alert.NAME",
-      "  }",
+      "    import {",
+      "      to = dbmon_alert.NAME",
+      `      id = "${existing.id}"`,
+      "    }",
       "",
       existingAlerts !== "adopt" && isSameKind
-        ? `Or set existing_alerts = "${isIdentical ? "adopt_identical" : "adopt"}" in the provider, or rename this alert.`
-        : "Or rename this alert.",
-      ...(mayBeDeleted ? [mayBeStaleHint] : []),
+        ? `  To adopt such alerts without a block, set existing_alerts = "${isIdentical ? "adopt_identical" : "adopt"}"\n  in the provider.`
+        : undefined,
+      "  To keep it unmanaged, rename this alert.",
       "",
-      "If this run deletes or renames that alert, Terraform requested this one too early: apply again.",
-      "If a resource of another provider block has it, apply that resource first: terraform apply -target=ADDRESS.",
-      "If this resource replaces its own alert: names are unique, so create_before_destroy cannot work.",
-      "Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
-      "If this resource does not set it: Terraform sets it for everything that a resource with create_before_destroy",
-      "depends on. Remove it there.",
-    ].join("\n"),
+      "- This resource under a former address: add this block and plan again.",
+      "",
+      "    moved {",
+      "      from = dbmon_alert.OLD_NAME",
+      "      to   = dbmon_alert.NAME",
+      "    }",
+      "",
+      "- A resource that this run deletes or renames: apply again. Terraform",
+      "  requested this one too early.",
+      "- A resource of another provider block: apply that resource first:",
+      "  terraform apply -target=ADDRESS.",
+      "- This resource, which replaces its own alert:",
+      "  names are unique, so create_before_destroy cannot work.",
+      "  Remove it, run terraform destroy -target=dbmon_alert.NAME, and apply.",
+      "  If this resource does not set it, a resource that depends on this one",
+      "  does. Remove it there.",
+      ...(mayBeDeleted
+        ? [
+            "- It was deleted or renamed less than a minute ago: plan again in a minute.",
+            "  The service may still list it.",
+          ]
+        : []),
+    ]
+      .filter((line) => line !== undefined)
+      .join("\n"),
   };
 }
 
@@ -127,7 +141,7 @@ export function mismatchWarning(live: Alert, name: string): Diagnostic {
     severity: "warning",
     summary: `${quote(name)}: the alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs too`,
     detail:
-      "Unless this configuration describes that alert, the plan is refused: the API token may belong to another environment.",
+      "Check that the API token belongs to the right environment. The plan is refused unless this configuration describes that alert.",
   };
 }
 

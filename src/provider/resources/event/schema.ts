@@ -10,10 +10,10 @@ const maxUnixSeconds = 1e11;
 export const eventDefaults = { duration: 0, level: "info" } as const;
 
 const checkDuration = (seconds: number) =>
-  seconds < 0 ? `A duration must not be negative; got ${seconds}.` : undefined;
+  seconds < 0 ? `A duration must not be negative (got ${seconds}).` : undefined;
 
 export function checkUnixSeconds(start: number): string | undefined {
-  if (start <= 0) return `A Unix timestamp must be greater than 0; got ${start}.`;
+  if (start <= 0) return `A Unix timestamp must be greater than 0 (got ${start}).`;
   return start < maxUnixSeconds
     ? undefined
     : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
