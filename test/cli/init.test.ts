@@ -249,7 +249,7 @@ describe("once the action is published", () => {
   it("a YAML project uses it, for GitHub and for GitLab", () => {
     writeScaffold({ ...scaffold, folder: inFolder("github"), language: "yaml", ci: "github" });
     const workflow = read("github/.github/workflows/alerts.yml");
-    expect(workflow.match(/uses: shop\/dbmon-iac@v0\n/g)).toHaveLength(3);
+    expect(workflow.match(/uses: shop\/dbmon-iac@v0\n/g)).toHaveLength(4);
     expect(workflow).not.toContain("PUBLISHED");
     writeScaffold({ ...scaffold, folder: inFolder("gitlab"), language: "yaml", ci: "gitlab" });
     expect(read("gitlab/.gitlab-ci.yml")).toContain("/shop/dbmon-iac/v0/ci/dbmon.gitlab-ci.yml\n");

@@ -1,6 +1,7 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. A project with environments has those in `templates/environments` instead,
- * where both have a file. Only package.json is changed, its name and the version of this package, and lines for each environment.
+ * where both have a file, and one that uses the published action has those in `templates/published` or `templates/published-environments`.
+ * Only package.json is changed, its name and the version of this package, and lines for each environment.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -79,14 +80,16 @@ export function writeScaffold(scaffold: Scaffold): CreatedProject {
 function createFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
   const { language, folder, packageSpec, environments, ci, publication } = scaffold;
   const files = new Map(readTemplate(language));
-  // The action runs dbmon and not Terraform.
-  if (publication !== undefined && language === "yaml") {
-    for (const [path, text] of readTemplate("published")) files.set(path, fillPublication(text, publication));
-  }
-  if (environments.length > 0) {
+  const hasEnvironments = environments.length > 0;
+  if (hasEnvironments) {
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
     files.set(configFileName, formatConfig(environments));
+  }
+  // The action runs dbmon and not Terraform.
+  if (publication !== undefined && language === "yaml") {
+    for (const [path, text] of readTemplate(hasEnvironments ? "published-environments" : "published"))
+      files.set(path, fillEnvironments(fillPublication(text, publication), environments));
   }
   files.set("README.md", fillCiFile(files.get("README.md") ?? "", ci));
   files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder, packageSpec));
