@@ -2,6 +2,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorMessage, type Problem, ProblemError } from "../diagnostics";
+import { environmentNameOf } from "./environments/target";
 import { type CliContext, type ExitCode, exitCodes } from "./context";
 import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
@@ -41,7 +42,8 @@ export async function writeResult(
   result: CommandResult,
   code: ExitCode,
 ): Promise<ExitCode> {
-  const { document, report } = result;
+  const { document } = result;
+  const report = { environment: environmentNameOf(context), ...result.report };
   if (context.collector !== undefined) {
     context.collector.addReport(report);
     context.collector.addDocument(document);

@@ -39,14 +39,21 @@ import {
 export interface PlanOrigin {
   /** Base URL of the service that the plan was made for. */
   readonly baseUrl?: string;
+  /** Name of that service in the configuration file. */
+  readonly environment?: string;
+  /** In Unix milliseconds. */
+  readonly plannedAt?: number;
+  /** Version of this package that made the plan. */
+  readonly version?: string;
   /** Locations of the definitions, by name. */
   readonly places?: TextMap<Place>;
 }
 
-export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): PlanDocument {
+export function writePlan(plan: Plan, origin: PlanOrigin = {}): PlanDocument {
+  const { places } = origin;
   return {
     version: 1,
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...writeOrigin(origin),
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map((change) => {
       const name = nameOf(change);
@@ -57,6 +64,29 @@ export function writePlan(plan: Plan, { baseUrl, places }: PlanOrigin = {}): Pla
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
     ...(plan.backtests === undefined ? {} : { backtest: plan.backtests.history }),
     ...(plan.routes === undefined ? {} : { routes: plan.routes }),
+  };
+}
+
+function writeOrigin({ baseUrl, environment, plannedAt, version }: PlanOrigin) {
+  return {
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(plannedAt === undefined ? {} : { planned_at: formatTimestamp(plannedAt) }),
+    ...(version === undefined ? {} : { dbmon_version: version }),
+  };
+}
+
+function readOrigin({
+  base_url: baseUrl,
+  environment,
+  planned_at: plannedAt,
+  dbmon_version: version,
+}: PlanDocument): PlanOrigin {
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(plannedAt === undefined ? {} : { plannedAt: Date.parse(plannedAt) }),
+    ...(version === undefined ? {} : { version }),
   };
 }
 
@@ -76,16 +106,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): Plan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const {
-    base_url: baseUrl,
-    changes,
-    unmanaged,
-    problems,
-    fingerprint,
-    names,
-    backtest,
-    routes,
-  } = parsed.data;
+  const { changes, unmanaged, problems, fingerprint, names, backtest, routes } = parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
@@ -107,7 +128,7 @@ export function readPlan(value: unknown): Plan & PlanOrigin {
   }
   return {
     ...plan,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...readOrigin(parsed.data),
     ...(places.size === 0 ? {} : { places }),
   };
 }

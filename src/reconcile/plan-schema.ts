@@ -109,6 +109,16 @@ export function planSchemas() {
     .describe("Base URL of the service. The API token selects the environment.")
     .exactOptional();
 
+  const origin = {
+    base_url: baseUrl,
+    environment: z
+      .string()
+      .exactOptional()
+      .describe("Name of the environment, if a configuration file describes it."),
+    planned_at: z.iso.datetime().exactOptional().describe("When the plan was made."),
+    dbmon_version: z.string().max(100).exactOptional().describe("Version of dbmon that made the plan."),
+  };
+
   const mute = z
     .enum(["muted", "mute ended"])
     .describe(
@@ -143,7 +153,7 @@ export function planSchemas() {
   const planDocument = z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       fingerprint: z
         .string()
         .describe(

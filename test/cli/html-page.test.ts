@@ -1,7 +1,9 @@
 /** The HTML page of reports: its content and order, its validity, and that no name in it can become markup. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type EventWire } from "../../src/service";
 import { findInvalidHtml } from "../support/html-validity";
+import { shopSeed } from "../support/shop-seed";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "./command";
 
 const bench = commandBench();
@@ -30,6 +32,15 @@ async function setUp() {
 
 const prune = ["--prune", "Kept", "--max-deletes", "2"];
 
+/** The cells of a table, by rows. */
+function tableOf(page: string, className: string): string[][] {
+  const table = new RegExp(`<table class="${className}">.*?</table>`, "s").exec(page)?.[0] ?? "";
+  const text = (cell: string) => cell.replace(/<[^>]*>|\n/g, "");
+  return (table.match(/<tr>.*?<\/tr>/gs) ?? []).map((row) =>
+    (row.match(/<t[hd].*?<\/t[hd]>/gs) ?? []).map(text),
+  );
+}
+
 /** The texts in the order of the page. */
 function expectInOrder(page: string, ...texts: readonly string[]): void {
   let from = 0;
@@ -49,7 +60,11 @@ describe("the page of a plan", () => {
       stdout,
       "<h1>Deletes 1 alert, replaces 1 alert, disables 1 alert, updates 1 alert, creates 1 alert.</h1>",
       emulator.url,
+      "Planned",
+      " by dbmon ",
       "Fingerprint",
+      '<li class="delete" data-verb="delete"><b>1</b> delete</li>',
+      '<li class="change" data-verb="disable"><b>1</b> disable</li>',
       "no active alert notifies destination 2",
       "Deletions and mutes",
       "<bdi>Deployed</bdi>",
@@ -63,7 +78,7 @@ describe("the page of a plan", () => {
       "<h2>Other changes</h2>",
       "<bdi>New</bdi>",
       "<bdi>Noted</bdi>",
-      "Call <del>Ann</del><ins>Bob</ins> <ins>(https://wiki.example/disk) </ins>about the disk",
+      "Call <del>Ann</del><ins>Bob (https://wiki.example/disk)</ins> about the disk",
       "Runbook: https://wiki.example/disk</a>",
       "Written by dbmon",
     );
@@ -177,6 +192,103 @@ it("the page of a check shows each problem with its alert, and folds valid alert
     "<bdi>Deployed</bdi>",
   );
   expect(findInvalidHtml(stdout)).toEqual([]);
+});
+
+function eventAt(start: number, type: string, index: number): EventWire {
+  const uuid = String(index).padStart(32, "0");
+  return { start, type, uuid, message: type, duration: 0, level: "info", digest: "1" };
+}
+
+describe("what a plan means for destinations", () => {
+  const onEvents = (name: string, destinations: string, categories: string) =>
+    `\n  - { name: ${name}, policy: 1, destinations: [${destinations}], event: { categories: [${categories}] } }\n`;
+  const now = Math.floor(Date.now() / 1000);
+  const events = ["release", "deployment", "deployment"].map((type, index) =>
+    eventAt(now - (index + 1) * 3600, type, index),
+  );
+
+  it("is a table of the alerts that each gains and loses, and of its notifications in the back-test", async () => {
+    const emulator = await bench.emulator({ propagationSeconds: 0, seed: { ...shopSeed(), events } });
+    const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
+    const before = alerts(onEvents("Deploys", "1", "release"), onEvents("Moved", "2", "release"), cpuHigh);
+    await dbmon("apply", bench.write("alerts.yaml", before), "--yes");
+    const after = alerts(
+      onEvents("Deploys", "1", "release, deployment"),
+      onEvents("Moved", "3", "release"),
+      cpuHigh.replace("0.9,", "0.95,"),
+    );
+    const file = bench.write("alerts.yaml", after);
+    const { stdout } = await dbmon("plan", file, "--backtest", "1d", "--format", "html");
+    expect(tableOf(stdout, "destinations")).toEqual([
+      ["Destination", "Alerts gained", "Alerts lost", "Notifications in the back-test"],
+      ["DBA team mail", "-", "-", "1 → 3, and 1 alert not tested"],
+      ["On-call PagerDuty", "-", "1: Moved", "1 → 0, and 1 alert not tested"],
+      ["#db-alerts", "1: Moved", "-", "0 → 1"],
+    ]);
+    expect(findInvalidHtml(stdout)).toEqual([]);
+    const { stdout: markdown } = await dbmon("plan", file, "--backtest", "1d", "--format", "markdown");
+    expect(markdown).toContain("| `DBA team mail` | - | - | 1 → 3, and 1 alert not tested |");
+  });
+});
+
+it("marks changed words, and beyond 500 of them the whole text", async () => {
+  const emulator = await bench.emulator();
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
+  const noted = (name: string, word: string, count: number) =>
+    `\n  - ${JSON.stringify({ name, annotations: `${word} k `.repeat(count), policy: 1, event: { categories: ["x"] } })}\n`;
+  const definitions = (word: string) => alerts(noted("Few", word, 200), noted("Many", word, 300));
+  await dbmon("apply", bench.write("alerts.yaml", definitions("a")), "--yes");
+  const run = await dbmon("plan", bench.write("alerts.yaml", definitions("b")), "--format", "html");
+  const marks = run.stdout
+    .split('<details class="entry')
+    .slice(1)
+    .map((entry) => entry.match(/<del>/g)?.length);
+  expect(marks).toEqual([200, 1]);
+});
+
+it("the page of a drift says what each alert does, live and by its definition", async () => {
+  const emulator = await bench.emulator({ propagationSeconds: 0 });
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
+  const noted = deployed.replace("policy: 1", "policy: 1\n    annotations: https://wiki.example/deployed");
+  await dbmon("apply", bench.write("alerts.yaml", alerts(cpuHigh, noted, kept)), "--yes");
+  const mutedUntil = new Date(Date.now() - 60_000).toISOString();
+  await dbmon(
+    "apply",
+    bench.write("muted.yaml", alerts(kept.replace("1, e", "1, disabled: true, e"))),
+    "--yes",
+  );
+  const file = bench.write(
+    "alerts.yaml",
+    alerts(
+      cpuHigh.replace("0.9,", "0.95,"),
+      noted,
+      kept.replace("1, e", `1, muted_until: ${mutedUntil}, e`),
+      `\n  - { name: Missing, policy: 1, event: { categories: [y] } }\n`,
+    ),
+  );
+  const { stdout } = await dbmon("drift", file, "--window", "1", "--format", "html");
+  expect(findInvalidHtml(stdout)).toEqual([]);
+  expectInOrder(
+    stdout,
+    "<h1>2 alerts have drifted, 1 mute has ended.</h1>",
+    "<del>live value</del> <ins>value of the definition, which an apply writes</ins>",
+    "<b>drifted</b> <bdi>CPU high</bdi>",
+    "warn when os.cpu.user_us is above <del>0.9</del><ins>0.95</ins> for 5 minutes on any mysql host",
+    "<b>drifted</b> <bdi>Missing</bdi>",
+    "When an event y occurs on any host; every time.",
+    "<b>mute ended</b> <bdi>Kept</bdi>",
+    "<del>Disabled. </del>When an event x occurs on any host; every time.",
+    "<b>in sync</b> <bdi>Deployed</bdi>",
+    "Runbook: https://wiki.example/deployed",
+  );
+  const { stdout: markdown } = await dbmon("drift", file, "--no-wait", "--format", "markdown");
+  expectInOrder(
+    markdown,
+    "live: warn when os.cpu",
+    "above 0.9 for",
+    "desired: warn when os.cpu",
+    "above 0.95 for",
+  );
 });
 
 it("1,000 changes with annotations fit into a megabyte", async () => {

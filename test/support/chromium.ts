@@ -1,9 +1,6 @@
 /** Runs tests in Chromium. Without Chromium, tests are skipped with a warning, and fail in CI. */
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+import { chromiumArgs, findChromium } from "../../scripts/find-chromium";
 
 /** `describe` if Chromium is on the PATH, otherwise a skipped block with a warning. */
 export function describeWithChromium(name: string, body: () => void): void {
@@ -32,9 +29,8 @@ export interface WatchedPage {
 export function chromiumForFile() {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    // Chromium's sandbox does not run as root, the user of many containers.
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    browser = await chromium.launch({ executablePath: findChromium() ?? "chromium", args });
+    const executablePath = findChromium() ?? "chromium";
+    browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
   }, 60_000);
   afterEach(async () => {
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
@@ -59,18 +55,4 @@ function watched(page: Page): WatchedPage {
   page.on("request", (request) => addresses.push(request.url()));
   page.on("response", (response) => bodies.push(response.text().catch(() => "")));
   return { page, messages, addresses, bodies: () => Promise.all(bodies) };
-}
-
-function findChromium(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

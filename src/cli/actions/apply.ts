@@ -27,7 +27,7 @@ import { isTextOutput, printReport, writeResult, reportProblems, withFailureRepo
 import { type OutputFlags } from "../output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
-import { placesOf, loadDefinitions } from "../plans/definitions";
+import { loadDefinitions } from "../plans/definitions";
 import {
   type AdoptionFlags,
   type DeletionFlags,
@@ -35,6 +35,7 @@ import {
   planOptions,
   sessionWindow,
 } from "../plans/flags";
+import { originOfNewPlan, reportPlanned } from "../plans/plan-origin";
 import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { summaryLine } from "../render/text";
@@ -154,7 +155,7 @@ async function applyDefinitions(
       readsTargets: namesTargets(context, flags),
     });
     const plan = await backtestPlan(context, open.session, planned, flags, definitions);
-    const document = writePlan(plan, { baseUrl: open.baseUrl, places: placesOf(definitions) });
+    const document = writePlan(plan, originOfNewPlan(context, open, definitions));
     return applyPlan({ context, flags, operation, open, document }, plan, confirm);
   });
 }
@@ -172,6 +173,7 @@ async function applySavedPlan(
     checkBaseUrl(context, plan, file, open.baseUrl);
     const names = await fetchNames(open.session, plan);
     const document = writePlan({ ...plan, names }, plan);
+    if (isTextOutput(flags)) reportPlanned(context, [document]);
     return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
   });
 }

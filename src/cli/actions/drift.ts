@@ -82,11 +82,8 @@ async function findAndReport(
       if (!context.signal.aborted) throw error;
       throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
     });
-    return reportDrift(
-      context,
-      flags,
-      writeDrift(await backtestRepairs(context, session, drift, flags, definitions), origin),
-    );
+    const tested = await backtestRepairs(context, session, drift, flags, definitions);
+    return reportDrift(context, flags, tested, writeDrift(tested, origin));
   });
 }
 
@@ -127,7 +124,7 @@ async function reportChanges(
       if (text === previous) continue;
       previous = text;
       context.out(new Date().toISOString());
-      code = await reportDrift(context, flags, document);
+      code = await reportDrift(context, flags, drift, document);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -135,8 +132,13 @@ async function reportChanges(
   return code;
 }
 
-function reportDrift(context: CliContext, flags: DriftFlags, document: DriftDocument): Promise<ExitCode> {
-  const report = driftReport(document);
+function reportDrift(
+  context: CliContext,
+  flags: DriftFlags,
+  drift: Drift,
+  document: DriftDocument,
+): Promise<ExitCode> {
+  const report = driftReport(document, drift);
   const hasFailed = document.problems.some(isError);
   reportProblems(context, document.problems);
   if (isTextOutput(flags)) {

@@ -8,7 +8,7 @@ import { isTextOutput, printReport, writeResult, reportProblems, withFailureRepo
 import { type OutputFlags } from "../output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../plans/backtest";
 import { type BacktestFlags } from "../plans/backtest-flags";
-import { placesOf, loadDefinitions } from "../plans/definitions";
+import { loadDefinitions } from "../plans/definitions";
 import {
   type AdoptionFlags,
   type DeletionFlags,
@@ -16,6 +16,7 @@ import {
   planOptions,
   sessionWindow,
 } from "../plans/flags";
+import { originOfNewPlan } from "../plans/plan-origin";
 import { savePlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
 import { serviceLines } from "../render/text";
@@ -46,13 +47,14 @@ async function planDefinitions(
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
-  return withSession(context, settings, async ({ session, baseUrl }) => {
+  return withSession(context, settings, async (open) => {
+    const { session } = open;
     const planned = await planEnvironment(session, definitions, {
       ...planOptions(flags),
       readsTargets: namesTargets(context, flags),
     });
     const plan = await backtestPlan(context, session, planned, flags, definitions);
-    const origin = { baseUrl, places: placesOf(definitions) };
+    const origin = originOfNewPlan(context, open, definitions);
     const document = writePlan(plan, origin);
     const report = planReport(document, session.run.clock.now());
     showPlan(context, plan, report, flags);

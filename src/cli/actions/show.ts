@@ -4,6 +4,7 @@ import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { isTextOutput, printReport, reportProblems, writeResult, withFailureReport } from "../output";
 import { type OutputFlags } from "../output-flags";
 import { environmentsReport } from "../environments/environments-report";
+import { reportPlanned } from "../plans/plan-origin";
 import { parseSavedPlan, readSavedPlan, readSavedPlans } from "../plans/saved-plan";
 import { planReport } from "../report/plan-report";
 import { showPlan } from "./plan";
@@ -18,6 +19,7 @@ async function show(context: CliContext, file: string, flags: OutputFlags): Prom
   const plan = readSavedPlan(file);
   const document = writePlan(plan, plan);
   const report = planReport(document, Date.now());
+  if (isTextOutput(flags)) reportPlanned(context, [document]);
   showPlan(context, plan, report, flags);
   return writeResult(context, flags, { document, report }, exitCodes.done);
 }
@@ -39,6 +41,10 @@ function showPlans(
   });
   const report = { ...environmentsReport(results), title: "Plan" };
   if (isTextOutput(flags)) {
+    reportPlanned(
+      context,
+      documents.map(([, document]) => document),
+    );
     reportProblems(context, report.problems);
     printReport(context, report);
   }

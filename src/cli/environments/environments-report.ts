@@ -1,6 +1,13 @@
 /** Builds the report of a command in several environments: a table, and a section for each, of which equal ones are joined. */
 import { type Problem } from "../../diagnostics";
-import { type ChangeCounts, pluralize, type Report, type Section } from "../report/report";
+import {
+  type ChangeCounts,
+  joinCounts,
+  type Origin,
+  pluralize,
+  type Report,
+  type Section,
+} from "../report/report";
 import { problemLines, reportLines } from "../render/text";
 import { mergeProblems } from "./merge-checks";
 
@@ -20,11 +27,31 @@ export function environmentsReport(results: readonly EnvironmentResult[]): Repor
   return {
     title,
     summary,
+    ...verdictOf(results, title),
     entries: [],
     problems: mergeProblems(results).map(({ merged }) => merged),
     ...(results.every(({ report }) => report === undefined) ? {} : { table: tableOf(results) }),
     sections: sectionsOf(results, title),
   };
+}
+
+/** What all environments together change, or how many alerts differ. Empty without counts. */
+function verdictOf(results: readonly EnvironmentResult[], title: string): Pick<Report, "verdict"> {
+  const counts = results.flatMap(({ report }) => report?.counts ?? []);
+  if (counts.length === 0) return {};
+  const sum = (key: keyof ChangeCounts) => counts.reduce((total, { [key]: count = 0 }) => total + count, 0);
+  const isPlan = title === "Plan";
+  const parts = joinCounts([
+    [sum("deleted"), isPlan ? "to delete" : "deleted"],
+    [sum("changed"), isPlan ? "to change" : "changed"],
+    [sum("created"), isPlan ? "to create" : "created"],
+    [sum("drifted"), "drifted or unknown"],
+    [sum("failed"), "failed"],
+  ]);
+  const failed = results.filter(({ hasFailed }) => hasFailed).length;
+  const failure = failed === 0 ? "" : `${failed} of ${pluralize(results.length, "environment")} failed. `;
+  const environments = pluralize(counts.length, "environment");
+  return { verdict: `${failure}Alerts in ${environments}: ${parts === "" ? "no changes" : parts}.` };
 }
 
 function tableOf(results: readonly EnvironmentResult[]): NonNullable<Report["table"]> {
@@ -40,14 +67,13 @@ function tableOf(results: readonly EnvironmentResult[]): NonNullable<Report["tab
 
 /** The services of environments differ, so the address is no part of a section. */
 function sectionsOf(results: readonly EnvironmentResult[], title: string): Section[] {
-  const groups = new Map<
-    string,
-    { section: Section; environments: string[]; baseUrls: (string | undefined)[] }
-  >();
+  const groups = new Map<string, { section: Section; environments: string[]; origins: Origin[] }>();
   for (const { environment, report, problems, lines, hasFailed } of results) {
     const {
+      environment: _,
       baseUrl,
-      fingerprint: _,
+      planned,
+      fingerprint,
       ...content
     }: Report = report ?? {
       title,
@@ -59,12 +85,13 @@ function sectionsOf(results: readonly EnvironmentResult[], title: string): Secti
     const text = isListed ? lines : [...problemLines(content.problems), ...reportLines(content)];
     const key = text.join("\n");
     const group = groups.get(key);
+    const origin = { environment, baseUrl, planned, ...(fingerprint === undefined ? {} : { fingerprint }) };
     if (group === undefined) {
-      const names = { environments: [environment], baseUrls: [baseUrl] };
-      groups.set(key, { section: { ...names, report: content, ...(isListed ? { lines } : {}) }, ...names });
+      const lists = { environments: [environment], origins: [origin] };
+      groups.set(key, { section: { ...lists, report: content, ...(isListed ? { lines } : {}) }, ...lists });
     } else {
       group.environments.push(environment);
-      group.baseUrls.push(baseUrl);
+      group.origins.push(origin);
     }
   }
   return [...groups.values()].map(({ section }) => section);

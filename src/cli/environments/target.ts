@@ -39,6 +39,11 @@ export function withoutTokensOf({ environments }: Config, env: NodeJS.ProcessEnv
   );
 }
 
+/** The name of the environment that --environment selected. Otherwise undefined, because variables can select another service. */
+export function environmentNameOf({ target }: { readonly target?: Target | undefined }): string | undefined {
+  return target?.isNamed === true ? target.environment?.name : undefined;
+}
+
 /** The options that select the environment again. Empty if it was not selected by options. */
 export function environmentArguments({
   target,

@@ -11,6 +11,7 @@ import {
   truncate,
 } from "../../diagnostics";
 import { type DestinationEffect } from "../report/destination-effects";
+import { formatFirings } from "../report/firings-text";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
@@ -18,7 +19,9 @@ import {
   type Comparison,
   type Entry,
   type FieldStyle,
+  fingerprintLength,
   listedEntries,
+  type Origin,
   pluralize,
   removedAlertLines,
   type Report,
@@ -26,6 +29,7 @@ import {
   type Section,
 } from "../report/report";
 import { diffLines } from "../report/text-diff";
+import { Budget, itemsWithin, sizeOf } from "./markdown-budget";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
@@ -49,11 +53,18 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const { baseUrl } = report;
-  const service = baseUrl === undefined ? "" : ` Service: ${inlineCode(baseUrl)}`;
+  const { environment, baseUrl } = report;
+  const where = [
+    ...(environment === undefined
+      ? []
+      : [`Environment: ${inlineCode(truncate(environment, maxNameLength))}`]),
+    ...(baseUrl === undefined ? [] : [`Service: ${inlineCode(baseUrl)}`]),
+  ];
   const verdict = report.verdict === undefined ? "" : `\n**${markdownText(report.verdict)}**\n`;
-  const heading = `### ${report.title}: ${markdownText(report.summary)}${service}\n${verdict}`;
-  const budget = new Budget(limit - sizeOf([heading]) - reservedSize);
+  const heading = `### ${report.title}: ${[markdownText(report.summary), ...where].join(" ")}\n${verdict}`;
+  const origin = originLine(report);
+  const footer = origin === "" ? [] : [origin, ""];
+  const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
   const problems = itemsWithin(
     allProblems(report).map(problemItem),
     Math.floor(budget.remaining / 2),
@@ -89,7 +100,19 @@ export function markdown(report: Report, limit = commentLimit): string {
   );
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
-  return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged].join("\n");
+  return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged, ...footer].join(
+    "\n",
+  );
+}
+
+/** When a plan was made, by which version, and from which state. Empty if nothing of it is known. */
+function originLine({ planned, fingerprint }: Origin): string {
+  return [
+    ...(planned === undefined ? [] : [`Planned at ${markdownText(truncate(planned, maxNameLength))}.`]),
+    ...(fingerprint === undefined
+      ? []
+      : [`Fingerprint: ${inlineCode(fingerprint.slice(0, fingerprintLength))}`]),
+  ].join(" ");
 }
 
 /** A table of what the changes mean for each destination. @param maxSize in bytes */
@@ -101,7 +124,7 @@ function destinationRows(effects: readonly DestinationEffect[], maxSize: number)
     tableCode(truncate(name, maxNameLength)),
     nameList(gained),
     nameList(lost),
-    ...(hasFirings ? [firings === undefined ? "not known" : `${firings.before} → ${firings.after}`] : []),
+    ...(hasFirings ? [formatFirings(firings)] : []),
   ]);
   const [head = "", line = "", ...lines] = [titles, titles.map(() => "---"), ...rows].map(tableRow);
   return [head, line, ...itemsWithin(lines, maxSize - sizeOf([head, line]), "destinations")];
@@ -130,22 +153,6 @@ function consequenceItems({ consequencesTitle, entries }: Report, maxSize: numbe
   return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
 }
 
-/** Space in bytes that is left in the output. */
-class Budget {
-  constructor(public remaining: number) {}
-
-  spend(texts: readonly string[]): void {
-    this.remaining -= sizeOf(texts);
-  }
-
-  /** Spends the size of the texts if they fit. */
-  trySpend(texts: readonly string[]): boolean {
-    if (sizeOf(texts) > this.remaining) return false;
-    this.spend(texts);
-    return true;
-  }
-}
-
 function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
   if (titles.length === 0) return [];
   const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
@@ -154,9 +161,11 @@ function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] })
 
 /** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
 function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
-  return sections.flatMap(({ environments, report, lines }, index) => {
+  return sections.flatMap(({ environments, origins, report, lines }, index) => {
     const title = markdownText(truncate(environments.join(", "), maxNameLength));
-    const share = Math.floor(budget.remaining / (sections.length - index));
+    const total = Math.floor(budget.remaining / (sections.length - index));
+    const services = itemsWithin(origins.flatMap(serviceItem), Math.floor(total / 4), "services");
+    const share = total - sizeOf(services);
     const text =
       lines === undefined
         ? [markdown({ ...report, title, problems: [] }, share), ""]
@@ -168,8 +177,18 @@ function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
               "lines",
             ),
           ];
-    return budget.trySpend(text) ? text : [];
+    const section = [...text, ...services];
+    return budget.trySpend(section) ? section : [];
   });
+}
+
+/** Nothing for an environment without an open session. */
+function serviceItem(origin: Origin): string[] {
+  const { environment = "", baseUrl } = origin;
+  if (baseUrl === undefined) return [];
+  return [
+    `- ${inlineCode(truncate(environment, maxNameLength))}: ${inlineCode(baseUrl)} ${originLine(origin)}`.trimEnd(),
+  ];
 }
 
 /** First reserves a list item for each entry, then replaces items with sections while these fit. */
@@ -202,20 +221,6 @@ function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] 
   return [heading, ...listed, "</details>", ""];
 }
 
-/** Returns the items that fit and a line that counts the others. @param maxSize in bytes */
-function itemsWithin(items: readonly string[], maxSize: number, noun: string): string[] {
-  if (items.length === 0) return [];
-  const budget = new Budget(maxSize);
-  const omittedFrom = items.findIndex((item) => !budget.trySpend([item]));
-  if (omittedFrom === -1) return [...items, ""];
-  const omitted = items.length - omittedFrom;
-  return [
-    ...items.slice(0, omittedFrom),
-    `- and ${omitted} more ${noun}, omitted because of the size limit`,
-    "",
-  ];
-}
-
 function hasDetails(entry: Entry): boolean {
   const { fields, notes, comparisons = [] } = entry;
   return [fields, notes, comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
@@ -243,9 +248,12 @@ function entrySection(entry: Entry, isOpen: boolean): string {
 /** What an existing alert does before and after its change, in plain words. */
 function sentenceLines(entry: Entry): string[] {
   const { before, after } = entry.detail?.().sentences ?? {};
-  if (entry.effect !== "change" || before === undefined || after === undefined)
+  const isDifference = entry.fieldStyle === "differences";
+  if (before === undefined && after !== undefined && isDifference) return [after];
+  if (before === undefined || after === undefined || (entry.effect !== "change" && !isDifference))
     return removedAlertLines(entry);
-  return before === after ? [after] : [`before: ${before}`, `after: ${after}`];
+  if (before === after) return [after];
+  return isDifference ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
 }
 
 function isMultiline({ values }: FieldText): boolean {
@@ -298,9 +306,4 @@ function problemItem(problem: Problem): string {
   const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
   return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}`;
-}
-
-/** In bytes of UTF-8, including the line breaks that join the texts. */
-function sizeOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }

@@ -1,7 +1,7 @@
 /** The alert of a change before and after it. */
 import { describeAlert, type NameObject, sentenceText } from "../../alerting";
 import { compareTexts } from "../../diagnostics";
-import { type ChangeDocument, type PlanDocument } from "../../reconcile";
+import { type Change, type ChangeDocument, configOf, type PlanDocument } from "../../reconcile";
 import { type AlertConfig, conditionOf, readAlert, readAlertConfig } from "../../service";
 
 export interface AlertVersion {
@@ -22,6 +22,14 @@ export interface AlertVersions {
   readonly after: AlertVersion | undefined;
 }
 
+/** The versions of a change that is in no document. */
+export function versionsOfChange(change: Change): AlertVersions {
+  return {
+    before: change.action === "create" ? undefined : { ...change.live.alert, config: change.live.config },
+    after: change.action === "delete" ? undefined : { ...change.desired, config: configOf(change.desired) },
+  };
+}
+
 export function versionsOf(change: ChangeDocument): AlertVersions {
   return {
     before: change.action === "create" ? undefined : liveVersion(change.live),
@@ -29,8 +37,19 @@ export function versionsOf(change: ChangeDocument): AlertVersions {
   };
 }
 
+/** What the alert does before and after the change, in plain words. */
+export function describeVersions(
+  { before, after }: AlertVersions,
+  names: PlanDocument["names"],
+): { readonly before?: string; readonly after?: string } {
+  return {
+    ...(before === undefined ? {} : { before: describeVersion(before, names) }),
+    ...(after === undefined ? {} : { after: describeVersion(after, names) }),
+  };
+}
+
 /** What the alert does, in plain words: `crit when os.cpu.user_us is above 0.9 for 5 minutes on any host, ...`. */
-export function describeVersion(
+function describeVersion(
   { config, policy, disabled }: AlertVersion,
   names: PlanDocument["names"] = {},
 ): string {

@@ -2,7 +2,7 @@
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "../documents/apply-document";
 import { destinationEffects } from "./destination-effects";
-import { changeDetail, changeEntry, countActions, describeMuteOf, planReport } from "./plan-report";
+import { changeDetail, changeEntry, countActions, describeMuteOf, originOf, planReport } from "./plan-report";
 import { type Entry, joinCounts, type Report } from "./report";
 
 type Result = ApplyDocument["results"][number];
@@ -35,8 +35,7 @@ export function applyReport(
       results.length === 0
         ? `Nothing was written. ${planReport(plan, now).summary}`
         : summaryOf(results, isSettled),
-    baseUrl: plan.base_url,
-    fingerprint: plan.fingerprint,
+    ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
     entries: plan.changes.map((change) => {
       const planned = { ...changeEntry(change, plan.names, now), detail: () => changeDetail(change, plan) };

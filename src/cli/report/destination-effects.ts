@@ -9,14 +9,23 @@ export interface DestinationEffect {
   readonly gained: readonly string[];
   /** Names of alerts that notify it only before the plan, sorted. */
   readonly lost: readonly string[];
-  /** Notifications by the changed alerts in the back-test. Undefined without a back-test, or if a count is not known. */
-  readonly firings?: { readonly before: number; readonly after: number };
+  /** Notifications by the changed alerts in the back-test. Undefined without a back-test. */
+  readonly firings?: FiringCounts;
+}
+
+interface FiringCounts {
+  readonly before: number;
+  readonly after: number;
+  /** Number of alerts that the counts include. */
+  readonly tested: number;
+  /** Number of alerts whose notifications are not known. */
+  readonly untested: number;
 }
 
 interface Effect {
   readonly gained: string[];
   readonly lost: string[];
-  firings: { readonly before: number; readonly after: number } | "unknown" | undefined;
+  firings: FiringCounts | undefined;
 }
 
 /** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
@@ -35,11 +44,11 @@ export function destinationEffects({ changes, names = {} }: PlanDocument): Desti
     for (const id of notified) if (!notifies.has(id)) effectOn(id).lost.push(change.name);
     for (const { id, before: past, after: future } of change.backtest?.destinations ?? []) {
       const effect = effectOn(id);
-      if (past === null || future === null || effect.firings === "unknown") effect.firings = "unknown";
-      else {
-        const { before: pastSum = 0, after: futureSum = 0 } = effect.firings ?? {};
-        effect.firings = { before: pastSum + past, after: futureSum + future };
-      }
+      const sum = effect.firings ?? { before: 0, after: 0, tested: 0, untested: 0 };
+      effect.firings =
+        past === null || future === null
+          ? { ...sum, untested: sum.untested + 1 }
+          : { ...sum, before: sum.before + past, after: sum.after + future, tested: sum.tested + 1 };
     }
   }
   return [...effects]
@@ -48,7 +57,7 @@ export function destinationEffects({ changes, names = {} }: PlanDocument): Desti
       name: names.destinations?.[String(id)] ?? `destination ${id}`,
       gained,
       lost,
-      ...(firings === undefined || firings === "unknown" ? {} : { firings }),
+      ...(firings === undefined ? {} : { firings }),
     }))
     .filter(
       ({ gained, lost, firings }) =>

@@ -1,11 +1,22 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
-import { quote } from "../../diagnostics";
+import { isError, quote } from "../../diagnostics";
+import { type Drift } from "../../engine";
+import { type Change, nameOf } from "../../reconcile";
 import { formatMuteEnd } from "../../service";
 import { type DriftDocument } from "../documents/drift-document";
 import { historySentence } from "../../impact";
+import { describeVersions, versionsOfChange } from "./alert-versions";
 import { formatFieldText } from "./field-text";
 import { backtestDetail, backtestLine } from "./plan-report";
-import { type Effect, type Entry, type EntrySeverity, joinCounts, type Report } from "./report";
+import {
+  type Effect,
+  type Entry,
+  type EntryDetail,
+  type EntrySeverity,
+  joinCounts,
+  pluralize,
+  type Report,
+} from "./report";
 
 type AlertDrift = DriftDocument["alerts"][number];
 type Status = AlertDrift["status"];
@@ -26,8 +37,11 @@ const effects: Readonly<Record<Status, Effect>> = {
   unknown: "change",
 };
 
-export function driftReport(drift: DriftDocument): Report {
+/** @param drift the document and what it was written from */
+export function driftReport(drift: DriftDocument, { alerts: compared, names }: Drift): Report {
   const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
+  const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
+  const detailOf = (alert: AlertDrift) => alertDetail(alert, drift, changes.get(alert.name), names);
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
@@ -39,11 +53,37 @@ export function driftReport(drift: DriftDocument): Report {
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
     baseUrl,
-    entries: [...alerts.map((alert) => alertEntry(alert, drift)), ...unmanaged.map(unmanagedEntry)],
+    verdict: driftVerdict(drift),
+    entries: [
+      ...alerts.map((alert) => ({ ...alertEntry(alert, drift), detail: () => detailOf(alert) })),
+      ...unmanaged.map(unmanagedEntry),
+    ],
     consequencesTitle: drift.backtest && historySentence(drift.backtest),
     problems,
     counts: { drifted: count("drifted") + count("mute ended") + count("unknown") },
   };
+}
+
+/**
+ * Names what differs first.
+ *
+ * @example
+ * driftVerdict(drift); // "2 alerts have drifted, 1 mute has ended."
+ */
+function driftVerdict({ alerts, problems }: DriftDocument): string {
+  const errors = problems.filter(isError).length;
+  if (errors > 0) return `The comparison failed: ${pluralize(errors, "error")}.`;
+  const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
+  const has = (number: number, noun: string, participle: string) =>
+    number === 0 ? [] : [`${pluralize(number, noun)} ${number === 1 ? "has" : "have"} ${participle}`];
+  const differences = [
+    ...has(count("drifted"), "alert", "drifted"),
+    ...has(count("mute ended"), "mute", "ended"),
+    ...has(count("unknown"), "alert", "an unknown state"),
+  ];
+  if (differences.length > 0) return `${differences.join(", ")}.`;
+  const pending = count("pending");
+  return `No alert has drifted: ${count("in-sync")} in sync${pending === 0 ? "" : `, ${pending} pending`}.`;
 }
 
 /** Whether an apply is needed, or may be. `pending` needs none. */
@@ -65,8 +105,23 @@ function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
     problems: [],
     consequence: backtestLine(alert, drift),
     id: alert.id,
-    detail: () => ({ backtest: backtestDetail(alert.backtest, drift) }),
     ...(where === undefined ? {} : { where }),
+  };
+}
+
+/** The live alert is the version before, and the desired one after. */
+function alertDetail(
+  { backtest }: AlertDrift,
+  drift: DriftDocument,
+  change: Change | undefined,
+  names: Drift["names"],
+): EntryDetail {
+  if (change === undefined) return { backtest: backtestDetail(backtest, drift) };
+  const versions = versionsOfChange(change);
+  return {
+    sentences: describeVersions(versions, names),
+    annotations: (versions.after ?? versions.before)?.annotations ?? "",
+    backtest: backtestDetail(backtest, drift),
   };
 }
 

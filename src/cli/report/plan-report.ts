@@ -3,7 +3,7 @@ import { quote } from "../../diagnostics";
 import { backtestSentence, describeBacktest, historySentence } from "../../impact";
 import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../reconcile";
 import { describeMute, formatMuteEnd } from "../../service";
-import { type AlertVersion, describeVersion, versionsOf } from "./alert-versions";
+import { type AlertVersion, describeVersions, versionsOf } from "./alert-versions";
 import { destinationEffects } from "./destination-effects";
 import { formatFieldText, formatItems } from "./field-text";
 import { isDisabled, planVerdict } from "./plan-verdict";
@@ -14,6 +14,7 @@ import {
   type EntryBacktest,
   type EntryDetail,
   joinCounts,
+  type Origin,
   type Report,
 } from "./report";
 import { routeBlocks } from "./route-text";
@@ -46,8 +47,7 @@ export function planReport(plan: PlanDocument, now: number): Report {
     title: "Plan",
     summary: summaryOf(plan),
     verdict: planVerdict(plan),
-    baseUrl: plan.base_url,
-    fingerprint: plan.fingerprint,
+    ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
     entries: plan.changes.map((change) => ({
       ...changeEntry(change, plan.names, now),
@@ -59,6 +59,26 @@ export function planReport(plan: PlanDocument, now: number): Report {
     problems: plan.problems,
     counts: countActions(plan.changes.map(({ action }) => action)),
   };
+}
+
+/** What a report says about where its plan comes from. */
+export function originOf(plan: PlanDocument): Origin {
+  const { environment } = plan;
+  return {
+    ...(environment === undefined ? {} : { environment }),
+    baseUrl: plan.base_url,
+    planned: formatPlanned(plan),
+    fingerprint: plan.fingerprint,
+  };
+}
+
+/** `2026-11-23T05:19:06Z by dbmon 0.1.0`. Undefined for a plan of a version that did not record it. */
+export function formatPlanned({
+  planned_at: time,
+  dbmon_version: maker,
+}: Pick<PlanDocument, "planned_at" | "dbmon_version">): string | undefined {
+  if (time === undefined) return undefined;
+  return maker === undefined ? time : `${time} by dbmon ${maker}`;
 }
 
 /** Counts changes by what they do to an alert. */
@@ -88,21 +108,20 @@ export function backtestDetail(
 ): EntryBacktest | undefined {
   if (backtest === undefined || history === undefined) return undefined;
   const { before, after, timeline } = backtest;
+  const { from, until } = history;
   const text = describeBacktest(backtest, history, names);
-  return { text, timeline, hasBefore: before !== null, hasAfter: after !== null };
+  return { text, from, until, timeline, hasBefore: before !== null, hasAfter: after !== null };
 }
 
 export function changeDetail(
   change: ChangeDocument,
   plan: Pick<PlanDocument, "backtest" | "names">,
 ): EntryDetail {
-  const { before, after } = versionsOf(change);
+  const versions = versionsOf(change);
+  const { before, after } = versions;
   const backtest = backtestDetail(change.backtest, plan);
   return {
-    sentences: {
-      ...(before === undefined ? {} : { before: describeVersion(before, plan.names) }),
-      ...(after === undefined ? {} : { after: describeVersion(after, plan.names) }),
-    },
+    sentences: describeVersions(versions, plan.names),
     ...(before === undefined ? {} : { destinations: { before: formatDestinations(before, plan.names) } }),
     annotations: (after ?? before)?.annotations ?? "",
     ...(backtest === undefined ? {} : { backtest }),

@@ -1,7 +1,7 @@
 /** The verdict about a plan, in one sentence: what a reviewer approves. */
 import { isError } from "../../diagnostics";
 import { type ChangeDocument, type PlanDocument } from "../../reconcile";
-import { pluralize } from "./report";
+import { capitalize, pluralize } from "./report";
 
 /**
  * Names what ends notifications first.
@@ -26,8 +26,7 @@ export function planVerdict({ changes, problems }: PlanDocument): string {
     number > 0 ? [`${verb} ${pluralize(number, "alert")}`] : [],
   );
   if (listed.length === 0) return `Changes nothing: ${pluralize(changes.length, "alert")} in sync.`;
-  const text = listed.join(", ");
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalize(listed.join(", "))}.`;
 }
 
 function isUpdate({ action }: ChangeDocument): boolean {

@@ -11,6 +11,8 @@ export interface Report {
   readonly summary: string;
   /** The result as a sentence for a heading. Undefined if the summary is one. */
   readonly verdict?: string;
+  /** Name of the environment in the configuration. Undefined if it has none. */
+  readonly environment?: string | undefined;
   /** Base URL of the service. Undefined for a report that concerns no service. */
   readonly baseUrl?: string | undefined;
   /** One entry per alert in the document, including alerts without changes. */
@@ -29,6 +31,8 @@ export interface Report {
   readonly counts?: ChangeCounts;
   /** Hash of the live state that a plan was made from. */
   readonly fingerprint?: string;
+  /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
+  readonly planned?: string | undefined;
   /** Computed on demand. */
   readonly destinationEffects?: () => readonly DestinationEffect[];
   /** Precedes the entries. */
@@ -55,12 +59,18 @@ export interface ReportTable {
   readonly rows: readonly (readonly (string | number | undefined)[])[];
 }
 
+/** Characters of a fingerprint that identify a plan where space is short. */
+export const fingerprintLength = 12;
+
+/** What the result of an environment comes from. */
+export type Origin = Pick<Report, "environment" | "baseUrl" | "planned" | "fingerprint">;
+
 /** The report of environments whose results are equal. */
 export interface Section {
   /** Names. */
   readonly environments: readonly string[];
-  /** One per environment. Undefined for an environment without an open session. */
-  readonly baseUrls: readonly (string | undefined)[];
+  /** One per environment. Without a base URL for an environment without an open session. */
+  readonly origins: readonly Origin[];
   readonly report: Report;
   /** Lines of a command without entries, which replace the report. */
   readonly lines?: readonly string[];
@@ -118,6 +128,9 @@ export interface EntryDetail {
 export interface EntryBacktest {
   /** `3 -> 41 firings in 14 d`. */
   readonly text: string;
+  /** Start and end of the period, in RFC 3339. */
+  readonly from: string;
+  readonly until: string;
   readonly timeline?: AlertBacktest["timeline"];
   /** Which versions of the alert exist. */
   readonly hasBefore: boolean;
@@ -179,6 +192,10 @@ export function allProblems({ problems, entries }: Report): readonly Problem[] {
 /** "3 alerts", "1 alert". */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function capitalize(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Joins the counts that are not zero: "2 to create, 1 to delete". */

@@ -18,7 +18,37 @@ const words = /\s+|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
  * // [same "above ", removed "0.9", added "0.95"]
  */
 export function diffWords(from: string, to: string): DiffPart[] {
-  return diff(from.match(words) ?? [], to.match(words) ?? [], "");
+  return joinChanges(diff(from.match(words) ?? [], to.match(words) ?? [], ""));
+}
+
+/** Changes with only spaces between them are one change, because alternating words are hard to read. */
+function joinChanges(parts: readonly DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let [removed, added, spaces] = ["", "", ""];
+  const finish = () => {
+    if (removed.endsWith(" ") && added.endsWith(" ")) {
+      [removed, added] = [removed.slice(0, -1), added.slice(0, -1)];
+      spaces = ` ${spaces}`;
+    }
+    if (removed !== "") joined.push({ kind: "removed", text: removed });
+    if (added !== "") joined.push({ kind: "added", text: added });
+    if (spaces !== "") joined.push({ kind: "same", text: spaces });
+    [removed, added, spaces] = ["", "", ""];
+  };
+  for (const { kind, text } of parts) {
+    const isChanging = removed !== "" && added !== "";
+    if (kind === "same" && isChanging && /^ +$/.test(text)) spaces = text;
+    else if (kind === "same") {
+      finish();
+      joined.push({ kind, text });
+    } else {
+      removed += `${spaces}${kind === "removed" ? text : ""}`;
+      added += `${spaces}${kind === "added" ? text : ""}`;
+      spaces = "";
+    }
+  }
+  finish();
+  return joined;
 }
 
 /** The parts are one or more lines each, without the line break at their end. */

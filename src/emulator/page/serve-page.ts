@@ -17,7 +17,7 @@ const types = {
 const assets: readonly { readonly path: string; readonly file: string; readonly type: keyof typeof types }[] =
   [
     { path: "/", file: "page.html", type: ".html" },
-    { path: "/page.css", file: "page.css", type: ".css" },
+    ...["base.css", "page.css"].map((file) => ({ path: `/${file}`, file, type: ".css" }) as const),
     ...["page", "poll", "row-list", "rows", "dom", "times", "timeline", "commands", "alert-edits"].map(
       (name) => ({ path: `/${name}.js`, file: `${name}.js`, type: ".js" }) as const,
     ),

@@ -26,9 +26,10 @@ export interface PageContext {
 }
 
 /** `create` for "+", `drifted` for "drifted:". */
-export function verbOf({ label, description }: Pick<Entry, "label" | "description">): string {
+export function verbOf({ label, description, isSilencing }: Entry): string {
+  if (label === "~" && isSilencing === true) return "disable";
   if (label === "~" && description.includes("renamed")) return "rename";
-  return verbs[label] ?? label.replace(/:$/, "");
+  return verbs[label] ?? label.replace(/:$/, "").replace("-", " ");
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -96,18 +97,23 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
   const code = codeUrl(where, links);
   const live = alertUrl(entry, links);
   const items = [
-    ...(place === "" ? [] : [code === undefined ? html`${place}` : webLink(code, place)]),
-    ...(live === undefined ? [] : [webLink(live, "Live alert")]),
+    ...(place === "" ? [] : [code === undefined ? html`${place}` : webLink(code, place, "address")]),
+    ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
     ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
-    html`<a href="#${anchor}">Link</a>`,
+    html`<a href="#${anchor}">Link to this alert</a>`,
   ];
   return html`<p class="links">${items.map((item) => html`<span>${item}</span> `)}</p>`;
 }
 
-/** A link that opens apart from the page. Only addresses of the web become links. */
-function webLink(url: string, text: string): Html {
+/**
+ * A link that opens apart from the page. Only addresses of the web become links.
+ * @param className `address` prints the address after the text
+ */
+function webLink(url: string, text: string, className?: "address"): Html {
   const href = webUrl(url);
-  return href === undefined ? html`${text}` : html`<a href="${href}" rel="noopener noreferrer">${text}</a>`;
+  if (href === undefined) return html`${text}`;
+  const attribute = className === undefined ? undefined : html` class="${className}"`;
+  return html`<a href="${href}" rel="noopener noreferrer" ${attribute}>${text}</a>`;
 }
 
 export function problemList(problems: readonly Problem[]): Html | undefined {

@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { truncate } from "../../../diagnostics";
-import { type Report } from "../../report/report";
+import { formatTimestamp } from "../../../service";
+import { capitalize, type Report } from "../../report/report";
 import { Anchors } from "./anchors";
 import { problemList } from "./entries";
+import { reportFacts } from "./facts";
 import { type LinkTemplates } from "./links";
 import { html, Html } from "./markup";
 import { environmentSections, environmentTable, reportSections, verbCounts } from "./sections";
@@ -20,7 +22,7 @@ export interface PageOptions {
 
 /** The page as a document. */
 export function htmlPage(report: Report, { version, now, links }: PageOptions): string {
-  const style = readAsset("page.css");
+  const style = `${readAsset("../../../emulator/page/base.css")}\n${readAsset("page.css")}`;
   const script = readAsset("filter.js");
   const policy = [
     "default-src 'none'",
@@ -31,7 +33,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
     "form-action 'none'",
   ].join("; ");
   const { verdict, title, baseUrl } = report;
-  const heading = verdict ?? `${title}: ${report.summary}`;
+  const heading = verdict ?? capitalize(report.summary);
   const context = { anchors: new Anchors(), links, environment: "" };
   const content =
     report.sections === undefined
@@ -52,7 +54,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
         <header>
           <p class="kind">dbmon ${title.toLowerCase()}</p>
           <h1>${truncate(heading, 400)}</h1>
-          ${facts(report)} ${verbCounts(report)}
+          ${reportFacts(report)} ${verbCounts(report)}
         </header>
         <main>
           ${environmentTable(report, context)}
@@ -66,7 +68,9 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
           }
           ${content}
         </main>
-        <footer><p>Written by dbmon ${version} at ${new Date(now).toISOString()}.</p></footer>
+        <footer>
+          <p>Written by dbmon ${version} at ${formatTimestamp(Math.floor(now / 1000) * 1000)}.</p>
+        </footer>
         ${Html.ofAsset("script", script)}
       </body>
     </html>`;
@@ -75,24 +79,6 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
 
 function errorsFirst(a: Report["problems"][number], b: Report["problems"][number]): number {
   return Number(b.severity === "error") - Number(a.severity === "error");
-}
-
-/** What the page is about. */
-function facts({ baseUrl, consequencesTitle, fingerprint, summary, verdict }: Report): Html {
-  const rows = [
-    ["Service", baseUrl],
-    ["Summary", verdict === undefined ? undefined : summary],
-    ["Back-test", consequencesTitle],
-    ["Fingerprint", fingerprint],
-  ].flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
-        ],
-  );
-  return rows.length === 0 ? html`` : html`<dl class="facts">${rows}</dl>`;
 }
 
 /** A source for the content security policy. */

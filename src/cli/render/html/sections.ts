@@ -1,17 +1,19 @@
 /** The sections of the page: what ends notifications, destinations, who is notified, all other changes, and what stays. */
 import { groupBy } from "../../../diagnostics";
 import { type DestinationEffect } from "../../report/destination-effects";
+import { formatFirings } from "../../report/firings-text";
 import {
   byImportance,
   type Entry,
   pluralize,
   type Report,
   type ReportBlock,
-  type ReportTable,
   type Section,
 } from "../../report/report";
 import { entryCards, type PageContext, verbOf } from "./entries";
+import { sectionFacts } from "./facts";
 import { html, type Html } from "./markup";
+import { reportTable, scrolling } from "./tables";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;
@@ -22,7 +24,8 @@ const maxNames = 10;
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
   const section = (title: string, content: Html | undefined) =>
     content === undefined ? [] : [sectionOf(title, content, level)];
-  const needsAttention = ({ severity }: Entry) => report.listsAllEntries === true || severity !== "none";
+  const needsAttention = ({ severity, consequence }: Entry) =>
+    report.listsAllEntries === true || severity !== "none" || consequence !== undefined;
   const listed = new Set(report.entries.filter(needsAttention));
   const changed = [...listed].filter(({ isUnmanaged }) => isUnmanaged !== true).sort(byImportance);
   const [silencing, others] = [
@@ -38,7 +41,10 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
     ...(report.blocks ?? []).flatMap((block) => section(block.title, blockTable(block, context))),
-    ...section(titleOfOthers(report, silencing), others.length === 0 ? undefined : html`${open(others)}`),
+    ...section(
+      titleOfOthers(report, silencing),
+      others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
+    ),
     ...section(
       "Notes",
       notes.length === 0
@@ -59,6 +65,17 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   ];
 }
 
+/** Which mark is which side, where it is not a plan's. */
+function differenceLegend(entries: readonly Entry[]): Html | undefined {
+  const hasDifferences = entries.some(
+    ({ fieldStyle, fields }) => fieldStyle === "differences" && fields.length > 0,
+  );
+  if (!hasDifferences) return undefined;
+  return html`<p class="note">
+    <del>live value</del> <ins>value of the definition, which an apply writes</ins>
+  </p>`;
+}
+
 function endsNotifications({ isSilencing }: Entry): boolean {
   return isSilencing === true;
 }
@@ -69,25 +86,38 @@ function titleOfOthers({ title }: Report, silencing: readonly Entry[]): string {
   return silencing.length === 0 ? "Changes" : "Other changes";
 }
 
-export function environmentTable({ table }: Report, context: PageContext): Html | undefined {
-  return table === undefined ? undefined : scrolling("Environments", reportTable(table), context);
+/** Each environment links to its section. */
+export function environmentTable({ table, sections = [] }: Report, context: PageContext): Html | undefined {
+  if (table === undefined) return undefined;
+  const anchors = new Map(
+    sections.flatMap(({ environments }, index) =>
+      environments.map((environment) => [environment, sectionAnchor(index)] as const),
+    ),
+  );
+  return scrolling(
+    "Environments",
+    reportTable(table, (name) => anchors.get(name)),
+    context,
+  );
+}
+
+function sectionAnchor(index: number): string {
+  return `environment-${index + 1}`;
 }
 
 /** A section for each environment. Equal environments share one. */
 export function environmentSections(sections: readonly Section[], context: PageContext): Html[] {
-  return sections.map(({ environments, baseUrls, report, lines }, index) => {
+  return sections.map(({ environments, origins, report, lines }, index) => {
     const names = environments.join(", ");
-    const addresses = baseUrls.flatMap((url) => url ?? []);
     const content =
       lines === undefined
         ? reportSections(report, { ...context, environment: environments[0] ?? "" }, 3)
         : [html`<pre tabindex="0">${lines.map((line) => html`${line}<br />`)}</pre>`];
-    const id = `environment-${index + 1}`;
+    const id = sectionAnchor(index);
     return html`<section class="environment" aria-labelledby="${id}">
       <h2 id="${id}">${names}</h2>
-      <p class="note">${addresses.join(", ")}</p>
       <p>${report.verdict ?? report.summary}</p>
-      ${content}
+      ${sectionFacts(origins, report)} ${content}
     </section> `;
   });
 }
@@ -97,7 +127,13 @@ export function verbCounts(report: Report): Html | undefined {
   const reports = report.sections?.map((section) => section.report) ?? [report];
   const entries = reports.flatMap((one) => one.entries.filter(({ isUnmanaged }) => isUnmanaged !== true));
   if (entries.length === 0) return undefined;
-  const groups = [...groupBy(entries.sort(byImportance), verbOf)];
+  const ordered = [...entries].sort(byImportance);
+  const groups = [
+    ...groupBy(
+      [...ordered.filter(endsNotifications), ...ordered.filter((entry) => !endsNotifications(entry))],
+      verbOf,
+    ),
+  ];
   const items = groups.map(
     ([verb, { length, 0: first }]) =>
       html`<li class="${first?.effect ?? "none"}" data-verb="${verb}"><b>${length}</b> ${verb}</li>`,
@@ -120,7 +156,7 @@ function destinationTable(effects: readonly DestinationEffect[], context: PageCo
         <th scope="row"><bdi>${name}</bdi></th>
         <td>${nameList(gained)}</td>
         <td>${nameList(lost)}</td>
-        ${hasFirings ? html`<td>${firings === undefined ? "not known" : `${firings.before} → ${firings.after}`}</td>` : undefined}
+        ${hasFirings ? html`<td>${formatFirings(firings)}</td>` : undefined}
       </tr>`,
   );
   const firingsTitle = hasFirings ? html`<th scope="col">Notifications in the back-test</th>` : undefined;
@@ -156,27 +192,6 @@ function blockTable({ title, table, notes }: ReportBlock, context: PageContext):
   return html`${scrolling(title, reportTable(table), context)}${notes.map((note) => html`<p class="note">${note}</p>`)}`;
 }
 
-function reportTable({ titles, rows }: ReportTable): Html {
-  const head = titles.map((title) => html`<th scope="col">${title}</th>`);
-  const body = rows.map(
-    ([name, ...cells]) =>
-      html`<tr>
-        <th scope="row">${name}</th>
-        ${cells.map((cell) => html`<td>${cell ?? "-"}</td>`)}
-      </tr>`,
-  );
-  return html`<table>
-    <thead>
-      <tr>
-        ${head}
-      </tr>
-    </thead>
-    <tbody>
-      ${body}
-    </tbody>
-  </table>`;
-}
-
 function foldedList(noun: string, entries: readonly Entry[]): Html[] {
   if (entries.length === 0) return [];
   const items = entries.map(({ name, description }) => html`<li><bdi>${name}</bdi> ${description}</li>`);
@@ -195,10 +210,4 @@ function folded(title: string, content: Html): Html {
     <summary>${title}</summary>
     ${content}
   </details> `;
-}
-
-/** A wide table scrolls by itself, also with the keyboard. */
-function scrolling(title: string, table: Html, { environment }: PageContext): Html {
-  const label = environment === "" ? title : `${title} of ${environment}`;
-  return html`<section class="scroll" aria-label="${label}" tabindex="0">${table}</section> `;
 }

@@ -6,7 +6,8 @@ import { html, type Html } from "./markup";
 /** Height of a row, in units of the drawing. */
 const rowHeight = 10;
 
-export function backtestTimeline({ text, timeline = [], hasBefore, hasAfter }: EntryBacktest): Html {
+export function backtestTimeline(backtest: EntryBacktest): Html {
+  const { text, from, until, timeline = [], hasBefore, hasAfter } = backtest;
   const sentence = html`<p class="backtest">Back-test: ${text}</p>`;
   if (timeline.length === 0) return sentence;
   const max = Math.max(...timeline.flatMap(({ before, after }) => [before, after]));
@@ -23,8 +24,20 @@ export function backtestTimeline({ text, timeline = [], hasBefore, hasAfter }: E
   return html`${sentence}
     <div class="timeline" aria-hidden="true">
       <div>${names}</div>
-      <svg viewBox="0 0 ${timelineSlots} ${height}" preserveAspectRatio="none">${marks}</svg>
+      <svg viewBox="0 0 ${timelineSlots} ${height}" preserveAspectRatio="none">
+        <path
+          class="base"
+          d="${rows.map((_, row) => `M0 ${(row + 1) * rowHeight}h${timelineSlots}`).join("")}"
+        />
+        ${marks}
+      </svg>
+      <p><span>${formatDay(from)}</span><span>${formatDay(until)}</span></p>
     </div>`;
+}
+
+/** `2026-11-09T09:30:00Z` as `2026-11-09`. */
+function formatDay(time: string): string {
+  return time.slice(0, 10);
 }
 
 /** One vertical line per slot, whose height grows with the number of firings. */

@@ -1,0 +1,91 @@
+/** Writes reports of a shop as HTML pages: a plan with a back-test, and a check for drift. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { demoSeed, ServiceEmulator } from "../../src/emulator";
+import { after, before, events, hour, now } from "./shop-alerts";
+
+const command = resolve(__dirname, "../../dist/cli/main.js");
+const clockFile = join(__dirname, "fixed-clock.cjs");
+/** What the pages show instead of the address of the emulator. */
+const shownAddress = "https://monitor.shop.example";
+
+/** Addresses of links, as in GitHub Actions. */
+const links = {
+  GITHUB_SERVER_URL: "https://github.com",
+  GITHUB_REPOSITORY: "shop/alerts",
+  GITHUB_SHA: "c2f1a6",
+};
+
+/** @param folder an existing empty folder for the definitions and the pages */
+export async function writeShopReports(folder: string): Promise<{ plan: string; drift: string }> {
+  const clock = { now: () => now - 48 * hour };
+  const emulator = await ServiceEmulator.start({
+    seed: { ...demoSeed({ now: () => now }), alerts: [], events },
+    propagationSeconds: 0,
+    clock,
+  });
+  const dbmon = async (time: number, ...args: string[]) => {
+    const child = spawn(process.execPath, ["--require", clockFile, command, ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env["PATH"],
+        FIXED_TIME: String(time),
+        ...links,
+        DBMON_BASE_URL: emulator.url,
+        DBMON_API_TOKEN: emulator.token,
+      },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const [code] = (await once(child, "exit")) as [number | null];
+    if (code !== 0) throw new Error(`dbmon ${args.join(" ")} exited with code ${String(code)}.`);
+  };
+  const write = (text: string) => {
+    writeFileSync(join(folder, "alerts.yaml"), text);
+  };
+  const page = (name: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(emulator.url, shownAddress));
+    return file;
+  };
+  const alertUrl = ["--alert-url", `${shownAddress}/alerts/{id}`];
+  try {
+    write(before);
+    await dbmon(now - 48 * hour, "apply", "alerts.yaml", "--yes");
+    write(after);
+    const prune = ["--prune", "Backups", "--max-deletes", "1"];
+    const backtest = ["--backtest", "14d"];
+    await dbmon(now, "plan", "alerts.yaml", ...prune, ...backtest, ...alertUrl, "--report", "html=plan.html");
+    await dbmon(now, "apply", "alerts.yaml", ...prune, "--yes");
+    await changeByHand(emulator);
+    await dbmon(now + 120 * hour, "drift", "alerts.yaml", ...alertUrl, "--report", "html=drift.html");
+    return { plan: page("plan.html"), drift: page("drift.html") };
+  } finally {
+    await emulator.stop();
+  }
+}
+
+/** Raises a threshold, adds a destination and deletes an alert, as somebody did at night. */
+async function changeByHand({ url, token }: ServiceEmulator): Promise<void> {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/api/v2/config/alerts${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}.`);
+    return (method === "GET" ? await response.json() : {}) as Record<string, unknown>;
+  };
+  const { data } = (await call("GET", "")) as { data: { id: number; name: string }[] };
+  const find = (name: string) => {
+    const alert = data.find((candidate) => candidate.name.startsWith(name));
+    if (alert === undefined) throw new Error(`The shop has no alert ${name}.`);
+    return alert;
+  };
+  const connections = `/${find("Connections").id}/config`;
+  await call("PUT", connections, { ...(await call("GET", connections)), trigger: 5000, reset: 4000 });
+  const swap = find("Swap");
+  await call("PUT", `/${swap.id}`, { ...swap, destinations: [1, 3] });
+  await call("DELETE", `/${find("Deployments").id}`);
+}
