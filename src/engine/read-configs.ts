@@ -9,8 +9,8 @@ import { type EnvironmentSession } from "./session";
 const maxReported = 10;
 
 /**
- * Started reads per concurrent call of the client, so that it always has a call to start. Each started read needs memory and time for
- * garbage collection: with all of 100,000 reads started at once, a plan needs 1 GiB more.
+ * Started reads per concurrent call of the client, so that it always has a call to start. Each started read needs memory:
+ * with all of 100,000 reads started at once, a plan needs 1 GiB more.
  */
 const startedReadsPerCall = 2;
 
