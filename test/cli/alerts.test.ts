@@ -26,7 +26,9 @@ it("plan shows the changes, apply makes them, and the next plan has no changes",
 
   const applied = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(applied.code).toBe(0);
-  expect(applied.stdout).toContain("2 of 2 changes applied.");
+  expect(applied.stdout).toMatch(
+    /\n\nResults after \d+\.\d s:\n\+ "CPU high" was created \(id \d\)\n\+ "Deployed" was created \(id \d\)\n\nApply: 2 of 2 changes applied\./,
+  );
   expect(applied.stderr).toMatch(/\[2\/2\] create "[^"]+": done/);
   expect(applied.stdout).not.toContain("[2/2]");
   expect(writesTo(emulator).sort()).toEqual([
@@ -135,6 +137,8 @@ it("a failed change is reported with its alert, the other changes are applied, a
   const run = await bench.dbmon(["apply", file, "--yes"], { environment });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain("1 of 2 changes applied, 1 failed.");
+  // The failure is next to the summary, and its reason is on stderr.
+  expect(run.stdout).toContain('\n! "CPU high" could not be created\n\nApply: ');
   expect(run.stderr).toContain("no such metric");
   expect(run.stdout).not.toContain("no such metric");
 });

@@ -58,7 +58,9 @@ it("applies to all environments, and drift finds the alert that one of them lost
   const applied = await bench.run(["apply", ...both, "--yes"]);
   expect(applied.code).toBe(0);
   expect(applied.stderr).toContain('staging: [1/1] create "Deployed": done');
-  expect(applied.stdout).toContain("Apply: 1 of 1 changes applied.");
+  expect(applied.stdout).toContain(
+    'staging, production-eu:\nResults:\n+ "Deployed" was created (id 1)\n\nApply: 1 of 1 changes applied.',
+  );
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual(["Deployed"]);
   expect(await bench.live("DBMON_EU_TOKEN")).toEqual(["Deployed"]);
   await bench.run(["destroy", "-e", "staging", "--yes"]);

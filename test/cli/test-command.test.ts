@@ -200,12 +200,16 @@ it("--watch runs again when a definitions file or a test file changes, also in a
       }
     },
   });
-  expect(run.stdout.match(/^Test: .*?\./gm)).toEqual([
-    "Test: 2 passed.",
-    "Test: 1 passed, 1 failed.",
-    "Test: 2 passed.",
-    "Test: 2 passed.",
-    "Test: 4 passed.",
+  const [full = "", ...changes] = run.stdout.replaceAll(/^\S+Z/gm, "TIME").split(/(?=^TIME)/m);
+  expect(full.match(/^passed: /gm)).toHaveLength(2);
+  expect(full).toMatch(/^Test: 2 passed\./m);
+  // Only the test whose result changed is printed.
+  expect(changes).toEqual([
+    expect.stringMatching(/^TIME\nfailed: "[^"]+" [^]*\nTest: 1 passed, 1 failed\..*\n$/),
+    expect.stringMatching(/^TIME\npassed: "[^"]+" [^\n]*\n\n[^]*Test: 2 passed\..*\n$/),
+    expect.stringMatching(/^TIME No change\. Test: 2 passed\..*\n$/),
+    expect.stringMatching(/^TIME\npassed: .*\npassed: .*\n\n[^]*Test: 4 passed\..*\n$/),
   ]);
+  expect(changes[0]?.match(/^(passed|failed): /gm)).toHaveLength(1);
   expect(run.code).toBe(0);
 });

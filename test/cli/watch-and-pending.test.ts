@@ -87,6 +87,8 @@ describe("--watch", () => {
     const environment = environmentOf(emulator);
     const file = bench.write("alerts.yaml", alerts(deployed));
     await bench.dbmon(["apply", file, "--yes"], { environment });
+    bench.write("other.yaml", alerts(deployed.replace("Deployed", "By hand")));
+    await bench.dbmon(["apply", "other.yaml", "--yes"], { environment });
     const seen: string[] = [];
     const args = ["drift", file, "--watch", "0.1", "--window", "0.5", "--detailed-exitcode"];
     const run = await bench.dbmon(args, {
@@ -98,14 +100,16 @@ describe("--watch", () => {
           act();
         };
         step("Drift: 1 in sync", () => void change(emulator, 1, { policy: 2 }));
-        step("0 drifted, 1 unknown.", () => undefined);
-        step("1 drifted.", () => child.kill("SIGINT"));
+        step("0 drifted, 1 unknown", () => undefined);
+        step("1 drifted", () => child.kill("SIGINT"));
       },
     });
-    expect(seen).toEqual(["Drift: 1 in sync", "0 drifted, 1 unknown.", "1 drifted."]);
+    expect(seen).toEqual(["Drift: 1 in sync", "0 drifted, 1 unknown", "1 drifted"]);
     expect(run).toMatchObject({ code: 2, stderr: "" });
     // A comparison without a change prints nothing.
     expect(run.stdout.match(/^\d{4}-\d\d-\d\dT/gm)).toHaveLength(3);
+    // The unmanaged alert did not change.
+    expect(run.stdout.match(/^unmanaged: "By hand"/gm)).toHaveLength(1);
   });
 
   it("continues after failed requests, and reports their failure once", async () => {

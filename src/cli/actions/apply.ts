@@ -38,7 +38,7 @@ import {
 import { originOfNewPlan, reportPlanned } from "../plans/plan-origin";
 import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../plans/saved-plan";
 import { createProgressListener } from "../progress";
-import { summaryLine } from "../render/text";
+import { executionLines } from "../render/text";
 import { applyReport } from "../report/apply-report";
 import { hasChanges, planReport } from "../report/plan-report";
 import { pluralize } from "../report/report";
@@ -184,11 +184,13 @@ async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<E
   if (plan.status === "refused") return reportApply(run, exitCodes.error);
   const approval = await approve(run, plan);
   if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);
+  const startedAt = nowOf(run);
   const report = await execute(run, plan, approval.isListFresh);
   const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
   reportProblems(run.context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems);
+  const executionMs = nowOf(run) - startedAt;
+  return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, executionMs);
 }
 
 function nowOf({ open }: ApplyRun): number {
@@ -280,12 +282,15 @@ function reportApply(
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
+  executionMs = 0,
 ): Promise<ExitCode> {
   const { context, flags, operation, document: plan } = run;
   const document = writeApply(plan, results, problems);
   const { title } = operation;
-  const report = applyReport(document, { title, isSettled: flags.wait === true, now: nowOf(run) });
-  if (isTextOutput(flags) && results.length > 0) context.out(summaryLine(report, context.color.out));
+  const isSettled = flags.wait === true;
+  const report = applyReport(document, { title, executionMs, isSettled, now: nowOf(run) });
+  if (isTextOutput(flags) && results.length > 0)
+    ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
   return writeResult(context, flags, { document, report }, code);
 }
 

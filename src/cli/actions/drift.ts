@@ -21,7 +21,9 @@ import { readWrittenChanges } from "../plans/written-changes";
 import { createProgressListener } from "../progress";
 import { serviceLines } from "../render/text";
 import { driftReport, hasDrift } from "../report/drift-report";
+import { type Report } from "../report/report";
 import { withSession } from "../session";
+import { printChanges } from "../watch-output";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
@@ -116,15 +118,24 @@ async function reportChanges(
   origin: DriftOrigin,
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  let previous = "";
+  let previousText = "";
+  /** Of the last comparison that was complete. */
+  let previous: Report | undefined;
   try {
     for await (const drift of drifts) {
       const document = writeDrift(drift, origin);
       const text = JSON.stringify(document);
-      if (text === previous) continue;
-      previous = text;
-      context.out(new Date().toISOString());
-      code = await reportDrift(context, flags, drift, document);
+      if (text === previousText) continue;
+      previousText = text;
+      const report = driftReport(document, drift);
+      const isComplete = !document.problems.some(isError);
+      if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
+      else {
+        context.out(new Date().toISOString());
+        printDrift(context, document, report);
+      }
+      if (isComplete) previous = report;
+      code = await writeDriftResult(context, flags, document, report);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -139,12 +150,25 @@ function reportDrift(
   document: DriftDocument,
 ): Promise<ExitCode> {
   const report = driftReport(document, drift);
-  const hasFailed = document.problems.some(isError);
+  if (isTextOutput(flags)) printDrift(context, document, report);
+  else reportProblems(context, document.problems);
+  return writeDriftResult(context, flags, document, report);
+}
+
+function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
   reportProblems(context, document.problems);
-  if (isTextOutput(flags)) {
-    if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
-    else printReport(context, report);
-  }
+  const hasFailed = document.problems.some(isError);
+  if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
+  else printReport(context, report);
+}
+
+function writeDriftResult(
+  context: CliContext,
+  flags: DriftFlags,
+  document: DriftDocument,
+  report: Report,
+): Promise<ExitCode> {
+  const hasFailed = document.problems.some(isError);
   return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
 }
 

@@ -16,7 +16,9 @@ import {
   writeResult,
 } from "../output";
 import { type OutputFlags } from "../output-flags";
+import { type Report } from "../report/report";
 import { testReport } from "../report/test-report";
+import { printChanges } from "../watch-output";
 
 export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
   readonly watch?: true;
@@ -55,28 +57,45 @@ async function runOnChange(
     let run = await runOnce(context, paths, flags);
     for (;;) {
       watcher.add(run.watchedPaths);
-      context.err("Waiting for changes. Press Ctrl-C to end.");
-      if (!(await watcher.wait(context.signal))) return run.code;
-      run = await runOnce(context, paths, flags).catch((error: unknown) => failedRun(context, error));
+      showStatus(context, "Waiting for changes. Press Ctrl-C to end.");
+      const hasChanged = await watcher.wait(context.signal);
+      context.setStatus?.("");
+      if (!hasChanged) return run.code;
+      run = await runOnce(context, paths, flags, run.report).catch((error: unknown) =>
+        failedRun(context, error),
+      );
     }
   } finally {
     watcher.close();
   }
 }
 
+function showStatus({ setStatus, err }: CliContext, line: string): void {
+  (setStatus ?? err)(line);
+}
+
 interface Run {
   readonly code: ExitCode;
+  /** Undefined if the run failed. */
+  readonly report?: Report;
   /** Files and folders, besides the named ones, whose change can change the result. */
   readonly watchedPaths: readonly string[];
 }
 
-async function runOnce(context: CliContext, paths: readonly string[], flags: TestFlags): Promise<Run> {
+/** @param previous report that was printed. Only what changed since then is printed */
+async function runOnce(
+  context: CliContext,
+  paths: readonly string[],
+  flags: TestFlags,
+  previous?: Report,
+): Promise<Run> {
   // A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   const targets = selectOfflineTargets(context, flags);
   const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags));
   const { document, report } = resultOf(tests, flags);
-  if (isTextOutput(flags)) {
+  if (previous !== undefined) printChanges(context, previous, report, Date.now());
+  else if (isTextOutput(flags)) {
     reportProblems(context, report.problems);
     printReport(context, report);
   }
@@ -87,7 +106,7 @@ async function runOnce(context: CliContext, paths: readonly string[], flags: Tes
     tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error,
   );
   const configFiles = targets?.map(({ config }) => config.file) ?? [];
-  return { code, watchedPaths: [...tests.watchedPaths, ...configFiles] };
+  return { code, report, watchedPaths: [...tests.watchedPaths, ...configFiles] };
 }
 
 /** A change can make the configuration invalid. The next one can fix it. */

@@ -1,4 +1,5 @@
 /** Colors for terminals. */
+import { type Effect } from "../report/report";
 
 /** `removed` and `added` are the parts that differ between two values, and `dim` the parts that they share. */
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan" | "removed" | "added";
@@ -15,6 +16,16 @@ const codes: Readonly<Record<Style, string>> = {
   cyan: "36",
   removed: "1;31",
   added: "1;32",
+};
+
+export const effectStyles: Readonly<Record<Effect, Style | undefined>> = {
+  create: "green",
+  change: "yellow",
+  delete: "red",
+  pending: "cyan",
+  passed: "green",
+  failed: "red",
+  none: undefined,
 };
 
 export const noColor: Colorize = (text) => text;

@@ -3,7 +3,6 @@ import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostic
 import { tableLines } from "../lists/table";
 import {
   type Comparison,
-  type Effect,
   type Entry,
   listedEntries,
   removedAlertLines,
@@ -11,23 +10,14 @@ import {
   type Section,
   type ReportBlock,
 } from "../report/report";
-import { type Colorize, noColor, type Style } from "./color";
+import { type Colorize, effectStyles, noColor } from "./color";
 import { fieldLines, type TextLayout } from "./field-lines";
+import { resultLines } from "./results";
 
 /** Of the lines that belong to an entry. */
 const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
-
-const styles: Readonly<Record<Effect, Style | undefined>> = {
-  create: "green",
-  change: "yellow",
-  delete: "red",
-  pending: "cyan",
-  passed: "green",
-  failed: "red",
-  none: undefined,
-};
 
 /** Without colors and for any width. */
 const plainLayout: TextLayout = { color: noColor };
@@ -91,11 +81,23 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
     ...(titles.length > 0 ? [...tableLines(columns, rows, maxWidth), ""] : []),
     ...sections.flatMap(({ environments, report: content, lines }) => [
       color(`${environments.join(", ")}:`, "bold"),
-      ...(lines ?? reportLines(content, layout)),
+      ...(lines ?? sectionLines(content, layout, environments.length > 1)),
       "",
     ]),
     summaryLine(report, color),
   ];
+}
+
+/** After an execution, what it did. Before one, the changes. @param isJoint whether the section is that of several environments */
+function sectionLines(report: Report, layout: TextLayout, isJoint: boolean): string[] {
+  return report.executionMs === undefined
+    ? reportLines(report, layout)
+    : executionLines(report, layout, isJoint);
+}
+
+/** Formats what an apply did, and the summary. */
+export function executionLines(report: Report, layout: TextLayout, isJoint = false): string[] {
+  return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
 }
 
 export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {
@@ -117,7 +119,7 @@ function entryLines(entry: Entry, layout: TextLayout): string[] {
   const { name, label, description, effect, fields, fieldStyle, notes, comparisons = [] } = entry;
   const { color } = layout;
   return [
-    `${color(label, styles[effect])} ${quote(name)} ${toSafeLine(description)}`,
+    `${color(label, effectStyles[effect])} ${quote(name)} ${toSafeLine(description)}`,
     ...[
       ...removedAlertLines(entry).map(toSafeLine),
       ...fieldLines(fields, fieldStyle, layout, indent.length),

@@ -18,6 +18,8 @@ const participles: Readonly<Record<Result["action"], string>> = {
 
 interface ApplyReportOptions {
   readonly title: string;
+  /** From the approval to the end, in milliseconds. */
+  readonly executionMs: number;
   /** Whether the command has waited for the propagation window. */
   readonly isSettled: boolean;
   /** In Unix milliseconds, for the rest of mutes. */
@@ -26,7 +28,7 @@ interface ApplyReportOptions {
 
 export function applyReport(
   { plan, results, problems }: ApplyDocument,
-  { title, isSettled, now }: ApplyReportOptions,
+  { title, executionMs, isSettled, now }: ApplyReportOptions,
 ): Report {
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
@@ -35,12 +37,14 @@ export function applyReport(
       results.length === 0
         ? `Nothing was written. ${planReport(plan, now).summary}`
         : summaryOf(results, isSettled),
+    ...(results.length === 0 ? {} : { executionMs }),
     ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
     entries: plan.changes.map((change) => {
       const planned = { ...changeEntry(change, plan.names, now), detail: () => changeDetail(change, plan) };
       const result = resultsByName.get(change.name);
-      return result === undefined ? planned : resultEntry(planned, result, describeMuteOf(change, now));
+      if (result === undefined) return planned;
+      return { ...resultEntry(planned, result, describeMuteOf(change, now)), outcome: result.outcome };
     }),
     problems: [...plan.problems, ...problems],
     counts: {
@@ -53,7 +57,8 @@ export function applyReport(
 function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, mute: string): Entry {
   switch (outcome) {
     case "done": {
-      const suffix = id === undefined ? "" : ` (id ${id})`;
+      const replaced = action === "replace" && planned.id !== undefined ? `${planned.id} -> ` : "";
+      const suffix = id === undefined ? "" : ` (id ${replaced}${id})`;
       const description = `was ${participles[action]}${suffix}${mute}`;
       return { ...planned, ...(id === undefined ? {} : { id }), description, problems };
     }

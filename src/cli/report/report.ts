@@ -23,6 +23,8 @@ export interface Report {
   readonly listsAllEntries?: true;
   /** Title of the consequences of the entries. Undefined if none were computed. */
   readonly consequencesTitle?: string | undefined;
+  /** How long the changes of the entries took, in milliseconds. Undefined if none was executed. */
+  readonly executionMs?: number;
   /** Facts about the run as a whole, after the entries. */
   readonly blocks?: readonly ReportBlock[];
   /** Sentences between the entries and the summary. */
@@ -104,6 +106,8 @@ export interface Entry {
   readonly comparisons?: readonly Comparison[];
   /** ID of the live alert. */
   readonly id?: number | undefined;
+  /** What became of the change. Undefined for a change that was not executed. */
+  readonly outcome?: "done" | "failed" | "not-begun";
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing?: boolean;
   /** Computed on demand. */
