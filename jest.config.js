@@ -12,7 +12,8 @@ module.exports = {
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
-  globalSetup: "<rootDir>/test/support/terraform-engine.ts",
+  globalSetup: "<rootDir>/test/support/global-setup.ts",
+  globalTeardown: "<rootDir>/test/support/global-teardown.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-responses/index.ts"],
   moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/no-locales.cjs" },
   transform: {

@@ -2,6 +2,8 @@
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),
+  // The temporary folder of the run is removed without a check.
+  globalTeardown: null,
   // Building an executable takes minutes on a busy machine.
   testTimeout: 300_000,
   testPathIgnorePatterns: ["/node_modules/", "/stories/", "/stale-reads"],

@@ -2,6 +2,8 @@
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),
+  // The temporary folder of the run is removed without a check.
+  globalTeardown: null,
   testMatch: ["**/test/**/stories/*.test.ts", "**/test/provider/stale-reads.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
 };

@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Jest calls this once, before it starts its workers. */
-export default function setUpEngine(): void {
+export function setUpEngine(): void {
   const engine = process.env.TERRAFORM_BINARY_NAME ?? "terraform";
   if (engine === "terraform") return;
   const folder = createEngineFolder(engine);
