@@ -72,6 +72,8 @@ describe("the README's first alert", () => {
     await expectDeployed();
     const plan = commands.replace(/dbmon apply .*/, "dbmon plan alerts.yaml --detailed-exitcode");
     expect(await runInProject(plan)).toContain("Plan: No changes");
+    await runInProject(block("sh", "export DBMON_BASE_URL") + block("sh", "dbmon plan"));
+    expect(project.read("plan.html")).toContain("<h1>Changes nothing: 1 alert in sync.</h1>");
   });
 
   it("is deployed from TypeScript", async () => {
