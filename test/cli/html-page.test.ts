@@ -1,6 +1,7 @@
 /** The HTML page of reports: its content and order, its validity, and that no name in it can become markup. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type SeedAlert } from "../../src/emulator";
 import { type EventWire } from "../../src/service";
 import { findInvalidHtml } from "../support/html-validity";
 import { shopSeed } from "../support/shop-seed";
@@ -289,6 +290,67 @@ it("the page of a drift says what each alert does, live and by its definition", 
     "desired: warn when os.cpu",
     "above 0.95 for",
   );
+});
+
+it("1,000 updates with texts and back-tests fit into a megabyte, with fewer time lines", async () => {
+  const start = Math.floor(Date.now() / 1000) - 13 * 24 * 3600;
+  const events = Array.from({ length: 120 }, (_, index) =>
+    eventAt(start + index * 9000, index % 2 === 0 ? "release" : "deployment", index),
+  );
+  const liveAlert = (index: number): SeedAlert => ({
+    alert: {
+      name: `Deployments of service ${index} of the shop`,
+      annotations: `Look at the dashboard of service ${index} first.\nThen call the team.\nhttps://wiki.example/${index}`,
+      policy: 1,
+      type: 1,
+      destinations: [1],
+      disabled: 0,
+    },
+    config: { hosts: [], host_types: [], categories: ["release"] },
+  });
+  const live = Array.from({ length: 1_000 }, (_, index) => liveAlert(index));
+  const emulator = await bench.emulator({ seed: { ...shopSeed(), events, alerts: live } });
+  const desired = live.map(({ alert: { name, annotations } }) =>
+    JSON.stringify({
+      name,
+      annotations: annotations.replace("the team", "the team on call").replace("first", "and the logs"),
+      policy: 1,
+      destinations: [1],
+      event: { categories: ["release", "deployment"] },
+    }),
+  );
+  const file = bench.write("many.yaml", `alerts:\n${desired.map((one) => `  - ${one}\n`).join("")}`);
+  const run = await bench.dbmon(["plan", file, "--backtest", "14d", "--format", "html"], {
+    environment: environmentOf(emulator),
+  });
+  expect(run.stdout).toContain("<h1>Updates 1000 alerts.</h1>");
+  expect(run.stdout.match(/<details class="entry/g)).toHaveLength(1_000);
+  expect(run.stdout.match(/Back-test: 60 -&gt; 120 firings/g)).toHaveLength(1_000);
+  const timelines = run.stdout.match(/<svg/g)?.length ?? 0;
+  expect(timelines).toBeGreaterThan(0);
+  expect(run.stdout).toContain(
+    `So that the page stays small, it leaves out the time lines of ${String(1_000 - timelines)} alerts.`,
+  );
+  expect(run.stdout).toContain("<del>team.</del><ins>team on call.</ins>");
+  expect(Buffer.byteLength(run.stdout)).toBeLessThan(1_000_000);
+});
+
+it("1,000 changes with long annotations fit into a megabyte, with the details of some of them", async () => {
+  const emulator = await bench.emulator();
+  const annotations = "Call the database team. ".repeat(80);
+  const all = Array.from({ length: 1_000 }, (_, index) =>
+    JSON.stringify({ name: `Alert ${String(index)}`, annotations, policy: 1, event: { categories: ["x"] } }),
+  );
+  const file = bench.write("long.yaml", `alerts:\n${all.map((one) => `  - ${one}\n`).join("")}`);
+  const { stdout } = await bench.dbmon(["plan", file, "--format", "html"], {
+    environment: environmentOf(emulator),
+  });
+  expect(stdout.match(/<details class="entry/g)).toHaveLength(1_000);
+  const complete = stdout.match(/Call the database team/g)?.length ?? 0;
+  expect(complete).toBeGreaterThan(0);
+  const omitted = 1_000 - complete / 80;
+  expect(stdout).toContain(`it leaves out the details of ${String(omitted)} alerts. The report as text`);
+  expect(Buffer.byteLength(stdout)).toBeLessThan(1_000_000);
 });
 
 it("1,000 changes with annotations fit into a megabyte", async () => {

@@ -10,6 +10,7 @@ import { type FieldText } from "../../report/field-text";
 import { type Comparison, type Entry } from "../../report/report";
 import { areSimilar } from "../../report/text-diff";
 import { type Anchors } from "./anchors";
+import { type PageBudget } from "./budget";
 import { fieldValue, textDifference } from "./differences";
 import { alertUrl, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { html, type Html } from "./markup";
@@ -23,6 +24,7 @@ export interface PageContext {
   readonly links: LinkTemplates;
   /** The environment of a section. Empty for a page of one environment. */
   readonly environment: string;
+  readonly budget: PageBudget;
 }
 
 /** `create` for "+", `drifted` for "drifted:". */
@@ -61,15 +63,21 @@ function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
 function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
   const { fields, fieldStyle, notes, problems, comparisons = [], effect } = entry;
   const { sentences, annotations = "", backtest } = entry.detail?.() ?? {};
+  const { budget } = context;
   const shown = fields.filter((field) => effect !== "create" || !isInSentence(field));
   const list = shown.map(
     (field) =>
       html`<dt>${field.field}</dt>
         <dd>${fieldValue(field, fieldStyle)}</dd>`,
   );
-  return html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notes.map(
+  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notes.map(
     (note) => html`<p>${note}</p>`,
-  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : backtestTimeline(backtest)}${entryLinks(entry, annotations, context, anchor)}`;
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p class="backtest">Back-test: ${backtest.text}</p>`}`;
+  const timeline = backtest === undefined ? undefined : backtestTimeline(backtest);
+  const linkList = entryLinks(entry, annotations, context, anchor);
+  if (!budget.take("details", details, linkList)) return html``;
+  const drawn = timeline !== undefined && budget.take("timelines", timeline) ? timeline : undefined;
+  return html`${details}${drawn}${linkList}`;
 }
 
 function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
@@ -113,7 +121,7 @@ function webLink(url: string, text: string, className?: "address"): Html {
   const href = webUrl(url);
   if (href === undefined) return html`${text}`;
   const attribute = className === undefined ? undefined : html` class="${className}"`;
-  return html`<a href="${href}" rel="noopener noreferrer" ${attribute}>${text}</a>`;
+  return html`<a href="${href}" ${attribute}>${text}</a>`;
 }
 
 export function problemList(problems: readonly Problem[]): Html | undefined {

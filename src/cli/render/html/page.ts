@@ -6,6 +6,7 @@ import { truncate } from "../../../diagnostics";
 import { formatTimestamp } from "../../../service";
 import { capitalize, type Report } from "../../report/report";
 import { Anchors } from "./anchors";
+import { fitPage, type PageBudget } from "./budget";
 import { problemList } from "./entries";
 import { reportFacts } from "./facts";
 import { type LinkTemplates } from "./links";
@@ -21,7 +22,13 @@ export interface PageOptions {
 }
 
 /** The page as a document. */
-export function htmlPage(report: Report, { version, now, links }: PageOptions): string {
+export function htmlPage(report: Report, options: PageOptions): string {
+  const reports = report.sections?.map((section) => section.report) ?? [report];
+  const alertCount = reports.reduce((count, { entries }) => count + entries.length, 0);
+  return fitPage(alertCount, (budget) => renderPage(report, options, budget));
+}
+
+function renderPage(report: Report, { version, now, links }: PageOptions, budget: PageBudget): string {
   const style = `${readAsset("../../../emulator/page/base.css")}\n${readAsset("page.css")}`;
   const script = readAsset("filter.js");
   const policy = [
@@ -34,7 +41,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
   ].join("; ");
   const { verdict, title, baseUrl } = report;
   const heading = verdict ?? capitalize(report.summary);
-  const context = { anchors: new Anchors(), links, environment: "" };
+  const context = { anchors: new Anchors(), links, environment: "", budget };
   const content =
     report.sections === undefined
       ? reportSections(report, context, 2)
@@ -55,6 +62,7 @@ export function htmlPage(report: Report, { version, now, links }: PageOptions): 
           <p class="kind">dbmon ${title.toLowerCase()}</p>
           <h1>${truncate(heading, 400)}</h1>
           ${reportFacts(report)} ${verbCounts(report)}
+          ${budget.omission === undefined ? undefined : html`<p class="note">${budget.omission}</p>`}
         </header>
         <main>
           ${environmentTable(report, context)}
