@@ -24,7 +24,7 @@ export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonl
 export interface Fault {
   /** Default: every method. */
   readonly method?: Method;
-  /** Path prefix or pattern. A pattern that takes longer than 50 ms does not match. Default: every path. */
+  /** Path prefix or pattern. A pattern does not match a path in which its search takes longer than a second. Default: every path. */
   readonly path?: string | RegExp;
   /** The first matching request that the fault applies to, counted from 1. Default: 1. */
   readonly nth?: number;
