@@ -1,7 +1,8 @@
 /** The files in examples/ci without running their steps: triggers, permissions, secrets and versions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { contextOf, evaluate, type GithubEvent, readWorkflow } from "./github-workflow";
+import { contextOf, evaluate, type GithubEvent } from "../../support/code-hosts/github-expressions";
+import { readWorkflow } from "./github-workflow";
 import { type GitlabEvent, jobsFor, readPipeline } from "./gitlab-pipeline";
 
 const folder = resolve(__dirname, "../../../examples/ci");

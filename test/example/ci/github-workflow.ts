@@ -5,9 +5,9 @@
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import * as z from "zod";
+import { contextOf, evaluate, type GithubEvent } from "../../support/code-hosts/github-expressions";
 import { type CiProject } from "./project";
 import { runShell } from "./shell-step";
 
@@ -48,14 +48,6 @@ export const workflow = z.strictObject({
 });
 export type Step = z.infer<typeof step>;
 
-export interface GithubEvent {
-  readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
-  /** Repository of the pull request's branch. Default: the repository itself. */
-  readonly from?: string;
-  /** User who triggered the event. Default: a member of the team. */
-  readonly actor?: string;
-}
-
 export interface StepRun {
   readonly outcome: "success" | "failure" | "skipped";
   readonly exit: number;
@@ -80,35 +72,6 @@ export function readWorkflow(file: string): z.infer<typeof workflow> {
 }
 
 /** The contexts of expressions: https://docs.github.com/en/actions/reference/contexts-reference */
-export function contextOf(
-  event: GithubEvent,
-  permissions: Readonly<Record<string, string>>,
-  environmentSecrets: Readonly<Record<string, string>> = {},
-) {
-  const { name, from = "shop/alerts", actor = "mira" } = event;
-  const isUntrusted = from !== "shop/alerts" || actor === "dependabot[bot]";
-  const pull = { number: 7, head: { repo: { full_name: from } } };
-  return {
-    github: {
-      event_name: name,
-      actor,
-      repository: "shop/alerts",
-      event: name === "pull_request" ? { pull_request: pull } : {},
-      token: Object.entries(permissions)
-        .map((pair) => pair.join(":"))
-        .join(" "),
-    },
-    secrets: isUntrusted ? {} : environmentSecrets,
-    fromJSON: (text: string): unknown => JSON.parse(text),
-  };
-}
-
-export function evaluate(expression: string, context: object): unknown {
-  const text = /^\$\{\{(.*)\}\}$/s.exec(expression.trim())?.[1] ?? expression;
-  // In expressions of GitHub, names of properties may contain hyphens.
-  return runInNewContext(text.replaceAll(/\.(\w+(?:-\w+)+)/g, '["$1"]'), context);
-}
-
 /** Called with the name of each step before it runs. */
 export type BeforeStep = (step: string) => Promise<void> | void;
 

@@ -2,7 +2,8 @@
 import { addGithub, type Github } from "../github";
 import { Gitlab } from "../gitlab-api";
 import { runPipeline } from "../gitlab-pipeline";
-import { type BeforeStep, type GithubEvent, type JobRun, runWorkflow } from "../github-workflow";
+import { type GithubEvent } from "../../../support/code-hosts/github-expressions";
+import { type BeforeStep, type JobRun, runWorkflow } from "../github-workflow";
 import { agentToken, CiProject, stagingAgentToken, stagingToken, token } from "../project";
 
 const deploy = "Deploy: code went out";

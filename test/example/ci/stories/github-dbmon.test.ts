@@ -1,6 +1,7 @@
 /** Runs the jobs of examples/ci/github/dbmon.yml as written: calls to the service, comments and issues. */
 import { addGithub, type Github } from "../github";
-import { type BeforeStep, type GithubEvent, type JobRun, runWorkflow } from "../github-workflow";
+import { type GithubEvent } from "../../../support/code-hosts/github-expressions";
+import { type BeforeStep, type JobRun, runWorkflow } from "../github-workflow";
 import { agentToken, CiProject, token } from "../project";
 
 const file = "dbmon.yml";

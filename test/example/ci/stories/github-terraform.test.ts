@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { describeWithTerraform } from "../../../support/terraform";
 import { addGithub, type Github } from "../github";
-import { type GithubEvent, type JobRun, runWorkflow } from "../github-workflow";
+import { type GithubEvent } from "../../../support/code-hosts/github-expressions";
+import { type JobRun, runWorkflow } from "../github-workflow";
 import { agentToken, CiProject, token } from "../project";
 import { addBackend } from "../backend";
 

@@ -1,7 +1,7 @@
 /** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { alerts, commandBench, token, writesTo } from "../cli/command";
+import { alerts, commandBench, token, writesTo } from "./command";
 import { FakeGitlab, gitlabToken } from "../support/code-hosts/fake-gitlab";
 import { type Inputs, jobsFor, readJobs, runJob } from "../support/code-hosts/gitlab-job";
 import { preload } from "../support/programs";
