@@ -60,7 +60,8 @@ async function forEachConcurrently<T>(
     hasFailed = true;
     throw error;
   };
-  await Promise.all(Array.from({ length: maxConcurrency }, () => workThroughQueue().catch(stop)));
+  const length = Math.min(maxConcurrency, items.length);
+  await Promise.all(Array.from({ length }, () => workThroughQueue().catch(stop)));
 }
 
 function concernsOneAlert(error: unknown): error is ServiceError {
