@@ -25,7 +25,10 @@ export function registerTestCommand(
       "fail if the tests make a smaller share of the alerts fire",
       parsePercentage,
     )
-    .option("--watch", "run the tests again when a file changes, until interrupted");
+    .option(
+      "--watch",
+      "run the tests again when a file changes, and print only what changed, until interrupted",
+    );
   addHelp(addEnvironmentFlag(addOutputFlags(command)), {
     notes: [
       "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
