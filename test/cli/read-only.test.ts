@@ -16,6 +16,7 @@ it("after a 403 on the first changes, no other change is started", async () => {
   expect(run.code).toBe(1);
   expect(run.stderr).toContain("Use a token with permission to manage alerts in this environment.");
   expect(run.stdout).toContain("Apply: 0 of 40 changes applied, 4 failed, 36 not started.");
+  expect(run.stdout).toContain("\nand 16 more not started (--json lists all)\n");
   expect(emulator.requests.list({ method: "POST" })).toHaveLength(4);
 });
 

@@ -7,18 +7,23 @@ import { effectStyles } from "./color";
 
 /** In characters. Of a longer difference, only the name of the field is listed. */
 const maxDifferenceLength = 80;
+/** A longer list would hide what was done. */
+const maxNotBegunListed = 20;
 
 /** @param isJoint whether the report stands for several environments, whose times differ */
 export function resultLines(report: Report, { color }: TextLayout, isJoint = false): string[] {
   const results = report.entries.filter(({ outcome }) => outcome !== undefined);
   const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
+  const notBegun = results.filter(({ outcome }) => outcome === "not-begun").length;
+  const omitted = Math.max(0, notBegun - maxNotBegunListed);
   const time = isJoint ? "" : ` after ${formatDuration(report.executionMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
-    ...sorted.map((entry) => {
+    ...sorted.slice(0, sorted.length - omitted).map((entry) => {
       const label = color(entry.label, entry.outcome === "failed" ? "red" : effectStyles[entry.effect]);
       return `${label} ${quote(entry.name)} ${toSafeLine(`${entry.description}${detailOf(entry)}`)}`;
     }),
+    ...(omitted > 0 ? [`and ${omitted} more not started (--json lists all)`] : []),
   ];
 }
 
