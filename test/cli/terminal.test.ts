@@ -123,6 +123,56 @@ it("a table fits the terminal, whose longest columns are shortened, and is compl
   expect(shown).toMatch(/Z {2}\S+Z {2}select/);
 });
 
+it("a terminal too narrow for a table shows a block of lines per row, with all columns", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  await bench.dbmon(
+    ["apply", bench.write("alerts.yaml", alerts(cpuHigh, deployed)), "--yes", "--parallel", "1"],
+    { environment },
+  );
+  const { code, shown } = await onTerminal(["alerts"], { environment, columns: 40 });
+  expect(code).toBe(0);
+  expect(visibleLines(shown).slice(1)).toEqual([
+    "ID            1",
+    "NAME          CPU high",
+    "KIND          threshold",
+    "STATE         active",
+    "POLICY        At most once every 15",
+    "              minutes",
+    "DESTINATIONS  DBA team mail, On-call",
+    "              PagerDuty",
+    "",
+    "ID            2",
+    "NAME          Deployed",
+    "KIND          event",
+    "STATE         active",
+    "POLICY        Every time",
+    "DESTINATIONS  -",
+    "",
+  ]);
+});
+
+it("findings and routes are wrapped with a hanging indent on a terminal, and complete in a pipe", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  for (const [columns, indent, args] of [
+    [60, 20, ["doctor"]],
+    [40, 4, ["doctor"]],
+    [40, 2, ["routes", file]],
+  ] as const) {
+    const { shown } = await onTerminal(args, { environment, columns });
+    const lines = visibleLines(shown).slice(1);
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    expect(lines.join("\n")).toMatch(new RegExp(`\\S\\n {${String(indent)}}\\S`));
+    const piped = await bench.dbmon(args, { environment });
+    const printed = piped.stdout + piped.stderr;
+    expect(shown.replaceAll(/\u001b\[\d*m/g, "").replaceAll(/\s+/g, " ")).toContain(
+      printed.replaceAll(/\s+/g, " ").trim(),
+    );
+  }
+});
+
 it("waits for the service are shown: retries with a countdown, and a request without a response", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({

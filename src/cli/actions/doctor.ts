@@ -9,6 +9,7 @@ import { type Finding, finding, type Health } from "../doctor/finding";
 import { checkService } from "../doctor/service";
 import { checkNode, checkTerraform } from "../doctor/tools";
 import { type EnvironmentFlags } from "../environments/flags";
+import { hangingIndent, wrapLine } from "../lists/wrap-line";
 import { loadSources } from "../plans/definitions";
 import { createProgressListener } from "../progress";
 import { type Style } from "../render/color";
@@ -82,8 +83,17 @@ const styles: Readonly<Record<Health, Style>> = {
   error: "red",
 };
 
-function findingLines({ check, health, what, remedy }: Finding, { color }: CliContext): string[] {
-  const labels = `${color.out(health.padEnd(8), styles[health])}${check.padEnd(12)}`;
-  const lines = [`${labels}${toSafeLine(what)}`];
-  return remedy === undefined ? lines : [...lines, `${" ".repeat(20)}${toSafeLine(remedy)}`];
+const healthWidth = 8;
+const labelWidth = healthWidth + 12;
+
+function findingLines({ check, health, what, remedy }: Finding, { color, columns }: CliContext): string[] {
+  const indent = hangingIndent(labelWidth, columns);
+  const label = color.out(health.padEnd(healthWidth), styles[health]);
+  const text = `${check.padEnd(labelWidth - healthWidth)}${toSafeLine(what)}`;
+  const [first = "", ...others] = wrapLine(text, columns, indent, healthWidth);
+  return [
+    `${label}${first}`,
+    ...others,
+    ...(remedy === undefined ? [] : wrapLine(" ".repeat(indent) + toSafeLine(remedy), columns, indent)),
+  ];
 }

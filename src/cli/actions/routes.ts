@@ -178,7 +178,7 @@ function checkCategory(category: string, { categories }: RouteTable): Problem[] 
 }
 
 function printRoutes(context: CliContext, document: RoutesDocument, { hosts, baseUrl }: RoutedAlerts): void {
-  routeLines(document).forEach(context.out);
+  routeLines(document, context.columns).forEach(context.out);
   if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
   if (hosts === undefined) {
     context.err(

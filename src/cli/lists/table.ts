@@ -1,5 +1,6 @@
-/** Formats rows as an aligned table: one header line and one line per row. */
+/** Formats rows as an aligned table, or as one block of lines per row if the terminal is too narrow for a table. */
 import { fitText, type FittedText } from "./fit-text";
+import { hangingIndent, wrapLine } from "./wrap-line";
 
 export interface Column<T> {
   readonly title: string;
@@ -17,27 +18,31 @@ interface TableColumn {
 }
 
 const separator = "  ";
-/** In terminal columns. First, only columns that are wider than `from` are shortened, to `to` at least: times stay complete. */
-const steps = [
-  { from: 24, to: 12 },
-  { from: 0, to: 8 },
-] as const;
+/** Shortened cells have at least this width, in terminal columns. */
+const minShortenedWidth = 12;
+/** In terminal columns. First, only wider columns are shortened: times stay complete. */
+const shortenedFirst = 24;
 
-/** @param maxWidth of a line, in terminal columns. The widest columns are shortened first. Default: unlimited */
+/**
+ * A table has one header line and one line per row. In blocks, each line has the title and the value of one column.
+ *
+ * @param maxWidth of a line, in terminal columns. The widest columns of a table are shortened first. Default: unlimited
+ */
 export function tableLines<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],
   maxWidth = Infinity,
 ): string[] {
   const table = columns.map((column) => tableColumn(column, rows));
-  const widths = fitWidths(table, maxWidth - separator.length * (table.length - 1));
-  return [-1, ...rows.keys()].map((row) => {
-    const line = table
+  const available = maxWidth - separator.length * (table.length - 1);
+  const widths = fitWidths(table, available);
+  if (sum(widths) > available) return blockLines(table, rows.length, maxWidth);
+  return [-1, ...rows.keys()].map((row) =>
+    table
       .map(({ cells, isNumeric }, index) => formatCell(cells[row + 1], widths[index] ?? 0, isNumeric))
       .join(separator)
-      .trimEnd();
-    return maxWidth === Infinity ? line : fitText(line, maxWidth).text;
-  });
+      .trimEnd(),
+  );
 }
 
 function tableColumn<T>({ title, value, maxWidth = 40 }: Column<T>, rows: readonly T[]): TableColumn {
@@ -51,13 +56,26 @@ function tableColumn<T>({ title, value, maxWidth = 40 }: Column<T>, rows: readon
   };
 }
 
+/** `NAME  value` lines. An empty line separates the rows. Values are wrapped. */
+function blockLines(columns: readonly TableColumn[], rowCount: number, maxWidth: number): string[] {
+  const titleWidth = Math.max(...columns.map(({ cells: [title] }) => title?.width ?? 0));
+  const labelWidth = titleWidth + separator.length;
+  return Array.from({ length: rowCount }, (_element, row) => [
+    ...(row === 0 ? [] : [""]),
+    ...columns.flatMap(({ cells }) => {
+      const label = formatCell(cells[0], labelWidth, false);
+      return wrapLine(label + (cells[row + 1]?.text ?? ""), maxWidth, hangingIndent(labelWidth, maxWidth));
+    }),
+  ]).flat();
+}
+
 /** Returns the widths of the columns, of which text columns are shortened until all columns fit. */
 function fitWidths(columns: readonly TableColumn[], available: number): number[] {
   let widths = columns.map(({ width }) => width);
-  for (const { from, to } of steps) {
+  for (const from of [shortenedFirst, 0]) {
     const isShortened = columns.map(({ width, isNumeric }) => !isNumeric && width > from);
     let limit = Math.max(...widths);
-    while (limit > to && sum(widths) > available) {
+    while (limit > minShortenedWidth && sum(widths) > available) {
       limit -= 1;
       widths = widths.map((width, index) => (isShortened[index] === true ? Math.min(width, limit) : width));
     }

@@ -1,6 +1,7 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../diagnostics";
 import { tableLines } from "../lists/table";
+import { wrapLine } from "../lists/wrap-line";
 import {
   type Comparison,
   type Entry,
@@ -36,8 +37,8 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
   const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const blocks = [
     [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines(unmanaged)],
-    consequenceLines(report, color),
-    ...(report.blocks ?? []).map((block) => blockLines(block, color)),
+    consequenceLines(report, layout),
+    ...(report.blocks ?? []).map((block) => blockLines(block, layout)),
     silencingLines(silencing, layout),
   ];
   const notes = (report.notes ?? []).map(toSafeLine);
@@ -55,17 +56,22 @@ function silencingLines(entries: readonly Entry[], layout: TextLayout): string[]
   return [title, ...entries.flatMap((entry) => entryLines(entry, layout))];
 }
 
-function consequenceLines({ consequencesTitle, entries }: Report, color: Colorize): string[] {
+function consequenceLines({ consequencesTitle, entries }: Report, { color, columns }: TextLayout): string[] {
   if (consequencesTitle === undefined) return [];
   const lines = entries.flatMap(({ consequence }) => consequence ?? []);
   return [
     `${color("Back-test:", "bold")} ${toSafeLine(consequencesTitle)}`,
-    ...lines.map((line) => `  ${toSafeLine(line)}`),
+    ...lines.flatMap((line) => wrapLine(`  ${toSafeLine(line)}`, columns, indent.length)),
   ];
 }
 
-function blockLines({ title, lines, notes }: ReportBlock, color: Colorize): string[] {
-  return [color(`${title}:`, "bold"), ...[...lines, ...notes].map((line) => `    ${toSafeLine(line)}`)];
+function blockLines({ title, lines, notes }: ReportBlock, { color, columns }: TextLayout): string[] {
+  return [
+    color(`${title}:`, "bold"),
+    ...[...lines, ...notes].flatMap((line) =>
+      wrapLine(`${indent}${toSafeLine(line)}`, columns, 2 * indent.length),
+    ),
+  ];
 }
 
 /** The table of all environments, a section for each, and the summary. */

@@ -2,6 +2,7 @@
 import { quote, toSafeLine } from "../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../reconcile";
 import { type RoutesDocument } from "../documents/routes-document";
+import { wrapLine } from "../lists/wrap-line";
 import { pluralize, type ReportBlock } from "./report";
 
 /** Hosts of one line. */
@@ -15,17 +16,19 @@ interface NamedObject {
   readonly name?: string;
 }
 
-/** The routes of `dbmon routes`: one line per group of hosts, followed by its levels and categories. */
-export function routeLines({ routes }: RoutesDocument): string[] {
-  return routes
-    .flatMap((route) => [
-      `${formatTarget(route)}:`,
-      ...route.notifications.map(
-        (notification) =>
-          `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`,
-      ),
-    ])
-    .map(toSafeLine);
+/**
+ * The routes of `dbmon routes`: one line per group of hosts, followed by its levels and categories.
+ *
+ * @param columns width of the terminal. Undefined for a file or a pipe
+ */
+export function routeLines({ routes }: RoutesDocument, columns: number | undefined): string[] {
+  return routes.flatMap((route) => [
+    ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
+    ...route.notifications.flatMap((notification) => {
+      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`;
+      return wrapLine(toSafeLine(line), columns, 8);
+    }),
+  ]);
 }
 
 /** The difference that a plan makes: `db-2: crit: #db-alerts -> nobody`. */
