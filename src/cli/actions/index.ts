@@ -1,6 +1,6 @@
 /**
  * The actions of all commands. A command imports this file when it runs, so that `--help` does not load it. The
- * emulator and pipelines are not included, because few commands need them.
+ * emulator, pipelines and exports are not included, because few commands need them.
  */
 export { applyAction, destroyAction } from "./apply";
 export { backtestAction } from "./backtest";
@@ -12,7 +12,6 @@ export { driftAction } from "./drift";
 export { environmentsAction } from "./environments";
 export { inEnvironments } from "./in-environments";
 export { eventAction } from "./event";
-export { exportAction } from "./export";
 export { reportFailure } from "./failure";
 export { initAction } from "./init";
 export { alertsAction } from "./list-alerts";

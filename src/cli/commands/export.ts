@@ -31,7 +31,8 @@ export function registerExportCommand(
       "dbmon export --to typescript --out stacks",
     ],
   }).action(async (flags: ExportFlags) => {
-    const { exportAction, inEnvironments } = await import("../actions/index.js");
+    const { inEnvironments } = await import("../actions/index.js");
+    const { exportAction } = await import("../actions/export.js");
     setExitCode(await inEnvironments(context, flags, (target) => exportAction(target, flags)));
   });
 }
