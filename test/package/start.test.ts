@@ -47,7 +47,7 @@ test("--help loads no definitions of commands", () => {
 test("the help of a command loads the commands without their actions", () => {
   const { code, kB, files } = loadedBy("plan", "--help");
   expect(code).toBe(0);
-  expect(files).toBeLessThanOrEqual(8);
+  expect(files).toBeLessThanOrEqual(9);
   expect(kB).toBeLessThan(240);
 });
 

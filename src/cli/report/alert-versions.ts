@@ -59,7 +59,7 @@ function describeVersion(
   const tables = { host: names.hosts, policy: names.policies, duration: names.durations };
   const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;
   const sentence = sentenceText(describeAlert(sorted, policy, nameObject));
-  return disabled ? `Disabled. ${sentence}` : sentence;
+  return disabled ? `Disabled: ${sentence}` : sentence;
 }
 
 function sortSets({ hosts, hostTypes, condition }: AlertConfig): AlertConfig {
