@@ -35,11 +35,11 @@ export function checkCoverage(plan: PlanContents, live: readonly PartialLiveAler
   return [
     ...lostDestinations(plan, live)
       .map((id) => idWithName(id, plan.names?.destinations?.[String(id)]))
-      .map((destination) => warning(`After this plan, no active alert notifies destination ${destination}.`)),
+      .map((destination) => warning(`After an apply, no active alert notifies destination ${destination}.`)),
     ...lostCriticalTargets(plan, live)
       .map(describeTarget)
       .sort()
-      .map((hosts) => warning(`After this plan, no active alert with level crit watches ${hosts}.`)),
+      .map((hosts) => warning(`After an apply, no active alert with level crit watches ${hosts}.`)),
   ];
 }
 

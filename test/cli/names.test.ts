@@ -22,7 +22,7 @@ describe("names beside ids", () => {
     const { stdout, stderr } = await dbmon("plan", file);
     for (const line of changed) expect(unaligned(stdout)).toContain(line);
     expect(stderr).toBe(
-      'warning: After this plan, no active alert notifies destination 1 ("DBA team mail").\n  If this is not intended, change the definitions.\n',
+      'warning: After an apply, no active alert notifies destination 1 ("DBA team mail").\n  If this is not intended, change the definitions.\n',
     );
     const html = toHtml((await dbmon("plan", file, "--format", "markdown")).stdout);
     expect(html).toContain(

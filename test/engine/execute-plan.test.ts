@@ -78,7 +78,7 @@ it("before a warning about unmonitored hosts, the plan fetches the other alerts 
     return problems.map(({ what }) => what);
   };
   expect(await warnings()).toEqual([
-    "After this plan, no active alert with level crit watches hosts of type mysql.",
+    "After an apply, no active alert with level crit watches hosts of type mysql.",
   ]);
   expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
   await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" });

@@ -21,10 +21,10 @@ describe("coverage", () => {
     const live = [asLive(cpuHigh, 1), asLive({ ...deployed, destinations: [2] }, 2)];
     const changed = { ...cpuHigh, destinations: [] };
     expect(warnings([changed, { ...deployed, destinations: [2] }], live)).toEqual([
-      "After this plan, no active alert notifies destination 1.",
+      "After an apply, no active alert notifies destination 1.",
     ]);
     expect(warnings([{ ...cpuHigh, disabled: true }], live)).toEqual([
-      "After this plan, no active alert notifies destination 1.",
+      "After an apply, no active alert notifies destination 1.",
     ]);
     expect(warnings([cpuHigh], live, true)).toEqual([]);
     expect(warnings([deployed], live, true)).toEqual([]);
@@ -36,9 +36,9 @@ describe("coverage", () => {
     const names = { destinations: { "1": "DBA team mail", "3": "two\nlines" } };
     const made = { ...planFor([{ ...cpuHigh, destinations: [] }], live), names };
     expect(checkCoverage(made, live).map(({ what }) => what)).toEqual([
-      'After this plan, no active alert notifies destination 1 ("DBA team mail").',
-      "After this plan, no active alert notifies destination 2.",
-      'After this plan, no active alert notifies destination 3 ("two\\nlines").',
+      'After an apply, no active alert notifies destination 1 ("DBA team mail").',
+      "After an apply, no active alert notifies destination 2.",
+      'After an apply, no active alert notifies destination 3 ("two\\nlines").',
     ]);
   });
 
@@ -48,7 +48,7 @@ describe("coverage", () => {
     const live = [asLive(two, 1), asLive(one, 2)];
     const softened = { ...cpuHigh, name: "two", hostTypes: ["mysql", "pgsql"] };
     expect(warnings([softened, one], live)).toEqual([
-      "After this plan, no active alert with level crit watches hosts of type mysql.",
+      "After an apply, no active alert with level crit watches hosts of type mysql.",
     ]);
     expect(warnings([two, one], live)).toEqual([]);
     expect(
@@ -65,7 +65,7 @@ describe("coverage", () => {
   it("warns if the last critical alert for all hosts is disabled", () => {
     const all = { ...crit([]), name: "all" };
     expect(warnings([{ ...all, disabled: true }], [asLive(all, 1)])).toContain(
-      "After this plan, no active alert with level crit watches all hosts.",
+      "After an apply, no active alert with level crit watches all hosts.",
     );
   });
 
