@@ -255,7 +255,9 @@ describeWithTerraform("a destroy and an apply with stale reads", () => {
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("an alert of this name already exists and differs");
-    expect(refused.text).toContain("If that alert was deleted or renamed less than a minute ago");
+    expect(refused.text).toContain(
+      "It was deleted or renamed less than a minute ago: plan again in a minute.",
+    );
     world.pass(windowSeconds);
     await world.apply();
     world.pass(windowSeconds);
