@@ -141,7 +141,7 @@ export function mismatchWarning(live: Alert, name: string): Diagnostic {
     severity: "warning",
     summary: `${quote(name)}: the alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs too`,
     detail:
-      "Check that the API token belongs to the right environment. The plan is refused unless this configuration describes that alert.",
+      "Unless this configuration describes that alert, the plan is refused: the API token may belong to another environment.",
   };
 }
 
