@@ -13,6 +13,7 @@ export default tseslint.config(
       "**/*.cjs",
       "jest.config.js",
       "jest.executable.config.js",
+      "jest.long-tests.js",
       "jest.stories.config.js",
       "templates/**/*.js",
     ],
