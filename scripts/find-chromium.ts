@@ -1,6 +1,5 @@
 /** Finds Chromium on the PATH. */
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findOnPath } from "../src/cli/doctor/on-path";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -9,15 +8,5 @@ export const chromiumArgs: readonly string[] = process.getuid?.() === 0 ? ["--no
 
 /** @returns the path of the program, or undefined if the PATH has none */
 export function findChromium(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return names.flatMap((name) => findOnPath(name, process.env) ?? [])[0];
 }

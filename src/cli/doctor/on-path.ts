@@ -4,9 +4,18 @@ import { basename, delimiter, join } from "node:path";
 
 /** @param program a name to find on the PATH, or the path of a file */
 export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
-  if (basename(program) !== program) return isExecutable(program);
+  return findOnPath(program, env) !== undefined;
+}
+
+/**
+ * @param program a name to find on the PATH, or the path of a file
+ * @returns the path of the file; undefined if there is none that can be executed
+ */
+export function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (basename(program) !== program) return isExecutable(program) ? program : undefined;
   const file = process.platform === "win32" ? `${program}.exe` : program;
-  return (env["PATH"] ?? "").split(delimiter).some((folder) => isExecutable(join(folder, file)));
+  const paths = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, file));
+  return paths.find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {

@@ -202,16 +202,7 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
   it.each(["", 'existing_alerts = "adopt"'])("gets an alert of its own %s", async (argument) => {
     const world = await DbmonTerraform.start({ staleReads: true });
     try {
-      const configure = (blocks: Record<string, Fields>) => {
-        world.configure(alertBlocks(blocks).replace(provider, `provider "dbmon" {\n  ${argument}\n}\n`));
-      };
-      configure({ a: { name: "B" } });
-      await world.apply();
-      world.pass(61);
-      configure({ a: { name: "G" } });
-      await world.apply();
-      takeWrites(world);
-      configure({ a: { name: "G" }, b: { name: "B" } });
+      await renameAndReuse(world, `provider "dbmon" {\n  ${argument}\n}\n`);
       const lists = () => world.service.requests.list().filter(({ path }) => path.endsWith("/alerts"));
       const log = { TF_LOG_PROVIDER: "info", TF_LOG_PATH: world.folder.file("terraform.log") };
       const applied = world.run(["apply", "-auto-approve"], { ...world.environment, ...log });
@@ -220,10 +211,7 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
       world.service.clock.advance(61);
       expect(await applied).toMatchObject({ code: 0 });
       expect(world.folder.read("terraform.log")).toMatch(/waiting until the list shows the new name.*name=B/);
-      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-      world.pass(61);
-      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
-      await expectSettled(world);
+      await expectOwnAlerts(world);
     } finally {
       await world.stop();
     }
@@ -232,13 +220,7 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
   it("is refused by an apply that does not concern the renamed alert", async () => {
     const world = await DbmonTerraform.start({ staleReads: true });
     try {
-      world.configure(alertBlocks({ a: { name: "B" } }));
-      await world.apply();
-      world.pass(61);
-      world.configure(alertBlocks({ a: { name: "G" } }));
-      await world.apply();
-      takeWrites(world);
-      world.configure(alertBlocks({ a: { name: "G" }, b: { name: "B" } }));
+      await renameAndReuse(world);
       const refused = await world.tryApply("-target=dbmon_alert.b");
       expect(refused.code).toBe(1);
       expect(refused.text).toContain(
@@ -250,10 +232,7 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
 
       world.pass(61);
       await world.apply("-target=dbmon_alert.b");
-      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-      world.pass(61);
-      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
-      await expectSettled(world);
+      await expectOwnAlerts(world);
     } finally {
       await world.stop();
     }
@@ -263,12 +242,7 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
     const hidden = hideTerraform();
     const world = await DbmonTerraform.start({ staleReads: true }, hidden);
     try {
-      world.configure(alertBlocks({ a: { name: "B" } }));
-      await world.apply();
-      world.pass(61);
-      world.configure(alertBlocks({ a: { name: "G" } }));
-      await world.apply();
-      world.configure(alertBlocks({ a: { name: "G" }, b: { name: "B" } }));
+      await renameAndReuse(world);
       await world.apply("-target=dbmon_alert.b");
       expect(idsInState(world)).toEqual({ a: 1, b: 1 });
       takeWrites(world);
@@ -276,16 +250,35 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
       world.pass(61);
       expect((await world.plan()).text).toContain("the adopted alert (id 1) belongs to another resource");
       await world.apply();
-      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-      world.pass(61);
-      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
-      await expectSettled(world);
+      await expectOwnAlerts(world);
     } finally {
       await world.stop();
       rmSync(hidden, { recursive: true, force: true });
     }
   });
 });
+
+/** Renames the alert of resource a from "B" to "G", and configures a resource b with an equal alert named "B". */
+async function renameAndReuse(world: DbmonTerraform, providerBlock = provider): Promise<void> {
+  const configure = (blocks: Record<string, Fields>) => {
+    world.configure(alertBlocks(blocks).replace(provider, providerBlock));
+  };
+  configure({ a: { name: "B" } });
+  await world.apply();
+  world.pass(61);
+  configure({ a: { name: "G" } });
+  await world.apply();
+  takeWrites(world);
+  configure({ a: { name: "G" }, b: { name: "B" } });
+}
+
+/** Expects that an apply created the alert of resource b. */
+async function expectOwnAlerts(world: DbmonTerraform): Promise<void> {
+  expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+  world.pass(61);
+  expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
+  await expectSettled(world);
+}
 
 /** @returns a folder with a provider that a shell starts, so that it does not see the command line of Terraform */
 function hideTerraform(): string {
