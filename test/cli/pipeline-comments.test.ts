@@ -35,6 +35,8 @@ describe("with a service", () => {
     expect(body).toMatch(
       /\nCommit `fedcba9876`. \[Run\]\((https:\/\/github.example\/shop\/alerts\/actions\/runs\/815)\), \[HTML report\]\(\1#artifacts\)\n$/,
     );
+    // The time of the plan would change the comment with each run.
+    expect(body).toMatch(/^Fingerprint: `[0-9a-f]{12}`$/m);
     const writes = github.writes.length;
     expect((await step()).code).toBe(0);
     expect(github.writes.slice(writes)).toEqual([]);
@@ -249,6 +251,7 @@ describe("with a service", () => {
     expect(ownBodies()).toEqual([
       expect.stringMatching(/\| staging \| 2 \|[^]*\| production \| 2 \|/) as string,
     ]);
+    expect(ownBodies()[0]).not.toContain("Planned at");
   });
 
   it("applies on a push without a token of GitHub", async () => {

@@ -13,8 +13,20 @@ export interface Origin {
   readonly reportUrl: string | undefined;
 }
 
+/** Depends only on the result and the origin: the time of a plan would change the comment with each run. */
 export function commentBody(report: Report, origin: Origin): string {
-  return `${markdown(report, reportLimit)}\n\n${describeOrigin(origin)}\n`;
+  return `${markdown(withoutTimes(report), reportLimit)}\n\n${describeOrigin(origin)}\n`;
+}
+
+function withoutTimes(report: Report): Report {
+  const timeless = { ...report, planned: undefined };
+  if (report.sections === undefined) return timeless;
+  const sections = report.sections.map((section) => ({
+    ...section,
+    origins: section.origins.map((origin) => ({ ...origin, planned: undefined })),
+    report: withoutTimes(section.report),
+  }));
+  return { ...timeless, sections };
 }
 
 /** The commit, and links to the run and to the HTML report. */
