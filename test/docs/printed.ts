@@ -5,11 +5,13 @@
  * @returns the first expected line that does not follow the previous ones in the output
  */
 export function firstMissing(expected: readonly string[], output: string): string | undefined {
-  const lines = output.split("\n").map(plain);
+  const lines = output.split("\n").map((line) => [plain(line), plain(withoutStack(line))]);
   let next = 0;
   for (const line of expected) {
     const linePattern = pattern(plain(line));
-    const found = lines.findIndex((printed, index) => index >= next && linePattern.test(printed));
+    const found = lines.findIndex(
+      (forms, index) => index >= next && forms.some((printed) => linePattern.test(printed)),
+    );
     if (found === -1) return line;
     next = plain(line) === "" || plain(line) === "..." ? next : found + 1;
   }
@@ -23,6 +25,11 @@ function plain(line: string): string {
     .replace(/[│╷╵]/g, " ")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** cdktf precedes each part of the output that it reads from terraform by the name of the stack. The parts depend on the time. */
+function withoutStack(line: string): string {
+  return line.replace(/\u001b\[[\d;]*m/g, "").replace(/^[\w-]+ {2,}/, "");
 }
 
 function pattern(line: string): RegExp {
