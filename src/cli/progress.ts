@@ -1,6 +1,6 @@
 /** Reports progress of long work: on a terminal in the status line, elsewhere as lines on stderr. */
 import { formatProblem, quote } from "../diagnostics";
-import { type ProgressEvent } from "../engine";
+import { type LookupReason, type ProgressEvent } from "../engine";
 import { type CliContext } from "./context";
 import { problemLines } from "./render/text";
 import { pluralize } from "./report/report";
@@ -128,12 +128,14 @@ function refetchText(count: number, seconds: number): string {
   return `${subject}. Reads may be stale, refetching in ${seconds} s.`;
 }
 
+const lookupReasons: Readonly<Record<LookupReason, string>> = {
+  "response-lost": "The response to the POST was lost.",
+  "name-taken": "The service reports that the name exists, but does not list it yet.",
+  "stale-list": "The list may be stale.",
+};
+
 function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
-  const explanation =
-    reason === "response-lost"
-      ? "The response to the POST was lost."
-      : "The service reports that the name exists, but does not list it yet.";
-  return `${quote(name)}: ${explanation} Checking whether the alert exists.`;
+  return `${quote(name)}: ${lookupReasons[reason]} Checking whether the alert exists.`;
 }
 
 function renameText(name: string): string {

@@ -20,34 +20,44 @@ import { type HolderStatus } from "./name-registry";
 import { postOnce, type UnknownOutcome } from "./post-once";
 import { type EnvironmentSession } from "./session";
 
-interface CreateOptions {
-  /** Default: `adopt_identical`. */
-  readonly existingAlerts?: ExistingAlerts | undefined;
+interface AdoptionRules {
+  readonly existingAlerts: ExistingAlerts;
+  /**
+   * Whether resources that this run does not know may manage live alerts. Then an alert is adopted only from a list that cannot show a
+   * former name of an alert.
+   */
+  readonly mayMissManagedAlerts: boolean;
 }
 
 /**
- * Creates the alert, or adopts the live alert of its name.
+ * Creates the alert, or adopts the live alert of its name. By default, only identical alerts are adopted.
  * @throws ForeignAlertError, IncompleteAlertError, NameHeldError, ServiceError, ProblemError
  */
 export async function createAlert(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  { existingAlerts = defaultExistingAlerts }: CreateOptions = {},
+  { existingAlerts = defaultExistingAlerts, mayMissManagedAlerts = false }: Partial<AdoptionRules> = {},
 ): Promise<Creation> {
-  return session.names.claim(desired.name, async () => {
-    const adopted = await adoptExisting(session, desired, existingAlerts);
-    if (adopted !== undefined) return adopted;
-    session.run.throwIfInterrupted();
-    const post = await postAlert(session, desired);
-    if (post.outcome === "found") {
-      if (session.names.isManaged(post.object.id)) throw new NameHeldError(desired.name, post.object.id);
-      return adoptAlert(session, desired, post.object, {
-        existingAlerts,
-        mayBeOwnPost: post.wasResponseLost,
-      });
+  const { live, names, run } = session;
+  const rules = { existingAlerts, mayMissManagedAlerts };
+  return names.claim(desired.name, async () => {
+    for (;;) {
+      const adopted = await adoptExisting(session, desired, rules);
+      if (adopted !== undefined) return adopted;
+      run.throwIfInterrupted();
+      const post = await postAlert(session, desired);
+      if (post.outcome === "posted") {
+        await writeConfigOrRollBack(session, post.object, desired);
+        return { id: post.object.id, outcome: "created" };
+      }
+      if (names.isManaged(post.object.id)) throw new NameHeldError(desired.name, post.object.id);
+      if (post.wasResponseLost || !mayMissManagedAlerts || !live.mayShowEarlierState)
+        return adoptAlert(session, desired, post.object, {
+          existingAlerts,
+          mayBeOwnPost: post.wasResponseLost,
+        });
+      await live.waitUntilListIsFresh(desired.name);
     }
-    await writeConfigOrRollBack(session, post.object, desired);
-    return { id: post.object.id, outcome: "created" };
   });
 }
 
@@ -55,7 +65,7 @@ export async function createAlert(
 async function adoptExisting(
   session: EnvironmentSession,
   desired: DesiredAlert,
-  existingAlerts: ExistingAlerts,
+  { existingAlerts, mayMissManagedAlerts }: AdoptionRules,
 ): Promise<Creation | undefined> {
   const { live, names } = session;
   let checkedId: number | undefined;
@@ -70,8 +80,10 @@ async function adoptExisting(
     } else if (checkedId !== id) {
       checkedId = id;
       status = await names.waitForHolder(id);
-    } else {
-      if (status === "staying") throw new NameHeldError(desired.name, id);
+    } else if (status === "staying") throw new NameHeldError(desired.name, id);
+    else if (mayMissManagedAlerts && status !== "departing" && live.mayShowEarlierState)
+      await live.waitUntilListIsFresh(desired.name);
+    else {
       try {
         const adopted = await adoptAlert(session, desired, existing, {
           existingAlerts,
@@ -82,7 +94,7 @@ async function adoptExisting(
         return isUnconfirmed ? { ...adopted, isUnconfirmed } : adopted;
       } catch (error) {
         if (!(error instanceof MaybeDeletedError)) throw error;
-        await live.waitUntilListIsFresh();
+        await live.waitUntilListIsFresh(desired.name);
       }
     }
   }

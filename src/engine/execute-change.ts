@@ -2,6 +2,7 @@
 import { ProblemError } from "../diagnostics";
 import {
   type Change,
+  defaultExistingAlerts,
   type DesiredAlert,
   type ExistingAlerts,
   type LiveAlert,
@@ -24,7 +25,7 @@ import { updateAlert } from "./update-alert";
 export async function executeChange(
   session: EnvironmentSession,
   change: WritingChange,
-  existingAlerts?: Exclude<ExistingAlerts, "adopt">,
+  existingAlerts: Exclude<ExistingAlerts, "adopt"> = defaultExistingAlerts,
 ): Promise<number> {
   // After `freeName`, the change is completed: the next plan enables the alert.
   if (change.interim === undefined) requireCurrentMute(session, change);

@@ -11,7 +11,7 @@ export { ForeignAlertError, IncompleteAlertError, NameHeldError } from "./errors
 export { type ChangeResult, executePlan, type ExecutionReport } from "./execute-plan";
 export { type Ownership, type PeerCondition, type PeerOutcome, type RemovedAlert } from "./name-registry";
 export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
-export { type ProgressEvent, type ProgressListener } from "./progress";
+export { type LookupReason, type ProgressEvent, type ProgressListener } from "./progress";
 export { readConfigs } from "./read-configs";
 export { type EventReading, maxEventCalls, readEvents } from "./read-events";
 export { readQueriesOfMetrics } from "./read-queries";

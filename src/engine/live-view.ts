@@ -103,10 +103,17 @@ export class LiveView {
     return this.#run.mayBeStale(this.#listing?.startedAt ?? this.#run.clock.now(), this.#run.startedAt);
   }
 
-  /** Waits until a list cannot show alerts that were deleted before this run started; concurrent callers share the wait. */
-  async waitUntilListIsFresh(): Promise<void> {
-    const remainingMs = this.#run.startedAt + this.#run.propagationWindowMs - this.#run.clock.now();
-    if (remainingMs > 0) await this.#run.sleep(remainingMs);
+  /**
+   * Waits until a list cannot show alerts that were renamed or deleted before this run started; concurrent callers share the wait.
+   * @param name of the alert that the caller looks for
+   */
+  async waitUntilListIsFresh(name: string): Promise<void> {
+    const until = this.#run.startedAt + this.#run.propagationWindowMs;
+    const remainingMs = until - this.#run.clock.now();
+    if (remainingMs > 0) {
+      this.#run.report({ type: "looking-for-alert", reason: "stale-list", name, until });
+      await this.#run.sleep(remainingMs);
+    }
     if (this.mayShowEarlierState) this.invalidate();
   }
 

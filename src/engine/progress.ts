@@ -2,8 +2,11 @@
 import { type Problem } from "../diagnostics";
 import { type Action } from "../reconcile";
 
-/** `name-taken`: the service refuses the name of the object, but does not list its holder. */
-export type LookupReason = "response-lost" | "name-taken";
+/**
+ * `name-taken`: the service refuses the name of the object, but does not list its holder. `stale-list`: the list may show an alert that was
+ * deleted or renamed before this run.
+ */
+export type LookupReason = "response-lost" | "name-taken" | "stale-list";
 
 export type ProgressEvent =
   | {

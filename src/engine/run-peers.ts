@@ -17,7 +17,8 @@ export type Announcement =
   | { readonly type: "waiting"; readonly id: number; readonly holder: number }
   | { readonly type: "not-waiting"; readonly id: number }
   | { readonly type: "adopting" | "adopted" | "not-adopted"; readonly id: number }
-  | { readonly type: "creation-planned" | "claimed" | "unclaimed"; readonly name: string }
+  | { readonly type: "creation-planned" }
+  | { readonly type: "claimed" | "unclaimed"; readonly name: string }
   /** The process, or an earlier run, gave this name to the alert, and lists may not show it yet. */
   | {
       readonly type: "named" | "named-earlier";

@@ -15,6 +15,8 @@ export interface ProviderSession extends EnvironmentSession {
   readonly existingAlerts: ExistingAlerts;
   /** Whether resources of the state are hidden from this process. */
   readonly selectsResources: boolean;
+  /** Whether resources that the applied plan does not change are unknown: it was saved, perhaps on another machine. */
+  readonly mayMissManagedAlerts: () => boolean;
   readonly activity: RequestActivity;
   readonly planned: PlannedAlerts;
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
@@ -32,7 +34,7 @@ export interface ProviderSessionOptions {
   readonly signal: AbortSignal;
   readonly propagationWindowMs: number | undefined;
   readonly existingAlerts: ExistingAlerts;
-  readonly terraform: Pick<TerraformArguments, "parallelism" | "selectsResources">;
+  readonly terraform: Pick<TerraformArguments, "command" | "parallelism" | "selectsResources">;
   /** The other provider processes of the run; undefined if this one is alone. */
   readonly peers: ProviderPeers | undefined;
   readonly onProgress: ProgressListener;
@@ -52,7 +54,7 @@ export function openProviderSession(
     backtestSeconds,
   }: ProviderSessionOptions,
 ): ProviderSession {
-  const { parallelism, selectsResources } = terraform;
+  const { command, parallelism, selectsResources } = terraform;
   const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism, peers);
   const session = openSession(client, {
     signal,
@@ -65,6 +67,7 @@ export function openProviderSession(
     ...session,
     existingAlerts,
     selectsResources,
+    mayMissManagedAlerts: () => command === "apply" && peers?.hasPlan !== true,
     activity,
     planned: new PlannedAlerts(session.peers),
     loaded: new Map(),

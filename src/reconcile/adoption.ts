@@ -21,7 +21,7 @@ export const existingAlertsValues = ["adopt", "adopt_identical", "error"] as con
 /** What to do with a live alert that has the name of an alert to be created. */
 export type ExistingAlerts = (typeof existingAlertsValues)[number];
 
-export const defaultExistingAlerts: ExistingAlerts = "adopt_identical";
+export const defaultExistingAlerts = "adopt_identical" satisfies ExistingAlerts;
 
 export function isExistingAlerts(text: string): text is ExistingAlerts {
   return existingAlertsValues.some((value) => value === text);

@@ -33,7 +33,8 @@ const announcement: z.ZodType<Announcement> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("waiting"), id, holder: id }),
   z.object({ type: z.literal("not-waiting"), id }),
   z.object({ type: z.enum(["adopting", "adopted", "not-adopted"]), id }),
-  z.object({ type: z.enum(["creation-planned", "claimed", "unclaimed"]), name }),
+  z.object({ type: z.literal("creation-planned") }),
+  z.object({ type: z.enum(["claimed", "unclaimed"]), name }),
   z.object({ type: z.enum(["named", "named-earlier"]), id, name, at }),
   z.object({ type: z.literal("deleted"), id, at }),
 ]);

@@ -3,10 +3,12 @@
  * announcements through files in a private folder (docs/decisions/0017-provider-blocks.md). If that fails, each process is alone.
  *
  * The name of a file contains the Terraform process, a key of the environment, and the provider process: "TERRAFORM.KEY.PROVIDER". The file
- * of an ended process stays until the last process of the run ends, because alerts may have got names that lists do not show yet. After
- * the plan of `terraform apply`, it stays as "TERRAFORM.KEY.PROVIDER.plan" for the processes that apply the plan.
+ * of an ended process stays until the last process of the run ends, because alerts may have got names that lists do not show yet.
+ *
+ * After a plan, it stays for the processes that apply the plan: as "TERRAFORM.KEY.PROVIDER.plan" if the same Terraform process applies it, and
+ * as "HASH.KEY.PROVIDER.plan" with a hash of the path of a saved plan.
  */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection } from "../../client";
@@ -16,14 +18,20 @@ import { type TerraformArguments } from "../terraform-arguments";
 import { OwnFile, PeerFile } from "./announcement-file";
 import { RunPhase, selectFacts } from "./finished-plan";
 import { openPrivateFolder } from "./private-folder";
-import { identityPattern, isRunning, processIdentity } from "./process-identity";
+import { identityPattern, isRunning, processIdentity, startedBefore } from "./process-identity";
 
 const maxPeers = 32;
 /** Without start times of processes, a file of an earlier run can have the ids of running processes. */
 const maxFileAgeMs = 60 * 60_000;
+/** For the file of a saved plan. */
+const maxPlanAgeMs = 24 * 60 * 60_000;
 
 const planSuffix = ".plan";
-const fileName = new RegExp(`^(${identityPattern})\\.([0-9a-f]{16})\\.(${identityPattern})(\\.plan)?$`);
+const hashPattern = "[0-9a-f]{16}";
+const isHash = new RegExp(`^${hashPattern}$`);
+const fileName = new RegExp(
+  String.raw`^(${identityPattern}|${hashPattern})\.(${hashPattern})\.(${identityPattern})(\.plan)?$`,
+);
 
 interface Peer {
   readonly process: string;
@@ -37,7 +45,7 @@ interface Peer {
 export function openPeers(
   connection: Connection,
   environment: Readonly<Record<string, string | undefined>>,
-  { command }: Pick<TerraformArguments, "command">,
+  { command, planFile }: Pick<TerraformArguments, "command" | "planFile">,
 ): ProviderPeers | undefined {
   if (environment["TF_PLUGIN_MAGIC_COOKIE"] === undefined) return undefined;
   const terraform = processIdentity(process.ppid);
@@ -46,8 +54,13 @@ export function openPeers(
   return orUndefined(() => {
     const folder = openPrivateFolder();
     removeOldFiles(folder);
-    const prefix = `${terraform}.${environmentKey(connection)}.`;
-    const peers = new ProviderPeers(folder, prefix, self, { keepsPlan: command === "apply" });
+    const key = environmentKey(connection);
+    const planned = planFile === undefined ? terraform : hashOf(planFile);
+    const peers = new ProviderPeers(folder, `${terraform}.${key}.`, self, {
+      planPrefix: `${planned}.${key}.`,
+      keepsPlan: command === "plan" ? planFile !== undefined : command === "apply" && planFile === undefined,
+      readsPlan: command === "apply",
+    });
     process.once("exit", () => {
       peers.close();
     });
@@ -60,15 +73,30 @@ function environmentKey({ baseUrl, apiToken }: Connection): string {
   return createHmac("sha256", apiToken.reveal()).update(baseUrl.href).digest("hex").slice(0, 16);
 }
 
-/** Removes files of processes that were killed. */
+function hashOf(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 16);
+}
+
+/** Removes files of processes that were killed, and of plans that were not applied. */
 function removeOldFiles(folder: string): void {
   for (const entry of readdirSync(folder)) {
-    const [, terraform, , self] = fileName.exec(entry) ?? [];
-    if (terraform === undefined || self === undefined || isRunning(self)) continue;
+    const [, run, , self] = fileName.exec(entry) ?? [];
+    if (run === undefined || self === undefined || isRunning(self)) continue;
     const path = join(folder, entry);
-    const isOld = () => Date.now() - statSync(path).mtimeMs > maxFileAgeMs;
-    if (!isRunning(terraform) || orUndefined(isOld) === true) remove(path);
+    const isSavedPlan = isHash.test(run);
+    const maxAgeMs = isSavedPlan ? maxPlanAgeMs : maxFileAgeMs;
+    const isOld = () => Date.now() - statSync(path).mtimeMs > maxAgeMs;
+    if ((!isSavedPlan && !isRunning(run)) || orUndefined(isOld) === true) remove(path);
   }
+}
+
+interface PlanOptions {
+  /** Of the names of the files of a plan that this run makes or applies. */
+  readonly planPrefix: string;
+  /** Whether this run may make a plan that is applied later. */
+  readonly keepsPlan: boolean;
+  /** Whether this run may apply a plan. */
+  readonly readsPlan: boolean;
 }
 
 export class ProviderPeers implements PeerChannel, PeerActivity {
@@ -80,14 +108,13 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
   /**
    * @param prefix of the names of the files of this run and environment
    * @param self identity of this process
-   * @param options `keepsPlan`: the run may apply its own plan
    * @throws NodeJS.ErrnoException
    */
   constructor(
     private readonly folder: string,
     private readonly prefix: string,
     private readonly self: string,
-    private readonly options: { readonly keepsPlan: boolean },
+    private readonly options: PlanOptions,
   ) {
     const path = join(folder, prefix + self);
     // Terraform may configure a process again.
@@ -130,9 +157,15 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
       .reduce(sumOf, noActivity);
   }
 
+  /** Whether this process knows which alerts the plan that it applies showed as managed. */
+  get hasPlan(): boolean {
+    this.#findPeers();
+    return [...this.#peers.values()].some(({ isPlan }) => isPlan);
+  }
+
   /**
-   * Ends the exchange. The last process of the run and environment keeps the plan if this run may apply it, and the last process of the run
-   * removes the other files.
+   * Ends the exchange. The last process of the run and environment keeps the plan if it may be applied, and the last process of the run removes
+   * the other files.
    */
   close(): void {
     for (const peer of this.#peers.values()) this.#read(peer);
@@ -141,24 +174,35 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
     const own = this.prefix + this.self;
     const othersRun = (entries: readonly string[]) =>
       entries.some((entry) => entry !== own && isRunning(entry.split(".")[2] ?? ""));
-    const { hasApplied, plansCreation } = this.#phase;
     const ofEnvironment = files.filter((entry) => entry.startsWith(this.prefix));
-    if (this.options.keepsPlan && plansCreation && !hasApplied && !othersRun(ofEnvironment))
-      for (const entry of ofEnvironment) this.#keep(entry);
+    if (!othersRun(ofEnvironment)) this.#closePlan(terraform, ofEnvironment);
     if (othersRun(files)) return;
     for (const entry of this.#list(`${terraform}.`))
-      if (hasApplied || !entry.endsWith(planSuffix)) remove(join(this.folder, entry));
+      if (this.#phase.hasApplied || !entry.endsWith(planSuffix)) remove(join(this.folder, entry));
     // Fails if another run has files in the folder.
     orUndefined(() => {
       rmdirSync(this.folder);
     });
   }
 
-  #keep(entry: string): void {
-    const path = join(this.folder, entry);
-    orUndefined(() => {
-      if (!entry.endsWith(planSuffix)) renameSync(path, path + planSuffix);
-    });
+  /** Keeps the files of this run for the apply of its plan, or removes those of the plan that it applied. */
+  #closePlan(terraform: string, files: readonly string[]): void {
+    const { planPrefix, keepsPlan, readsPlan } = this.options;
+    const { hasApplied, plansCreation } = this.#phase;
+    const isOutdated = (entry: string) =>
+      hasApplied ? readsPlan : keepsPlan && startedBefore(entry.split(".")[2] ?? "", terraform);
+    for (const entry of this.#listPlans(planPrefix)) if (isOutdated(entry)) remove(join(this.folder, entry));
+    if (hasApplied || !keepsPlan || !plansCreation) return;
+    for (const entry of files.filter((file) => !file.endsWith(planSuffix))) {
+      const kept = planPrefix + entry.slice(this.prefix.length) + planSuffix;
+      orUndefined(() => {
+        renameSync(join(this.folder, entry), join(this.folder, kept));
+      });
+    }
+  }
+
+  #listPlans(prefix: string): readonly string[] {
+    return this.#list(prefix).filter((entry) => entry.endsWith(planSuffix));
   }
 
   #list(prefix: string): readonly string[] {
@@ -174,8 +218,9 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
   }
 
   #findPeers(): void {
-    const entries = this.#own === undefined ? [] : this.#list(this.prefix);
-    for (const entry of entries) {
+    if (this.#own === undefined) return;
+    const { planPrefix, readsPlan } = this.options;
+    for (const entry of [...this.#list(this.prefix), ...(readsPlan ? this.#listPlans(planPrefix) : [])]) {
       if (entry === this.prefix + this.self || this.#peers.has(entry) || this.#peers.size >= maxPeers)
         continue;
       const [, , , self, suffix] = fileName.exec(entry) ?? [];

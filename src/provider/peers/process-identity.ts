@@ -24,6 +24,12 @@ export function isRunning(identity: string): boolean {
   return processIdentity(Number.parseInt(identity, 10)) === identity;
 }
 
+/** Whether a process started earlier than another one. False if a start time is not known. */
+export function startedBefore(identity: string, other: string): boolean {
+  const startTimeOf = (process: string) => Number(process.split("-")[1]);
+  return startTimeOf(identity) < startTimeOf(other);
+}
+
 function linuxIdentity(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

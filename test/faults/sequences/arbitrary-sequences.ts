@@ -163,10 +163,11 @@ function renameAndReuse(first: Step, key: fc.Arbitrary<Key>): fc.Arbitrary<Step[
         stepOf(fc.constant<Change>({ change: "reuse", key: other, of }), false),
       ),
     )
-    .map(([renaming, reusing]) => [
-      renaming,
-      { ...reusing, edits: [], pause: "within the window", savedPlan: undefined },
-    ]);
+    .map(([renaming, reusing]) => {
+      const withinWindow = { pause: "within the window", edits: [] } as const;
+      const savedPlan = reusing.savedPlan && withinWindow;
+      return [renaming, { ...reusing, ...withinWindow, savedPlan }];
+    });
 }
 
 const listChange: fc.Arbitrary<Change> = fc.oneof(

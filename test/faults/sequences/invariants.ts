@@ -28,11 +28,6 @@ export interface StepOutcome {
    * renamed by hand, or that this run renames, but was disturbed or failed before the rename.
    */
   readonly mayShareNames: boolean;
-  /**
-   * Whether the run applied a saved plan, and creations can fill all concurrent requests. Then one of them may adopt an identical alert
-   * that Terraform has not requested yet, and the resource that had it gets a new one (docs/decisions/0005-names-under-terraform.md).
-   */
-  readonly mayHandOverAlerts: boolean;
   /** Whether terraform was killed, so that its state may be older than its last write. */
   readonly isTerraformKilled: boolean;
 }
@@ -125,8 +120,7 @@ function* checkKept({ before, after, desired, ...run }: StepOutcome): Generator<
       continue;
     }
     const entry = after.state.find((one) => one.address === address);
-    const isHandedOver = after.state.some((one) => one.id === id && one.address !== address);
-    if (entry?.id === id || run.isTerraformKilled || (run.mayHandOverAlerts && isHandedOver)) continue;
+    if (entry?.id === id || run.isTerraformKilled) continue;
     yield entry === undefined
       ? `${address} lost the alert ${id}: it is not in the state`
       : `${address} changed from the alert ${id} to ${entry.id}`;

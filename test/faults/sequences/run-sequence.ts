@@ -103,8 +103,7 @@ class SequenceRunner {
     if (plan.code !== 0) return;
     await this.#edit(savedPlan.edits);
     this.#pass(savedPlan.pause);
-    const mayHandOverAlerts = parallelism < 10;
-    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"), mayHandOverAlerts);
+    await this.#check(disturbance, () => this.#terraform("apply", option, "saved.tfplan"));
   }
 
   async #terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
@@ -118,7 +117,6 @@ class SequenceRunner {
   async #check(
     disturbance: Disturbance | undefined,
     run: () => Promise<TerraformResult>,
-    mayHandOverAlerts = false,
   ): Promise<TerraformResult> {
     const before = await this.#moment();
     this.world.beginStep(disturbance);
@@ -139,7 +137,7 @@ class SequenceRunner {
     this.#transcript.describeMoment(after);
     const desired = byAddress(this.#desired);
     const { existingAlerts } = this.sequence;
-    const effects = { isDisturbed, mayShareNames, mayHandOverAlerts, isTerraformKilled: isKilled };
+    const effects = { isDisturbed, mayShareNames, isTerraformKilled: isKilled };
     const outcome = { before, after, desired, existingAlerts, ...effects };
     this.#violations.push(...checkStep(outcome), ...checkOutput(result.output, isKilled));
     return result;

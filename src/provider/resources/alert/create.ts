@@ -46,7 +46,10 @@ export async function createAlertResource({
   });
   session.planned.startCreation(desired.name);
   try {
-    const creation = await createAlert(session, desired, { existingAlerts });
+    const creation = await createAlert(session, desired, {
+      existingAlerts,
+      mayMissManagedAlerts: session.mayMissManagedAlerts(),
+    });
     const { id, outcome } = creation;
     session.planned.recordCreated(
       id,

@@ -129,11 +129,11 @@ export class PlannedAlerts {
     { name, arguments: planned }: PlannedAlert,
     work: (isDuplicate: boolean) => Promise<T>,
   ): Promise<T> {
+    this.peers.announce({ type: "creation-planned" });
     if (name === undefined) return work(false);
     const other = this.#creations.get(name);
     const isDuplicate = other !== undefined && (other.isRunning || differ(other.arguments, planned));
     const creation = { arguments: planned, isRunning: true };
-    this.peers.announce({ type: "creation-planned", name });
     if (!isDuplicate) this.#creations.set(name, creation);
     try {
       return await work(isDuplicate);
