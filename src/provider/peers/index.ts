@@ -168,6 +168,7 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
    * the other files.
    */
   close(): void {
+    this.#findPeers();
     for (const peer of this.#peers.values()) this.#read(peer);
     const [terraform = ""] = this.prefix.split(".");
     const files = this.#list(`${terraform}.`);
@@ -188,11 +189,11 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
   /** Keeps the files of this run for the apply of its plan, or removes those of the plan that it applied. */
   #closePlan(terraform: string, files: readonly string[]): void {
     const { planPrefix, keepsPlan, readsPlan } = this.options;
-    const { hasApplied, plansCreation } = this.#phase;
+    const { hasApplied } = this.#phase;
     const isOutdated = (entry: string) =>
       hasApplied ? readsPlan : keepsPlan && startedBefore(entry.split(".")[2] ?? "", terraform);
     for (const entry of this.#listPlans(planPrefix)) if (isOutdated(entry)) remove(join(this.folder, entry));
-    if (hasApplied || !keepsPlan || !plansCreation) return;
+    if (hasApplied || !keepsPlan || !(this.#phase.plansCreation || this.hasPlan)) return;
     for (const entry of files.filter((file) => !file.endsWith(planSuffix))) {
       const kept = planPrefix + entry.slice(this.prefix.length) + planSuffix;
       orUndefined(() => {

@@ -176,6 +176,11 @@ class SequenceRunner {
     const mayNeedTwo = await this.#handsOnNames();
     const apply = () => this.#check(undefined, () => this.#terraform("apply", "-auto-approve"));
     let result = await apply();
+    const refused = refusedId(result.output);
+    if (refused !== undefined) {
+      await this.#importAgain(refused);
+      result = await apply();
+    }
     if (result.code !== 0 && mayNeedTwo) {
       this.#transcript.add("names are handed on, so one more apply may be necessary");
       result = await apply();
@@ -189,6 +194,15 @@ class SequenceRunner {
     const plan = await this.#check(undefined, () => this.#terraform("plan", "-detailed-exitcode"));
     if (plan.code !== 0)
       this.#violations.push(`the plan afterward is not empty: exit code ${String(plan.code)}`);
+  }
+
+  /** The user does what the plan says of an alert whose name and content were changed by hand. */
+  async #importAgain(id: number): Promise<void> {
+    const { address } = this.world.state().find((entry) => entry.id === id) ?? {};
+    if (address === undefined) throw new Error(`no resource has the alert ${String(id)}`);
+    this.#transcript.add(`terraform state rm ${address}`);
+    await this.world.removeFromState(address);
+    await this.#terraform("import", address, String(id));
   }
 
   /** The user renames each unmanaged alert that has a desired name and that no resource may adopt. */
@@ -219,4 +233,10 @@ class SequenceRunner {
       return [...desired].some(([other, alert]) => other !== address && alert.name === name);
     });
   }
+}
+
+/** The id of an alert that may belong to another environment, so that the plan is refused until it is imported. */
+function refusedId(output: string): number | undefined {
+  const id = /import it by its id, (\d+)/.exec(output.replace(/[│\s]+/g, " "))?.[1];
+  return id === undefined ? undefined : Number(id);
 }

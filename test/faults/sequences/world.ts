@@ -125,6 +125,11 @@ export class SequenceWorld {
     }
   }
 
+  async removeFromState(address: string): Promise<void> {
+    const { code, text } = await this.folder.run(["state", "rm", address]);
+    if (code !== 0) throw new Error(text);
+  }
+
   state(): readonly StateEntry[] {
     return readState(existsSync(this.folder.file(stateFile)) ? this.folder.read(stateFile) : undefined);
   }

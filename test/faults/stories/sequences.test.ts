@@ -7,7 +7,7 @@ import { ProviderWithPid } from "../../support/provider-with-pid";
 import { describeWithTerraform } from "../../support/terraform";
 
 /** Version 0.1 breaks a rule with 467, 495, 902, 909 and 973. */
-const seeds = [3, 5, 14, 16, 17, 18, 20, 467, 495, 902, 909, 973];
+const seeds = [3, 5, 14, 16, 17, 18, 20, 467, 495, 902, 909, 973, 8011];
 
 describeWithTerraform("one more apply converges after the sequence", () => {
   const binary = new ProviderWithPid();
