@@ -2,21 +2,15 @@
 import { measureInTurns, type Medians } from "../measure";
 import { type Benchmark, type Row, type Section } from "../results";
 import { referenceLists } from "./alerts";
-import {
-  dbmonConcurrency,
-  maxConcurrency,
-  type Rows,
-  type Kind,
-  kinds,
-  sectionOf,
-  tooManyForFile,
-} from "./section";
+import { dbmonConcurrency, maxConcurrency, type Rows, type Kind, kinds, sectionOf } from "./section";
 import { type Service, startService } from "./service";
 import { Tools } from "./tools";
 
 const latencies = [0, 20, 100];
 /** With fewer alerts, a backend makes no difference. */
 const minForBackend = 1_000;
+/** cdktf takes a minute to create more, with either kind of state. */
+const maxForCdktfApply = 100;
 
 /** Times and number of calls of one row. */
 interface Cell extends Medians<string> {
@@ -51,8 +45,7 @@ async function measure(
     ...(stateIn === "file"
       ? { terraformExecutable: once("terraformExecutable", (on) => tools.terraformWithExecutable(on, verb)) }
       : {}),
-    // cdktf alone takes many minutes to create that many, with either kind of state.
-    ...(verb === "plan" || tools.count < tooManyForFile
+    ...(verb === "plan" || tools.count <= maxForCdktfApply
       ? { cdktf: once("cdktf", (on) => tools.cdktf(on, verb, stateIn)) }
       : {}),
   };
@@ -61,12 +54,11 @@ async function measure(
     dbmon: once("dbmon", (on) => tools.dbmon(on, verb)),
     executable: once("executable", (on) => tools.executable(on, verb)),
   };
-  const hasTerraform = verb === "plan" || stateIn === "backend" || tools.count < tooManyForFile;
   const measures = {
     bound64: once("bound64", (on) => tools.bound(on, operation, maxConcurrency)),
     // The kind of state does not affect dbmon.
     ...(stateIn === "file" ? withDbmon : {}),
-    ...(hasTerraform ? withTerraform : {}),
+    ...withTerraform,
   };
   return { ...(await measureInTurns<string>(measures, { maxRounds: rounds, budgetMs: 12_000 })), calls };
 }
@@ -102,7 +94,7 @@ function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs
 
 export const deploy: Benchmark = async ({ quick, report }): Promise<Section> => {
   const rows: Rows = { plan: [], apply: [], inBackend: [] };
-  for (const count of quick ? [10, 100] : [10, 100, 1_000, 5_000]) {
+  for (const count of quick ? [10, 100] : [10, 100, 1_000]) {
     const tools = await Tools.create(count);
     const filled = await startService();
     try {

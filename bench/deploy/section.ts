@@ -7,8 +7,6 @@ import { type StateIn } from "./tools";
 export const dbmonConcurrency = 16;
 /** Concurrent calls of the lower bound in the goal for terraform. */
 export const maxConcurrency = 64;
-/** Terraform rewrites its state file after each resource, which takes minutes for that many resources. */
-export const tooManyForFile = 5_000;
 
 /** The operation that a table measures. */
 export interface Kind {
@@ -54,10 +52,9 @@ export function sectionOf(rows: Rows): Section {
         "The column for terraform alone shows the same number of `terraform_data` resources. Each time is the median of up to 3 runs in " +
         "turns. A measurement ends after 12 seconds.",
       "Terraform rewrites its state file after each resource, so the time of terraform alone for an apply grows with the square of the " +
-        `number of alerts. ${tooManyForFile.toLocaleString("en")} alerts would take minutes. Large applies are therefore also measured with ` +
-        "the state in an `http` backend on the same machine. The time that cdktf adds grows with the square for both kinds of state, and is " +
-        `not measured for ${tooManyForFile.toLocaleString("en")} alerts. With a backend, the parallelism of 10 limits terraform: 1,000 ` +
-        "alerts with two calls of 100 ms each take 20 seconds.",
+        "number of alerts. The apply of 1,000 alerts is therefore also measured with the state in an `http` backend on the same machine. " +
+        "Then the parallelism of 10 limits terraform: 1,000 alerts with two calls of 100 ms each take 20 seconds. The time that cdktf adds " +
+        "grows with the square for both kinds of state, and is not measured for the apply of 1,000 alerts.",
     ],
     goals: [
       {
