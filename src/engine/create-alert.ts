@@ -51,11 +51,13 @@ export async function createAlert(
         return { id: post.object.id, outcome: "created" };
       }
       if (names.isManaged(post.object.id)) throw new NameHeldError(desired.name, post.object.id);
-      if (post.wasResponseLost || !mayMissManagedAlerts || !live.mayShowEarlierState)
-        return adoptAlert(session, desired, post.object, {
+      if (post.wasResponseLost || !mayMissManagedAlerts || !live.mayShowEarlierState) {
+        const adopted = await adoptAlert(session, desired, post.object, {
           existingAlerts,
           mayBeOwnPost: post.wasResponseLost,
         });
+        return { ...adopted, isUnconfirmed: mayMissManagedAlerts };
+      }
       await live.waitUntilListIsFresh(desired.name);
     }
   });
@@ -90,7 +92,7 @@ async function adoptExisting(
           isDeparting: status === "departing",
           mayBeDeleted: status === "unmanaged" && live.mayShowEarlierState,
         });
-        const isUnconfirmed = status !== "untracked" && live.mayShowEarlierState;
+        const isUnconfirmed = status !== "untracked" && (live.mayShowEarlierState || mayMissManagedAlerts);
         return isUnconfirmed ? { ...adopted, isUnconfirmed } : adopted;
       } catch (error) {
         if (!(error instanceof MaybeDeletedError)) throw error;

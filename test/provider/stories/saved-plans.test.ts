@@ -98,6 +98,39 @@ describeWithTerraform("the apply of a saved plan", () => {
     await expectSettled(world);
   });
 
+  it.each([
+    ["first", { after: "a" }, "the adopted alert (id 1) belongs to another resource", { a: 1, b: 2 }],
+    ["last", { after: "b" }, 'another resource adopted the alert (id 1) under the name "B"', { a: 2, b: 1 }],
+  ])(
+    "on another machine, adopts an alert that was renamed by hand, and the next apply creates one more if its resource is refreshed %s",
+    async (_, { after }, warning, ids) => {
+      const dependsOn = (resource: string) =>
+        resource === after ? {} : { more: `depends_on = [dbmon_alert.${after}]` };
+      configure({ a: { name: "G", ...dependsOn("a") }, b: { name: "B", ...dependsOn("b") } });
+      await savePlan("-out=saved.tfplan");
+      await rename("B");
+      world.pass(propagationSeconds);
+      takeWrites(world);
+      const other = join(temporary, "other");
+      mkdirSync(other);
+      const applied = world.run(["apply", "saved.tfplan"], environment(other));
+      await until(() => world.service.requests.list().length > 0);
+      world.service.clock.advance(propagationSeconds);
+      expect(await applied).toMatchObject({ code: 0 });
+      expect(takeWrites(world)).toEqual([]);
+      expect(idsInState(world)).toEqual({ a: 1, b: 1 });
+
+      world.pass(propagationSeconds);
+      expect((await world.plan()).text).toContain(warning);
+      await world.apply();
+      world.pass(propagationSeconds);
+      expect(idsInState(world)).toEqual(ids);
+      expect(await idsInService(world)).toEqual({ G: ids.a, B: ids.b });
+      takeWrites(world);
+      await expectSettled(world);
+    },
+  );
+
   it("adopts an unmanaged alert at once", async () => {
     await savePlan("-out=saved.tfplan");
     const colleague = world.colleague();

@@ -37,6 +37,8 @@ export class PlannedAlerts {
   readonly #owners = new Map<number, Map<string, OwnerStatus>>();
   /** By id: the key of the resource that created or adopted the alert in this process. */
   readonly #creators = new Map<number, string>();
+  /** By id: the key of a refreshed resource that adopted the alert and may not be the only one that manages it. */
+  readonly #adopters = new Map<number, string>();
   /** By id: how many times the client loaded a state with the alert. */
   readonly #loads = new Map<number, number>();
   /** Keys of imports by this process. A client may import an alert several times and store only the last result. */
@@ -90,9 +92,28 @@ export class PlannedAlerts {
     return "planned";
   }
 
+  /** Forgets a resource that leaves the state. */
+  removeOwner(id: number, owner: string | undefined): void {
+    if (owner !== undefined) this.#owners.get(id)?.delete(owner);
+  }
+
+  /** Records that the resource keeps an alert that it adopted although another one may manage it. */
+  recordAdopter(id: number, owner: string | undefined): void {
+    if (owner !== undefined) this.#adopters.set(id, owner);
+  }
+
+  isAdoptedByAnother(id: number, owner: string | undefined): boolean {
+    return this.#adopters.has(id) && this.#adopters.get(id) !== owner;
+  }
+
+  /** Whether the states of several refreshed resources contain the alert. @param owner undefined if the state has none */
+  hasOtherOwner(id: number, owner: string | undefined): boolean {
+    return this.#others(id, owner).length > 0;
+  }
+
   /** Whether the states of several resources may contain the alert. */
   mayHaveOtherOwner(id: number, owner: string | undefined): boolean {
-    return this.#others(id, owner).length > 0 || (this.#loads.get(id) ?? 0) > 1;
+    return this.hasOtherOwner(id, owner) || (this.#loads.get(id) ?? 0) > 1;
   }
 
   /** Whether another resource is planned to keep the alert. @param owner undefined if the state has none */

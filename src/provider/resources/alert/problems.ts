@@ -172,12 +172,27 @@ export function adoptedByAnother(id: number, newId: string | undefined): Problem
       });
 }
 
-/** The list showed a former name of an alert that another resource manages. */
+/** The apply that adopted the alert did not know that another resource manages it. */
 export function wronglyAdopted({ id, name: liveName }: Pick<Alert, "id" | "name">, name: string): Diagnostic {
+  const isRenamed = !isSameText(liveName, name);
   return {
     severity: "warning",
-    summary: `${quote(name)}: the adopted alert (id ${id}) belongs to another resource, which had renamed it to ${quote(liveName)}`,
-    detail: "The list of alerts was stale when it was adopted. Apply to create an alert for this resource.",
+    summary: `${quote(name)}: the adopted alert (id ${id}) belongs to another resource${isRenamed ? `, which had renamed it to ${quote(liveName)}` : ""}`,
+    detail: `${
+      isRenamed
+        ? "The list of alerts was stale when it was adopted."
+        : "It had been renamed outside Terraform after the plan was made."
+    } Apply to create an alert for this resource.`,
+  };
+}
+
+/** The alert was renamed outside Terraform, and an apply that did not know this resource adopted it for another one. */
+export function lostAlert({ id, name: liveName }: Pick<Alert, "id" | "name">, name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: another resource adopted the alert (id ${id}) under the name ${quote(liveName)}`,
+    detail:
+      "The alert had been renamed outside Terraform after the plan was made. Apply to create an alert for this resource.",
   };
 }
 

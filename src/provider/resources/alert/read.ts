@@ -1,12 +1,13 @@
 /** Refreshes an alert. Corrects replaced values that a read may still show. */
 import { liveDifferences } from "../../../reconcile";
-import { isSameText } from "../../../service";
-import { type ReadRequest, type Stored } from "../../../tfplugin";
+import { type Alert, isSameText } from "../../../service";
+import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import {
   hideDeleted,
   isUnsettled,
+  type PrivateState,
   readPrivate,
   stillVisible,
   withoutStaleReads,
@@ -15,12 +16,13 @@ import {
 import {
   deletedWithChanges,
   isMismatch,
+  lostAlert,
   mismatchedAlert,
   mismatchWarning,
   requireSupportedKind,
   wronglyAdopted,
 } from "./problems";
-import { type AlertSchema } from "./schema";
+import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, toLive, toState } from "./state";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
@@ -48,9 +50,10 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
     await live.confirmAbsent(id, state.name);
     return { state: null };
   }
-  const isAdoptionDoubtful = privateState?.isUnconfirmed === true && !isSameText(listed.name, state.name);
-  if (isAdoptionDoubtful && (await session.names.isManagedUnderOtherName(id, state.name))) {
-    diagnostics.add(wronglyAdopted(listed, state.name));
+  const surplus = await findSurplusOwner(session, state, listed, privateState);
+  if (surplus !== undefined) {
+    session.planned.removeOwner(id, privateState?.owner);
+    diagnostics.add(surplus);
     return { state: null };
   }
   const alert = requireSupportedKind(listed);
@@ -74,4 +77,27 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
     private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch }),
   };
+}
+
+/**
+ * An apply that does not know which alerts the state contains can adopt one that another resource manages. Then the first of the two
+ * to be refreshed keeps the alert.
+ * @returns a warning if the resource does not keep the alert
+ */
+async function findSurplusOwner(
+  { names, planned }: ProviderSession,
+  { name }: AlertState,
+  listed: Pick<Alert, "id" | "name">,
+  privateState: PrivateState | undefined,
+): Promise<Diagnostic | undefined> {
+  const { id } = listed;
+  const { owner, isUnconfirmed = false } = privateState ?? {};
+  const isRenamed = !isSameText(listed.name, name);
+  if (!isUnconfirmed)
+    return isRenamed && planned.isAdoptedByAnother(id, owner) ? lostAlert(listed, name) : undefined;
+  const isSurplus =
+    planned.hasOtherOwner(id, owner) || (isRenamed && (await names.isManagedUnderOtherName(id, name)));
+  if (isSurplus) return wronglyAdopted(listed, name);
+  planned.recordAdopter(id, owner);
+  return undefined;
 }
