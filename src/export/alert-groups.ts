@@ -95,11 +95,12 @@ export function groupAlerts(
   const bases = newAlerts.map((alert) => prefixSlug(alert, reservedFileNames));
   const counts = new Map<string | undefined, number>();
   for (const base of bases) counts.set(base, (counts.get(base) ?? 0) + 1);
+  const openFiles = new OpenFiles(files);
   newAlerts.forEach((alert, index) => {
     const base = bases[index];
     const hasGroup =
       base !== undefined && (existingBases.has(base) || (counts.get(base) ?? 0) >= minAlertsPerPrefix);
-    add(firstFileBelowLimit(hasGroup ? base : `${alert.alert.kind}-alerts`, files), alert);
+    add(openFiles.slugFor(hasGroup ? base : `${alert.alert.kind}-alerts`), alert);
   });
   return [...files]
     .map(([slug, members]) => ({
@@ -127,10 +128,20 @@ function withoutNumber(slug: string): string {
   return slug.replace(/-\d+$/, "");
 }
 
-function firstFileBelowLimit(base: string, files: ReadonlyMap<string, readonly unknown[]>): string {
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${String(number)}`;
-    if ((files.get(slug)?.length ?? 0) < maxAlertsPerFile) return slug;
+/** Finds the first file of a group that is not full. Files only grow, so that the search continues at the last result. */
+class OpenFiles {
+  readonly #numbers = new Map<string, number>();
+
+  constructor(private readonly files: ReadonlyMap<string, readonly unknown[]>) {}
+
+  /** Returns the slug of the file. */
+  slugFor(base: string): string {
+    for (let number = this.#numbers.get(base) ?? 1; ; number++) {
+      const slug = number === 1 ? base : `${base}-${String(number)}`;
+      if ((this.files.get(slug)?.length ?? 0) >= maxAlertsPerFile) continue;
+      this.#numbers.set(base, number);
+      return slug;
+    }
   }
 }
 

@@ -2,15 +2,15 @@
 import { type Problem, toNfc } from "../diagnostics";
 import {
   type AlertDefinition,
+  type Change,
+  configOf,
   idWithName,
   isWriting,
   type PartialLiveAlert,
   placeOfField,
   type PlanContents,
 } from "../reconcile";
-import { type Alert } from "../service";
-import { alertsOfPlan } from "./route-changes";
-import { type RoutedAlert, RouteTable, type RouteTarget } from "./routes";
+import { type Alert, type AlertConfig } from "../service";
 
 /** Returns a warning for each active alert without destinations, unless its live destinations are kept. */
 export function checkNotifications(definitions: readonly AlertDefinition[]): Problem[] {
@@ -36,10 +36,9 @@ export function checkCoverage(plan: PlanContents, live: readonly PartialLiveAler
     ...lostDestinations(plan, live)
       .map((id) => idWithName(id, plan.names?.destinations?.[String(id)]))
       .map((destination) => warning(`After an apply, no active alert notifies destination ${destination}.`)),
-    ...lostCriticalTargets(plan, live)
-      .map(describeTarget)
-      .sort()
-      .map((hosts) => warning(`After an apply, no active alert with level crit watches ${hosts}.`)),
+    ...lostCriticalHosts(plan, live).map((hosts) =>
+      warning(`After an apply, no active alert with level crit watches ${hosts}.`),
+    ),
   ];
 }
 
@@ -48,7 +47,7 @@ export function checkCoverage(plan: PlanContents, live: readonly PartialLiveAler
  * alerts stop watching. Empty if the changed alerts lose no host type.
  */
 export function alertsToReadForCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Alert[] {
-  if (lostCriticalTargets(plan, live).length === 0) return [];
+  if (lostCriticalHosts(plan, live).length === 0) return [];
   const changed = changedIds(plan);
   return live
     .filter(
@@ -72,28 +71,56 @@ function lostDestinations(plan: PlanContents, live: readonly PartialLiveAlert[])
   return [...new Set(lost)].sort((a, b) => a - b);
 }
 
-/** The types that `crit` alerts name, and all hosts, that a `crit` alert watches before the plan and none after it. */
-function lostCriticalTargets(plan: PlanContents, live: readonly PartialLiveAlert[]): RouteTarget[] {
-  if (!plan.changes.some(isWriting)) return [];
-  const { before, after } = alertsOfPlan(plan, live);
-  const critical = before.filter(isCritical);
-  const types = [...new Set(critical.flatMap(({ config }) => config.hostTypes.map(toNfc)))];
-  const targets: RouteTarget[] = [
-    { kind: "other_hosts" },
-    ...types.map((type) => ({ kind: "host_type" as const, type })),
-  ];
-  const [tableBefore, tableAfter] = [new RouteTable(critical), new RouteTable(after.filter(isCritical))];
-  return targets.filter(
-    (target) => tableBefore.routesAt(target).length > 0 && tableAfter.routesAt(target).length === 0,
-  );
+/** Descriptions of the types that `crit` alerts name, and of all hosts, that a `crit` alert watches before the plan and none after it. */
+function lostCriticalHosts(plan: PlanContents, live: readonly PartialLiveAlert[]): string[] {
+  const { changes } = plan;
+  const liveOf = (change: Change) => (change.action === "create" ? [] : watchedBy(change.live));
+  // Only a change can lose hosts, and most changes concern no critical alert.
+  if (changes.filter(isWriting).flatMap(liveOf).length === 0) return [];
+  const changed = changedIds(plan);
+  const unchanged = live.filter(({ alert }) => !changed.has(alert.id)).flatMap(watchedBy);
+  const before = new WatchedHosts([...unchanged, ...changes.flatMap(liveOf)]);
+  const after = new WatchedHosts([
+    ...unchanged,
+    ...changes.flatMap((change) =>
+      change.action === "delete"
+        ? []
+        : watchedBy({ alert: change.desired, config: configOf(change.desired) }),
+    ),
+  ]);
+  const types = [...before.types].filter((type) => !after.includesType(type));
+  return [
+    ...(before.includesAll && !after.includesAll ? ["all hosts"] : []),
+    ...types.map((type) => `hosts of type ${type}`),
+  ].sort();
 }
 
-function isCritical({ config: { condition } }: RoutedAlert): boolean {
-  return condition.kind === "threshold" && condition.alertLevel === "crit";
+type WatchingAlert = Pick<PartialLiveAlert, "config"> & {
+  readonly alert: Pick<PartialLiveAlert["alert"], "disabled">;
+};
+type HostFilter = Pick<AlertConfig, "hosts" | "hostTypes">;
+
+/** The hosts of an alert that is active and critical. Empty for another one. */
+function watchedBy({ alert, config }: WatchingAlert): HostFilter[] {
+  const condition = config?.condition;
+  const isCritical = condition?.kind === "threshold" && condition.alertLevel === "crit";
+  return config !== undefined && isCritical && !alert.disabled ? [config] : [];
 }
 
-function describeTarget(target: RouteTarget): string {
-  return target.kind === "host_type" ? `hosts of type ${target.type}` : "all hosts";
+/** The union of host filters. */
+class WatchedHosts {
+  readonly includesAll: boolean;
+  /** In NFC. */
+  readonly types: ReadonlySet<string>;
+
+  constructor(filters: readonly HostFilter[]) {
+    this.includesAll = filters.some(({ hosts, hostTypes }) => hosts.length === 0 && hostTypes.length === 0);
+    this.types = new Set(filters.flatMap(({ hostTypes }) => hostTypes.map(toNfc)));
+  }
+
+  includesType(type: string): boolean {
+    return this.includesAll || this.types.has(type);
+  }
 }
 
 function changedIds({ changes }: PlanContents): ReadonlySet<number> {
