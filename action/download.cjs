@@ -1,7 +1,7 @@
 /** Downloads a file over HTTPS, through the proxy of the environment variables. */
 const http = require("node:http");
 const https = require("node:https");
-const { selectProxy, TunnelAgent } = require("./proxy.cjs");
+const { selectProxy, openTunnel } = require("./proxy.cjs");
 
 const timeoutMs = 300_000;
 const maxAttempts = 3;
@@ -47,10 +47,15 @@ function send(url) {
   const selection = selectProxy(url, process.env);
   if (!selection.ok) throw new Refusal(`${selection.problem.what} ${selection.problem.remedy}`);
   const { proxy } = selection;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const connect = (_options, done) => {
+    openTunnel(proxy, url, signal).then((socket) => done(null, socket), done);
+  };
   const options = {
     headers: { "User-Agent": "dbmon-iac" },
-    signal: AbortSignal.timeout(timeoutMs),
-    agent: proxy === undefined ? undefined : new TunnelAgent(proxy, {}),
+    signal,
+    // The default port belongs to the agent, which a connection of our own replaces.
+    ...(proxy === undefined ? {} : { createConnection: connect, defaultPort: 443 }),
   };
   return new Promise((resolve, reject) => {
     (isLocal ? http : https).get(url, options, resolve).on("error", reject);

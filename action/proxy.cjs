@@ -30,7 +30,7 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 // <stdin>
 var stdin_exports = {};
 __export(stdin_exports, {
-  TunnelAgent: () => TunnelAgent,
+  openTunnel: () => openTunnel,
   selectProxy: () => selectProxy
 });
 module.exports = __toCommonJS(stdin_exports);
@@ -180,7 +180,7 @@ function isInRange(host, network, prefix) {
   return list.check(host, type);
 }
 
-// src/client/proxy-tunnel.ts
+// src/client/proxy-connector.ts
 var http = __toESM(require("node:http"));
 var https = __toESM(require("node:https"));
 var import_node_net2 = require("node:net");
@@ -196,69 +196,79 @@ var ProxyError = class _ProxyError extends Error {
     return new _ProxyError(proxy, `answered with status ${status}${hint}`);
   }
 };
-var TunnelAgent = class extends https.Agent {
-  #proxy;
-  #pending = /* @__PURE__ */ new Set();
-  constructor(proxy, options) {
-    super(options);
-    this.#proxy = proxy;
-  }
-  /** Called by Node for each new connection. Later requests reuse it. */
-  createConnection(options, done) {
-    const proxy = this.#proxy;
-    const { host = "", port = 443 } = options;
-    const target = `${(0, import_node_net2.isIPv6)(host) ? `[${host}]` : host}:${port}`;
-    const connect2 = requestToProxy(proxy, { method: "CONNECT", path: target, headers: { Host: target } });
-    this.#pending.add(connect2);
-    connect2.once("close", () => this.#pending.delete(connect2));
-    connect2.setTimeout(
-      tunnelTimeout,
-      () => connect2.destroy(new Error(`no response within ${tunnelTimeout} ms`))
-    );
-    connect2.once("error", (error) => {
-      done(new ProxyError(proxy, `is unreachable: ${error.code ?? error.message}`, { cause: error }));
+async function openTunnel(proxy, target, signal) {
+  const { hostname: host, port } = target;
+  const tunnel = await requestTunnel(
+    proxy,
+    `${(0, import_node_net2.isIPv6)(host) ? `[${host}]` : host}:${port === "" ? 443 : port}`,
+    signal
+  );
+  const socket = tls.connect({ socket: tunnel, host, ALPNProtocols: ["http/1.1"], ...serverNameOf(host) });
+  return untilConnected(socket, "secureConnect", signal);
+}
+function serverNameOf(host) {
+  return (0, import_node_net2.isIP)(host) === 0 ? { servername: host } : {};
+}
+function requestTunnel(proxy, target, signal) {
+  const { isHttps, hostname: host, port, authorization } = proxy;
+  return new Promise((resolve, reject) => {
+    const request = (isHttps ? https : http).request({
+      method: "CONNECT",
+      host,
+      port,
+      path: target,
+      headers: {
+        Host: target,
+        ...authorization === void 0 ? {} : { "Proxy-Authorization": authorization.reveal() }
+      },
+      signal
     });
-    connect2.once("connect", ({ statusCode = 0 }, tunnel, head) => {
+    request.setTimeout(
+      tunnelTimeout,
+      () => request.destroy(new Error(`no response within ${tunnelTimeout} ms`))
+    );
+    request.once("error", (error) => {
+      reject(unreachableProxy(proxy, error));
+    });
+    request.once("connect", ({ statusCode = 0 }, tunnel, head) => {
       tunnel.setTimeout(0);
       if (statusCode < 200 || statusCode > 299) {
         tunnel.destroy();
-        done(ProxyError.ofStatus(proxy, statusCode));
+        reject(ProxyError.ofStatus(proxy, statusCode));
         return;
       }
       if (head.length > 0) tunnel.unshift(head);
-      const secure = tls.connect({ ...options, path: void 0, socket: tunnel });
-      const fail = (error) => {
-        done(error);
-      };
-      secure.once("error", fail);
-      secure.once("secureConnect", () => {
-        secure.off("error", fail);
-        done(null, secure);
-      });
+      resolve(tunnel);
     });
-    connect2.end();
-  }
-  destroy() {
-    for (const connect2 of this.#pending) connect2.destroy();
-    super.destroy();
-  }
-};
-function requestToProxy({ isHttps, hostname, port, authorization }, {
-  headers,
-  ...options
-}) {
-  return (isHttps ? https : http).request({
-    ...options,
-    host: hostname,
-    port,
-    headers: {
-      ...headers,
-      ...authorization === void 0 ? {} : { "Proxy-Authorization": authorization.reveal() }
-    }
+    request.end();
   });
+}
+function untilConnected(socket, event, signal) {
+  return new Promise((resolve, reject) => {
+    const cancel = () => socket.destroy(new Error("the transport was closed"));
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const stopListening = () => {
+      signal.removeEventListener("abort", cancel);
+      socket.off("error", fail);
+    };
+    const fail = (error) => {
+      stopListening();
+      reject(error);
+    };
+    socket.once("error", fail);
+    socket.once(event, () => {
+      stopListening();
+      resolve(socket);
+    });
+  });
+}
+function unreachableProxy(proxy, error) {
+  const { code, message } = error;
+  return new ProxyError(proxy, `is unreachable: ${code ?? message}`, { cause: error });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  TunnelAgent,
+  openTunnel,
   selectProxy
 });

@@ -17,6 +17,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { undiciPool } from "./undici-pool.mjs";
 
 /** Folders of src with static files of pages. */
 const pageFolders = ["emulator/page/", "cli/render/html/"];
@@ -57,6 +58,7 @@ await build({
   // Becomes `require`: import() would load the ES module loader of Node.js.
   supported: { "dynamic-import": false },
   outfile: "dist/terraform-provider-dbmon",
+  plugins: [undiciPool],
   minify: true,
   keepNames: true,
   banner: {
@@ -105,7 +107,7 @@ async function buildCommand() {
     outdir: folder,
     chunkNames: "parts/[name]-[hash]",
     external: ["libsql", "hono", "@hono/node-server"],
-    plugins: [keepDirnames],
+    plugins: [keepDirnames, undiciPool],
     write: false,
   });
   mkdirSync(`${folder}/parts`, { recursive: true });

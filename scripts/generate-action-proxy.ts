@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { selectProxy } from "./proxy"; export { TunnelAgent } from "./proxy-tunnel";`,
+      contents: `export { selectProxy } from "./proxy"; export { openTunnel } from "./proxy-connector";`,
       resolveDir: join(root, "src/client"),
     },
     bundle: true,

@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import * as z from "zod";
+import { undiciPool } from "../undici-pool.mjs";
 
 const root = join(__dirname, "../..");
 
@@ -50,7 +51,7 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     alias: { libsql: "./src/emulator/store/sqlite/bun-connection.ts" },
     external: ["bun:sqlite"],
     banner: { js: banner },
-    plugins: [embeddedFolders],
+    plugins: [embeddedFolders, undiciPool],
     metafile: true,
     logLevel: "warning",
   });

@@ -21,7 +21,7 @@ export {
   type Recorder,
   type Watches,
 } from "./evaluator-state";
-export { type Route, type RoutedCause, routesTo } from "./routes";
+export { type RoutedCause, routesTo } from "./routes";
 export {
   type AlertChange,
   defaultPropagationWindowMs,

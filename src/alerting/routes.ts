@@ -7,28 +7,20 @@ export type RoutedCause =
   | { readonly kind: "event"; readonly category: string }
   | { readonly kind: "threshold"; readonly level: AlertLevel };
 
-/** An enabled alert that a cause can fire, with its destinations. */
-export interface Route {
-  /** ID of the alert. */
-  readonly alert: number;
-  /** IDs of the destinations. */
-  readonly destinations: readonly number[];
-}
-
 /**
  * Returns the enabled alerts that the cause fires on a host, whatever the policy's interval.
  *
  * @param host undefined for a global event
  * @example routesTo(alerts, { kind: "event", category: "code deployment" }, host).flatMap(({ destinations }) => destinations)
  */
-export function routesTo(
-  alerts: readonly ConfiguredAlert[],
+export function routesTo<Alert extends Pick<ConfiguredAlert, "disabled" | "destinations" | "config">>(
+  alerts: readonly Alert[],
   cause: RoutedCause,
   host: Pick<AlertHost, "id" | "type"> | undefined,
-): Route[] {
-  return alerts
-    .filter(({ disabled, config }) => !disabled && isInScope(config, host) && isFiredBy(config, cause))
-    .map(({ id, destinations }) => ({ alert: id, destinations }));
+): Alert[] {
+  return alerts.filter(
+    ({ disabled, config }) => !disabled && isInScope(config, host) && isFiredBy(config, cause),
+  );
 }
 
 function isFiredBy({ condition }: ConfiguredAlert["config"], cause: RoutedCause): boolean {

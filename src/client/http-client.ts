@@ -262,7 +262,7 @@ export class HttpClient {
 
   #reportServiceTime({ headers }: HttpResponse): void {
     if (this.#onServiceTime === undefined) return;
-    const time = Date.parse(headers.date ?? "");
+    const time = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(time)) this.#onServiceTime(time);
   }
 

@@ -31,7 +31,7 @@ export function errorFromResponse(
 ): ServiceError {
   const { status } = response;
   const failedCall: FailedCall = { ...call, status, excerpt: excerptOf(response, secrets) };
-  const retryAfter = parseRetryAfter(response.headers["retry-after"], now);
+  const retryAfter = parseRetryAfter(response.headers.get("retry-after"), now);
   if (status === 401) return new UnauthorizedError(failedCall);
   if (status === 403) return new ForbiddenError(failedCall);
   // An HTML page comes from a proxy or a web server, so it does not prove that the object is missing.
@@ -61,7 +61,7 @@ export function redirectTarget(
   url: URL,
   response: HttpResponse,
 ): URL | undefined {
-  const { location } = response.headers;
+  const location = response.headers.get("location");
   if (method !== "GET" || ![301, 302, 303, 307, 308].includes(response.status) || location === undefined) {
     return undefined;
   }
@@ -130,6 +130,7 @@ function titleOf(html: string): string {
 
 function isHtml(response: HttpResponse): boolean {
   return (
-    /text\/html/i.test(response.headers["content-type"] ?? "") || /^\s*<(!doctype|html)/i.test(response.body)
+    /text\/html/i.test(response.headers.get("content-type") ?? "") ||
+    /^\s*<(!doctype|html)/i.test(response.body)
   );
 }

@@ -206,7 +206,7 @@ export class ServiceClient {
     const input = { query: eventQuery(search), signal };
     return this.#http.requestJson(endpoints.listEvents, input, (value, response) => ({
       events: readList(value, "events", readEvent),
-      hasMore: response.headers[moreHeader] === undefined ? undefined : hasMore(response),
+      hasMore: response.headers.get(moreHeader) === undefined ? undefined : hasMore(response),
     }));
   }
 
@@ -257,5 +257,5 @@ const firstOffset = "0".repeat(16);
 
 /** QUERY-7: any value of the header except false and 0 means that there are more. */
 function hasMore({ headers }: HttpResponse): boolean {
-  return !/^(false|0)$/i.test(String(headers[moreHeader] ?? "false").trim());
+  return headers.getAll(moreHeader).some((value) => !/^(false|0)$/i.test(value.trim()));
 }

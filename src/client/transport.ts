@@ -1,12 +1,10 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
-import * as http from "node:http";
-import * as https from "node:https";
-import { urlToHttpOptions } from "node:url";
+import { type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./proxy";
-import { ProxyError, requestToProxy, TunnelAgent } from "./proxy-tunnel";
+import { ResponseHeaders } from "./response-headers";
 
 export interface HttpRequest {
-  readonly method: string;
+  readonly method: Dispatcher.HttpMethod;
   /** With the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +16,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: string;
   /** Size of the body. */
   readonly bytes: number;
@@ -44,124 +42,174 @@ export class TransportError extends Error {
 /** Three times the size of a full page of 20,000 query digests at one kilobyte each. */
 const maxResponseBytes = 64 * 1024 * 1024;
 
+/** A failure of undici by its code: the code of Node.js for the same failure. */
+const nodeCodes: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: "ECONNRESET",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "ECONNRESET",
+  UND_ERR_HEADERS_OVERFLOW: "HPE_HEADER_OVERFLOW",
+};
+
 export class Transport {
-  readonly #origin: URL;
-  readonly #isHttps: boolean;
+  readonly #server: URL;
+  readonly #maxConnections: number;
   readonly #proxy: Proxy | undefined;
-  readonly #agent: http.Agent;
-  /** What all requests to the server have in common, if no proxy forwards them. */
-  readonly #target: http.RequestOptions;
+  /** Aborts when the transport is closed. */
+  readonly #closing = new AbortController();
+  #pool: Promise<Pool> | undefined;
 
   /** @param server any URL of the server, of which only the origin is used */
   constructor(server: URL, maxConnections: number, proxy?: Proxy) {
-    const options = { keepAlive: true, maxSockets: maxConnections, maxFreeSockets: maxConnections };
-    this.#origin = new URL(server.origin);
-    this.#isHttps = server.protocol === "https:";
+    this.#server = server;
+    this.#maxConnections = maxConnections;
     this.#proxy = proxy;
-    // For plain HTTP, the connections are those to the proxy.
-    if (!this.#isHttps)
-      this.#agent = proxy?.isHttps === true ? new https.Agent(options) : new http.Agent(options);
-    else this.#agent = proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options);
-    const { protocol, hostname, port } = urlToHttpOptions(this.#origin);
-    this.#target = { protocol, hostname, port, agent: this.#agent };
   }
 
   /** @throws TransportError, or the signal's reason when it aborts */
-  send(httpRequest: HttpRequest): Promise<HttpResponse> {
-    return new Promise<HttpResponse>((resolve, reject) => {
-      httpRequest.signal?.throwIfAborted();
-      const request = this.#request(httpRequest);
-      let connected = false;
-      const timer = setTimeout(() => {
-        const reason = connected ? "timeout" : "unreachable";
-        fail(new TransportError(reason, `no response within ${httpRequest.timeout} ms`, "timeout"));
-      }, httpRequest.timeout);
-      const onAbort = () => {
-        fail(httpRequest.signal?.reason);
-      };
-      const settle = () => {
-        clearTimeout(timer);
-        httpRequest.signal?.removeEventListener("abort", onAbort);
-      };
-      const fail = (error: unknown) => {
-        settle();
-        request.destroy();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      };
-      const failWith = (error: NodeJS.ErrnoException) => {
-        const reason = connected ? "connection-lost" : "unreachable";
-        const message = this.#isHttps || connected ? (error.code ?? error.message) : this.#describe(error);
-        fail(new TransportError(reason, message, error.code, { cause: error }));
-      };
-      httpRequest.signal?.addEventListener("abort", onAbort, { once: true });
-      request.on("socket", (socket) => {
-        const onConnected = () => (connected = true);
-        if (socket.connecting) socket.once(this.#isHttps ? "secureConnect" : "connect", onConnected);
-        else onConnected();
-      });
-      request.on("error", failWith);
-      request.on("response", (response) => {
-        collect(response, (result) => {
-          if (result instanceof TransportError) {
-            fail(result);
-            return;
-          }
-          settle();
-          const { statusCode: status = 0, headers } = response;
-          if (status === 407 && this.#proxy !== undefined) {
-            const refusal = ProxyError.ofStatus(this.#proxy, status);
-            fail(new TransportError("unreachable", refusal.message, "407", { cause: refusal }));
-            return;
-          }
-          resolve({ status, headers, body: result.toString("utf8"), bytes: result.length });
-        });
-      });
-      request.end(httpRequest.body);
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    request.signal?.throwIfAborted();
+    const pool = await (this.#pool ??= this.#openPool());
+    request.signal?.throwIfAborted();
+    const response = await new Promise<HttpResponse>((resolve, reject) => {
+      pool.dispatch(this.#optionsOf(request), new Exchange(request, resolve, reject));
+    });
+    if (response.status !== 407 || this.#proxy === undefined) return response;
+    const { ProxyError } = await import("./proxy-connector.js");
+    const refusal = ProxyError.ofStatus(this.#proxy, response.status);
+    throw new TransportError("unreachable", refusal.message, "407", { cause: refusal });
+  }
+
+  /** Loads what only a call needs. */
+  async #openPool(): Promise<Pool> {
+    const { Pool } = await import("undici");
+    const connect =
+      this.#proxy &&
+      (await import("./proxy-connector.js")).createProxyConnector(this.#proxy, this.#closing.signal);
+    return new Pool(this.#server.origin, {
+      connections: this.#maxConnections,
+      // The exchange limits the time for everything.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(connect === undefined ? {} : { connect }),
     });
   }
 
-  #request({ method, path, headers: given, body }: HttpRequest): http.ClientRequest {
-    const headers =
-      body === undefined ? given : { ...given, "Content-Length": String(Buffer.byteLength(body)) };
-    if (this.#isHttps) return https.request({ ...this.#target, method, path, headers });
-    if (this.#proxy === undefined) return http.request({ ...this.#target, method, path, headers });
+  #optionsOf({ method, path, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+    const proxy = this.#proxy;
+    if (proxy === undefined || this.#server.protocol === "https:")
+      return { method, path, headers, body: body ?? null };
     // A proxy forwards plain HTTP without a tunnel.
-    return requestToProxy(this.#proxy, {
+    const { authorization } = proxy;
+    return {
       method,
-      path: this.#origin.origin + path,
-      headers: { ...headers, Host: this.#origin.host },
-      agent: this.#agent,
-    });
-  }
-
-  /** A failure to connect with plain HTTP, which concerns the proxy if there is one. */
-  #describe(error: NodeJS.ErrnoException): string {
-    const reason = error.code ?? error.message;
-    return this.#proxy === undefined
-      ? reason
-      : new ProxyError(this.#proxy, `is unreachable: ${reason}`).message;
+      path: this.#server.origin + path,
+      headers:
+        authorization === undefined ? headers : { ...headers, "Proxy-Authorization": authorization.reveal() },
+      body: body ?? null,
+    };
   }
 
   /** Closes all connections, including those in use, so that the process can exit. */
   close(): void {
-    this.#agent.destroy();
+    this.#closing.abort();
+    void this.#pool?.then((pool) => pool.destroy());
   }
 }
 
-function collect(response: http.IncomingMessage, done: (result: Buffer | TransportError) => void): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  response.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxResponseBytes)
-      done(new TransportError("too-large", `the response exceeds ${maxResponseBytes} bytes`));
-    else chunks.push(chunk);
-  });
-  response.on("error", (error: NodeJS.ErrnoException) => {
-    done(new TransportError("connection-lost", error.message, error.code, { cause: error }));
-  });
-  response.on("end", () => {
-    const [first] = chunks;
-    done(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
-  });
+/** One request and its response. undici calls the methods. */
+class Exchange implements Dispatcher.DispatchHandlers {
+  readonly #request: HttpRequest;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  /** Closes the connection. Undefined until there is one, so that the server received nothing. */
+  #abort: (() => void) | undefined;
+  #isSettled = false;
+  #status = 0;
+  #headers: readonly Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    request: HttpRequest,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const { timeout, signal } = request;
+    this.#timer = setTimeout(() => {
+      const reason = this.#abort === undefined ? "unreachable" : "timeout";
+      this.#fail(new TransportError(reason, `no response within ${timeout} ms`, "timeout"));
+    }, timeout);
+    signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  onConnect(abort: () => void): void {
+    // The exchange failed before the connection existed. Or undici sends the request again, which only the caller may do.
+    if (this.#isSettled || this.#abort !== undefined) abort();
+    else this.#abort = abort;
+  }
+
+  onHeaders(status: number, headers: Buffer[]): boolean {
+    this.#status = status;
+    this.#headers = headers;
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.#bytes += chunk.length;
+    if (this.#bytes <= maxResponseBytes) this.#chunks.push(chunk);
+    else this.#fail(new TransportError("too-large", `the response exceeds ${maxResponseBytes} bytes`));
+    return true;
+  }
+
+  onComplete(): void {
+    this.#settle();
+    // undici then releases the connection in an immediate. A call that follows this one must be able to use it.
+    queueMicrotask(() => {
+      setImmediate(() => {
+        this.#resolve(this.#response());
+      });
+    });
+  }
+
+  onError(error: NodeJS.ErrnoException): void {
+    if (error.code === "UND_ERR_INVALID_ARG") {
+      this.#fail(error);
+      return;
+    }
+    const reason = this.#abort === undefined ? "unreachable" : "connection-lost";
+    const code = nodeCodes[error.code ?? ""] ?? error.code;
+    this.#fail(new TransportError(reason, code ?? error.message, code, { cause: error }));
+  }
+
+  readonly #onAbort = () => {
+    const reason: unknown = this.#request.signal?.reason;
+    this.#fail(reason instanceof Error ? reason : new Error(String(reason)));
+  };
+
+  #response(): HttpResponse {
+    const [first] = this.#chunks;
+    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    return {
+      status: this.#status,
+      headers: new ResponseHeaders(this.#headers),
+      body: body.toString("utf8"),
+      bytes: this.#bytes,
+    };
+  }
+
+  #fail(error: Error): void {
+    if (this.#isSettled) return;
+    this.#settle();
+    this.#reject(error);
+    this.#abort?.();
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener("abort", this.#onAbort);
+  }
 }

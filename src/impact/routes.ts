@@ -43,27 +43,21 @@ export const levelsByImportance: readonly AlertLevel[] = [...alertLevels].revers
 export class RouteTable {
   /** Of the enabled alerts, sorted. */
   readonly categories: readonly string[];
-  readonly #alerts: readonly (ConfiguredAlert & { readonly name: string })[];
+  readonly #alerts: readonly RoutedAlert[];
   readonly #unfiltered: number[] = [];
   readonly #byHost = new Map<number, number[]>();
   readonly #byType = new Map<string, number[]>();
   readonly #routes = new Map<string, readonly CauseRoute[]>();
 
   constructor(alerts: readonly RoutedAlert[]) {
-    // The ID is the index. Types are compared in NFC.
-    this.#alerts = alerts.map((alert, id) => ({
-      ...alert,
-      id,
-      config: { ...alert.config, hostTypes: alert.config.hostTypes.map(toNfc) },
-    }));
-    const enabled = this.#alerts.filter(({ disabled }) => !disabled);
-    for (const { id, config } of enabled) {
+    this.#alerts = alerts.filter(({ disabled }) => !disabled).map(withTypesInNfc);
+    for (const [index, { config }] of this.#alerts.entries()) {
       const { hosts, hostTypes } = config;
-      if (hosts.length === 0 && hostTypes.length === 0) this.#unfiltered.push(id);
-      for (const host of hosts) addTo(this.#byHost, host, id);
-      for (const type of hostTypes) addTo(this.#byType, type, id);
+      if (hosts.length === 0 && hostTypes.length === 0) this.#unfiltered.push(index);
+      for (const host of hosts) addTo(this.#byHost, host, index);
+      for (const type of hostTypes) addTo(this.#byType, type, index);
     }
-    const categories = enabled.flatMap(({ config }) => causesOf(config.condition)).filter(isEvent);
+    const categories = this.#alerts.flatMap(({ config }) => causesOf(config.condition)).filter(isEvent);
     this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareTexts);
   }
 
@@ -80,7 +74,7 @@ export class RouteTable {
   }
 
   #findRoutes(target: RouteTarget): CauseRoute[] {
-    const byCause = new Map<string, { readonly cause: RoutedCause; readonly alerts: ConfiguredAlert[] }>();
+    const byCause = new Map<string, { readonly cause: RoutedCause; readonly alerts: RoutedAlert[] }>();
     for (const alert of this.#alertsAt(target)) {
       for (const cause of causesOf(alert.config.condition)) {
         const key = causeKey(cause);
@@ -94,7 +88,7 @@ export class RouteTable {
         const routes = routesTo(alerts, cause, hostOf(target));
         if (routes.length === 0) return [];
         const destinations = [...new Set(routes.flatMap((route) => route.destinations))];
-        const names = routes.map(({ alert }) => this.#alerts[alert]?.name ?? "");
+        const names = routes.map(({ name }) => name);
         return [
           { cause, destinations: destinations.sort((a, b) => a - b), alerts: names.sort(compareTexts) },
         ];
@@ -103,11 +97,11 @@ export class RouteTable {
   }
 
   /** The alerts that can fire on the target, each once. Metrics belong to hosts, so a threshold alert never fires on a global event. */
-  #alertsAt(target: RouteTarget): ConfiguredAlert[] {
+  #alertsAt(target: RouteTarget): RoutedAlert[] {
     const host = target.kind === "host" ? (this.#byHost.get(target.id) ?? []) : [];
     const type = "type" in target ? (this.#byType.get(toNfc(target.type ?? "")) ?? []) : [];
     const alerts = [...new Set([...this.#unfiltered, ...host, ...type])].flatMap(
-      (id) => this.#alerts[id] ?? [],
+      (index) => this.#alerts[index] ?? [],
     );
     return target.kind === "global_events"
       ? alerts.filter(({ config }) => config.condition.kind === "event")
@@ -176,8 +170,15 @@ function hostOf(target: RouteTarget): { readonly id: number; readonly type: stri
   }
 }
 
-function addTo<Key>(map: Map<Key, number[]>, key: Key, id: number): void {
-  const ids = map.get(key);
-  if (ids === undefined) map.set(key, [id]);
-  else ids.push(id);
+/** Types are compared in NFC. */
+function withTypesInNfc(alert: RoutedAlert): RoutedAlert {
+  const { hostTypes } = alert.config;
+  if (hostTypes.every((type) => toNfc(type) === type)) return alert;
+  return { ...alert, config: { ...alert.config, hostTypes: hostTypes.map(toNfc) } };
+}
+
+function addTo<Key>(map: Map<Key, number[]>, key: Key, index: number): void {
+  const indexes = map.get(key);
+  if (indexes === undefined) map.set(key, [index]);
+  else indexes.push(index);
 }

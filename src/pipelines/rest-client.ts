@@ -104,7 +104,7 @@ export class RestClient {
     for (let count = 1; ; count++) {
       const response = await this.#sendWithRetries(page);
       items.push(...this.#parse(page, response, z.array(item)));
-      const next = nextPage(String(response.headers.link ?? ""), this.#connection.apiUrl);
+      const next = nextPage(response.headers.get("link") ?? "", this.#connection.apiUrl);
       if (next === undefined) return items;
       if (next.origin !== this.#connection.apiUrl.origin)
         throw this.#fail(page, `continues its list at another address, ${next.origin}`);
@@ -132,7 +132,7 @@ export class RestClient {
     const { isRepeatable = request.method !== "POST" } = request;
     try {
       const response = await this.#follow(request);
-      const time = Date.parse(response.headers.date ?? "");
+      const time = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(time)) this.#offsetMs = time - this.#clock.now();
       if (response.status >= 200 && response.status < 300) return response;
       const retryAt = rateLimitEnd(response, this.now());
@@ -214,10 +214,10 @@ export class RestClient {
  */
 function rateLimitEnd({ status, headers, body }: HttpResponse, now: number): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
-  const retryAfter = parseRetryAfter(headers["retry-after"], now);
+  const retryAfter = parseRetryAfter(headers.get("retry-after"), now);
   if (retryAfter !== undefined) return now + retryAfter;
-  const remaining = headers["x-ratelimit-remaining"] ?? headers["ratelimit-remaining"];
-  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]);
+  const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
+  const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset"));
   if (remaining === "0" && Number.isSafeInteger(reset) && reset > 0) return Math.max(now, reset * 1000);
   // GitHub asks to wait for a minute after a secondary limit without a time.
   if (status === 429 || /secondary rate limit/i.test(body.slice(0, 1000))) return now + 60_000;

@@ -14,6 +14,7 @@ import { parseConfig } from "../../src/environments";
 import { Faults } from "../../src/emulator/faults";
 import { exportEnvironment } from "../../src/export";
 import { literal } from "../../src/constructs/text";
+import { responseHeaders } from "../support/response-headers";
 
 let folder = "";
 beforeAll(() => {
@@ -40,7 +41,8 @@ const secret = new Secret("s3cr3t-api-token");
 
 function fail(body: string, contentType = "text/html"): void {
   const settings = { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined };
-  const response = { status: 400, headers: { "content-type": contentType }, body, bytes: body.length };
+  const headers = responseHeaders({ "content-type": contentType });
+  const response = { status: 400, headers, body, bytes: body.length };
   errorFromResponse({ method: "GET", path: "/", settings }, response, [secret], 0);
 }
 

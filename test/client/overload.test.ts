@@ -2,6 +2,7 @@
 import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, UnavailableError } from "../../src/client";
 import { Transport } from "../../src/client/transport";
+import { responseHeaders } from "../support/response-headers";
 import { clientBench } from "./client-bench";
 import { SteppedClock } from "./stepped-clock";
 
@@ -32,7 +33,7 @@ function simulateService(
   jest.spyOn(Transport.prototype, "send").mockImplementation(async () => {
     const status = await respond();
     const body = JSON.stringify(status === 200 ? { data: [] } : { error: "slow down" });
-    return { status, headers: status === 200 ? {} : headers, body, bytes: body.length };
+    return { status, headers: responseHeaders(status === 200 ? {} : headers), body, bytes: body.length };
   });
 }
 
