@@ -185,7 +185,7 @@ var http = __toESM(require("node:http"));
 var https = __toESM(require("node:https"));
 var import_node_net2 = require("node:net");
 var tls = __toESM(require("node:tls"));
-var tunnelTimeout = 3e4;
+var stepTimeout = 3e4;
 var ProxyError = class _ProxyError extends Error {
   name = "ProxyError";
   constructor(proxy, problem, options) {
@@ -223,10 +223,7 @@ function requestTunnel(proxy, target, signal) {
       },
       signal
     });
-    request.setTimeout(
-      tunnelTimeout,
-      () => request.destroy(new Error(`no response within ${tunnelTimeout} ms`))
-    );
+    request.setTimeout(stepTimeout, () => request.destroy(tooSlow()));
     request.once("error", (error) => {
       reject(unreachableProxy(proxy, error));
     });
@@ -248,7 +245,9 @@ function untilConnected(socket, event, signal) {
     const cancel = () => socket.destroy(new Error("the transport was closed"));
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
+    const timer = setTimeout(() => socket.destroy(tooSlow()), stepTimeout);
     const stopListening = () => {
+      clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
       socket.off("error", fail);
     };
@@ -262,6 +261,9 @@ function untilConnected(socket, event, signal) {
       resolve(socket);
     });
   });
+}
+function tooSlow() {
+  return new Error(`no response within ${stepTimeout} ms`);
 }
 function unreachableProxy(proxy, error) {
   const { code, message } = error;

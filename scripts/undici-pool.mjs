@@ -8,7 +8,8 @@ export const undiciPool = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^undici$/ }, () => ({ path: "pool", namespace: "undici" }));
     onLoad({ filter: /^pool$/, namespace: "undici" }, () => ({
-      contents: 'export { default as Pool } from "undici/lib/dispatcher/pool.js";',
+      contents: `export { default as buildConnector } from "undici/lib/core/connect.js";
+export { default as Pool } from "undici/lib/dispatcher/pool.js";`,
       resolveDir: root,
     }));
   },

@@ -12,8 +12,8 @@ import { type Proxy } from "./proxy";
 type Connector = buildConnector.connector;
 type Target = Parameters<Connector>[0];
 
-/** Max milliseconds until the proxy has opened a tunnel. */
-const tunnelTimeout = 30_000;
+/** Max milliseconds for each step: the connection to the proxy, the tunnel, and TLS. */
+const stepTimeout = 30_000;
 
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
@@ -87,9 +87,7 @@ function requestTunnel(proxy: Proxy, target: string, signal: AbortSignal): Promi
       },
       signal,
     });
-    request.setTimeout(tunnelTimeout, () =>
-      request.destroy(new Error(`no response within ${tunnelTimeout} ms`)),
-    );
+    request.setTimeout(stepTimeout, () => request.destroy(tooSlow()));
     request.once("error", (error) => {
       reject(unreachableProxy(proxy, error));
     });
@@ -116,7 +114,9 @@ function untilConnected(
     const cancel = () => socket.destroy(new Error("the transport was closed"));
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
+    const timer = setTimeout(() => socket.destroy(tooSlow()), stepTimeout);
     const stopListening = () => {
+      clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
       socket.off("error", fail);
     };
@@ -130,6 +130,10 @@ function untilConnected(
       resolve(socket);
     });
   });
+}
+
+function tooSlow(): Error {
+  return new Error(`no response within ${stepTimeout} ms`);
 }
 
 function unreachableProxy(proxy: Proxy, error: unknown): ProxyError {

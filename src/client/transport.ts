@@ -1,5 +1,6 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
-import { type Dispatcher, type Pool } from "undici";
+import { setMaxListeners } from "node:events";
+import { type buildConnector, type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./proxy";
 import { ResponseHeaders } from "./response-headers";
 
@@ -62,12 +63,14 @@ export class Transport {
     this.#server = server;
     this.#maxConnections = maxConnections;
     this.#proxy = proxy;
+    // Every connection listens to this signal. Node reports more than 10 listeners as a leak.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** @throws TransportError, or the signal's reason when it aborts */
   async send(request: HttpRequest): Promise<HttpResponse> {
     request.signal?.throwIfAborted();
-    const pool = await (this.#pool ??= this.#openPool());
+    const pool = await (this.#pool ??= this.#openPool(request.timeout));
     request.signal?.throwIfAborted();
     const response = await new Promise<HttpResponse>((resolve, reject) => {
       pool.dispatch(this.#optionsOf(request), new Exchange(request, resolve, reject));
@@ -78,18 +81,20 @@ export class Transport {
     throw new TransportError("unreachable", refusal.message, "407", { cause: refusal });
   }
 
-  /** Loads what only a call needs. */
-  async #openPool(): Promise<Pool> {
-    const { Pool } = await import("undici");
+  /** Loads what only a call needs. @param timeout max milliseconds to connect */
+  async #openPool(timeout: number): Promise<Pool> {
+    const { buildConnector, Pool } = await import("undici");
+    const { signal } = this.#closing;
     const connect =
-      this.#proxy &&
-      (await import("./proxy-connector.js")).createProxyConnector(this.#proxy, this.#closing.signal);
+      this.#proxy === undefined
+        ? inOrder(buildConnector({ timeout, signal }))
+        : (await import("./proxy-connector.js")).createProxyConnector(this.#proxy, signal);
     return new Pool(this.#server.origin, {
       connections: this.#maxConnections,
-      // The exchange limits the time for everything.
+      connect,
+      // The exchange limits the time for the request and the response.
       headersTimeout: 0,
       bodyTimeout: 0,
-      ...(connect === undefined ? {} : { connect }),
     });
   }
 
@@ -113,6 +118,20 @@ export class Transport {
     this.#closing.abort();
     void this.#pool?.then((pool) => pool.destroy());
   }
+}
+
+/**
+ * undici checks a used connection for one turn of the event loop before it sends. A new connection waits as long, so that a server on this
+ * machine receives calls in their order, and gives IDs to new alerts in the order of their definitions.
+ */
+function inOrder(connect: buildConnector.connector): buildConnector.connector {
+  return (target, done) => {
+    connect(target, (...result) => {
+      setImmediate(() => {
+        done(...result);
+      });
+    });
+  };
 }
 
 /** One request and its response. undici calls the methods. */

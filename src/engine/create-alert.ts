@@ -56,7 +56,7 @@ export async function createAlert(
           existingAlerts,
           mayBeOwnPost: post.wasResponseLost,
         });
-        return { ...adopted, isUnconfirmed: mayMissManagedAlerts };
+        return mayMissManagedAlerts ? { ...adopted, isUnconfirmed: true } : adopted;
       }
       await live.waitUntilListIsFresh(desired.name);
     }

@@ -92,6 +92,17 @@ it.each([
   expect(await bench.client(url).client.listAlerts()).toEqual([]);
 });
 
+it("closing the client ends a connection that is being opened", async () => {
+  const { url, sockets } = await serveRaw(() => {
+    // This server never answers the handshake of TLS.
+    client.close();
+  });
+  const { client } = bench.client(url.replace("http:", "https:"));
+  await expect(client.listAlerts()).rejects.toThrow("the client was closed");
+  const [socket] = sockets;
+  if (socket?.destroyed === false) await once(socket, "close");
+});
+
 it("closing the client ends a call that waits for its response", async () => {
   const { url, sockets } = await serveRaw(() => {
     client.close();
@@ -99,5 +110,5 @@ it("closing the client ends a call that waits for its response", async () => {
   const { client } = bench.client(url);
   await expect(client.listAlerts()).rejects.toThrow("the client was closed");
   const [socket] = sockets;
-  if (socket?.destroyed === false) await new Promise((resolve) => socket.once("close", resolve));
+  if (socket?.destroyed === false) await once(socket, "close");
 });

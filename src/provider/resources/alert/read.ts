@@ -50,10 +50,10 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
     await live.confirmAbsent(id, state.name);
     return { state: null };
   }
-  const surplus = await findSurplusOwner(session, state, listed, privateState);
-  if (surplus !== undefined) {
+  const loss = await checkOwner(session, state, listed, privateState);
+  if (loss !== undefined) {
     session.planned.removeOwner(id, privateState?.owner);
-    diagnostics.add(surplus);
+    diagnostics.add(loss);
     return { state: null };
   }
   const alert = requireSupportedKind(listed);
@@ -84,7 +84,7 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
  * to be refreshed keeps the alert.
  * @returns a warning if the resource does not keep the alert
  */
-async function findSurplusOwner(
+async function checkOwner(
   { names, planned }: ProviderSession,
   { name }: AlertState,
   listed: Pick<Alert, "id" | "name">,
