@@ -59,11 +59,17 @@ export async function adoptAlert(
       ? new NameHeldError(desired.name, id)
       : new ForeignAlertError(desired, existing, differences);
   };
+  /** A deleted alert has no configuration. */
+  const requireConfig = async () => {
+    if (mayBeDeleted && (await session.live.withConfig(existing)).config === undefined)
+      throw new MaybeDeletedError(id);
+  };
   const adopt = async (): Promise<Creation> => {
     // Another process may have shown that it manages the alert before this adoption was announced.
     if (session.names.isDeparting(id) || (!isDeparting && session.names.isManaged(id)))
       throw new NameHeldError(desired.name, id);
     if (existing.kind !== desired.condition.kind) {
+      await requireConfig();
       throw refuse(compare(desired, { alert: existing, config: undefined }).settings);
     }
     // An alert that this run may have POSTed is completed even if the run is interrupted, and no cache can hold it.
@@ -86,6 +92,7 @@ export async function adoptAlert(
         await updateAlert(session, live, desired);
         return { id, outcome: "updated", before: live };
       case "refuse":
+        await requireConfig();
         throw refuse([...comparison.settings, ...comparison.config]);
     }
   };

@@ -26,8 +26,8 @@ export type Announcement =
       readonly name: string;
       readonly at: number;
     }
-  /** The alert was deleted, and lists may still show it. */
-  | { readonly type: "deleted"; readonly id: number; readonly at: number };
+  /** The process, or an earlier run, deleted the alert, and lists may still show it. */
+  | { readonly type: "deleted" | "deleted-earlier"; readonly id: number; readonly at: number };
 
 export interface PeerListener {
   readonly onAnnouncement: (peer: string, announcement: Announcement) => void;
@@ -108,6 +108,7 @@ class PeerNames {
       case "named":
       case "named-earlier":
       case "deleted":
+      case "deleted-earlier":
         // Only lists concern them.
         return;
     }

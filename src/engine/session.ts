@@ -55,5 +55,6 @@ function showWrite(live: LiveView, announcement: Announcement): void {
   if (announcement.type === "named") live.recordPeerName(announcement.id, announcement.name, announcement.at);
   if (announcement.type === "named-earlier")
     live.recordEarlierName(announcement.id, announcement.name, announcement.at);
-  if (announcement.type === "deleted") live.hideDeleted(announcement.id, announcement.at);
+  if (announcement.type === "deleted" || announcement.type === "deleted-earlier")
+    live.hideDeleted(announcement.id, announcement.at);
 }

@@ -36,7 +36,7 @@ const announcement: z.ZodType<Announcement> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("creation-planned") }),
   z.object({ type: z.enum(["claimed", "unclaimed"]), name }),
   z.object({ type: z.enum(["named", "named-earlier"]), id, name, at }),
-  z.object({ type: z.literal("deleted"), id, at }),
+  z.object({ type: z.enum(["deleted", "deleted-earlier"]), id, at }),
 ]);
 
 /** The file of this process. */

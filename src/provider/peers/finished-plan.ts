@@ -8,9 +8,13 @@ import { type Announcement } from "../../engine";
 export class RunPhase {
   #hasApplied = false;
   #plansCreation = false;
+  #hasDeleted = false;
+  #hasFailedCreation = false;
 
   observe({ type }: Announcement): void {
     if (type === "creation-planned") this.#plansCreation = true;
+    if (type === "deleted") this.#hasDeleted = true;
+    if (type === "unclaimed") this.#hasFailedCreation = true;
     this.#hasApplied ||=
       type === "claimed" ||
       type === "adopting" ||
@@ -24,6 +28,11 @@ export class RunPhase {
     return this.#hasApplied;
   }
 
+  /** Whether the run deleted an alert without creating the one that replaces it. Then no state contains that the alert was deleted. */
+  get mayHaveLostDeletion(): boolean {
+    return this.#hasDeleted && this.#hasFailedCreation;
+  }
+
   /** Whether an alert is planned to be created. Only a creation can adopt an alert. */
   get plansCreation(): boolean {
     return this.#plansCreation;
@@ -31,8 +40,8 @@ export class RunPhase {
 }
 
 /**
- * Selects what remains true after the plan: the alerts that its resources manage, and names from earlier runs that lists may not show. A
- * resource that the run removes from the state has no plan, so its alert is not managed.
+ * Selects what remains true after the plan: the alerts that its resources manage, and what earlier runs renamed or
+ * deleted, which lists may not show. A resource that the run removes from the state has no plan, so its alert is not managed.
  */
 export function selectFacts(announcements: readonly Announcement[]): readonly Announcement[] {
   const planned = new Set<number>();
@@ -47,6 +56,6 @@ export function selectFacts(announcements: readonly Announcement[]): readonly An
   return announcements.filter((announcement) => {
     if (announcement.type === "managed") return planned.has(announcement.id) || removals.has(announcement.id);
     if (announcement.type === "removal-planned") return removals.has(announcement.id);
-    return announcement.type === "named-earlier";
+    return announcement.type === "named-earlier" || announcement.type === "deleted-earlier";
   });
 }

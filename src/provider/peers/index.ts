@@ -33,6 +33,13 @@ const fileName = new RegExp(
   String.raw`^(${identityPattern}|${hashPattern})\.(${hashPattern})\.(${identityPattern})(\.plan)?$`,
 );
 
+interface Deletion {
+  readonly type: "deleted-earlier";
+  readonly id: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 interface Peer {
   readonly process: string;
   readonly file: PeerFile;
@@ -53,14 +60,15 @@ export function openPeers(
   if (terraform === undefined || self === undefined) return undefined;
   return orUndefined(() => {
     const folder = openPrivateFolder();
-    removeOldFiles(folder);
     const key = environmentKey(connection);
+    const deletions = removeOldFiles(folder, key);
     const planned = planFile === undefined ? terraform : hashOf(planFile);
     const peers = new ProviderPeers(folder, `${terraform}.${key}.`, self, {
       planPrefix: `${planned}.${key}.`,
       keepsPlan: command === "plan" ? planFile !== undefined : command === "apply" && planFile === undefined,
       readsPlan: command === "apply",
     });
+    peers.addEarlierDeletions(deletions);
     process.once("exit", () => {
       peers.close();
     });
@@ -77,16 +85,36 @@ function hashOf(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 16);
 }
 
-/** Removes files of processes that were killed, and of plans that were not applied. */
-function removeOldFiles(folder: string): void {
+/**
+ * Removes files of processes that were killed or left a file, and of plans that were not applied.
+ * @returns what those processes deleted in this environment
+ */
+function removeOldFiles(folder: string, key: string): Deletion[] {
+  const deletions: Deletion[] = [];
   for (const entry of readdirSync(folder)) {
-    const [, run, , self] = fileName.exec(entry) ?? [];
+    const [, run, environment, self] = fileName.exec(entry) ?? [];
     if (run === undefined || self === undefined || isRunning(self)) continue;
     const path = join(folder, entry);
     const isSavedPlan = isHash.test(run);
     const maxAgeMs = isSavedPlan ? maxPlanAgeMs : maxFileAgeMs;
     const isOld = () => Date.now() - statSync(path).mtimeMs > maxAgeMs;
-    if ((!isSavedPlan && !isRunning(run)) || orUndefined(isOld) === true) remove(path);
+    if ((isSavedPlan || isRunning(run)) && orUndefined(isOld) !== true) continue;
+    if (environment === key) deletions.push(...(orUndefined(() => readDeletions(path)) ?? []));
+    remove(path);
+  }
+  return deletions;
+}
+
+function readDeletions(path: string): Deletion[] {
+  const file = new PeerFile(path);
+  try {
+    return file.read().flatMap((announcement) => {
+      const { type } = announcement;
+      if (type !== "deleted" && type !== "deleted-earlier") return [];
+      return [{ type: "deleted-earlier", id: announcement.id, at: announcement.at }];
+    });
+  } finally {
+    file.close();
   }
 }
 
@@ -102,6 +130,7 @@ interface PlanOptions {
 export class ProviderPeers implements PeerChannel, PeerActivity {
   readonly #peers = new Map<string, Peer>();
   readonly #phase = new RunPhase();
+  #earlierDeletions: readonly Deletion[] = [];
   /** Undefined after a failure. */
   #own: OwnFile | undefined;
 
@@ -122,6 +151,12 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
     this.#own = new OwnFile(path);
   }
 
+  /** Passes on what processes deleted that were killed, or whose creation of a replacement failed. */
+  addEarlierDeletions(deletions: readonly Deletion[]): void {
+    for (const deletion of deletions) this.announce(deletion);
+    this.#earlierDeletions = deletions;
+  }
+
   announce(announcement: Announcement): void {
     this.#phase.observe(announcement);
     this.#write((file) => {
@@ -136,6 +171,8 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
   }
 
   receive({ onAnnouncement, onEnd }: PeerListener): void {
+    for (const deletion of this.#earlierDeletions) onAnnouncement("earlier runs", deletion);
+    this.#earlierDeletions = [];
     this.#findPeers();
     for (const [name, peer] of this.#peers) {
       if (peer.hasEnded) continue;
@@ -165,7 +202,7 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
 
   /**
    * Ends the exchange. The last process of the run and environment keeps the plan if it may be applied, and the last process of the run removes
-   * the other files.
+   * the other files, unless the next run needs to know what this one deleted.
    */
   close(): void {
     this.#findPeers();
@@ -177,7 +214,7 @@ export class ProviderPeers implements PeerChannel, PeerActivity {
       entries.some((entry) => entry !== own && isRunning(entry.split(".")[2] ?? ""));
     const ofEnvironment = files.filter((entry) => entry.startsWith(this.prefix));
     if (!othersRun(ofEnvironment)) this.#closePlan(terraform, ofEnvironment);
-    if (othersRun(files)) return;
+    if (othersRun(files) || this.#phase.mayHaveLostDeletion) return;
     for (const entry of this.#list(`${terraform}.`))
       if (this.#phase.hasApplied || !entry.endsWith(planSuffix)) remove(join(this.folder, entry));
     // Fails if another run has files in the folder.

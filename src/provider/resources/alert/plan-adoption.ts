@@ -40,12 +40,13 @@ export async function planAdoption(
   const adoption = decideAdoption(comparison, existingAlerts);
   const differences = [...comparison.settings, ...(isSameKind ? comparison.config : [])];
   if (adoption === "refuse") {
-    const severity = ownership === "unmanaged" ? "error" : "warning";
-    // With "error", the next run would refuse an alert that its deletion kept for this resource.
-    if (severity === "error" && existingAlerts !== "error") names.refuseCreation(holder.id, desired);
     const mayBeDeleted = live.mayShowEarlierState;
+    const isProbablyDeleted = mayBeDeleted && (await live.withConfig(holder)).config === undefined;
+    const chance = isProbablyDeleted ? "deleted" : ownership === "unmanaged" ? undefined : "freed";
+    // With "error", the next run would refuse an alert that its deletion kept for this resource.
+    if (chance === undefined && existingAlerts !== "error") names.refuseCreation(holder.id, desired);
     const error = new ForeignAlertError(desired, holder, differences);
-    diagnostics.add(foreignAlert(error, { existingAlerts, severity, mayBeDeleted }));
+    diagnostics.add(foreignAlert(error, { existingAlerts, chance, mayBeDeleted }));
     return undefined;
   }
   if (session.selectsResources) {

@@ -22,16 +22,23 @@ export function addDiagnostics(error: ProblemError, name: string, diagnostics: D
 
 interface ForeignOptions {
   readonly existingAlerts: ExistingAlerts;
-  /** `warning` if only the apply can decide. Default: `error`. */
-  readonly severity?: Diagnostic["severity"];
+  /** Why the apply may succeed: the list still shows a deleted alert, or another resource frees the name. Undefined if it cannot. */
+  readonly chance?: keyof typeof chances | undefined;
   /** Whether the list may still show alerts that were deleted before this run. */
   readonly mayBeDeleted: boolean;
 }
 
+const chances = {
+  deleted:
+    "It has no configuration, so it was probably deleted less than a minute ago. The apply waits until the service does not list it any " +
+    "more, at most one minute, and then fails if it still does.",
+  freed: "The apply fails, unless a resource that Terraform has not planned yet frees the name.",
+};
+
 /** A live alert holds the name of an alert to be created, and may not be adopted. */
 export function foreignAlert(
   { desired, existing, differences }: ForeignAlertError,
-  { existingAlerts, severity = "error", mayBeDeleted }: ForeignOptions,
+  { existingAlerts, chance, mayBeDeleted }: ForeignOptions,
 ): Diagnostic {
   const isSameKind = existing.kind === desired.condition.kind;
   const isIdentical = isSameKind && differences.length === 0;
@@ -40,7 +47,7 @@ export function foreignAlert(
       `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} in the configuration`,
   );
   return {
-    severity,
+    severity: chance === undefined ? "error" : "warning",
     path: ["name"],
     summary: `${quote(desired.name)}: an alert of this name already exists and ${isIdentical ? "is identical" : "differs"}`,
     detail: [
@@ -51,9 +58,7 @@ export function foreignAlert(
         ? lines
         : [`  kind: ${existing.kind} in the service, ${desired.condition.kind} in the configuration`]),
       "",
-      ...(severity === "error"
-        ? []
-        : ["The apply fails, unless a resource that Terraform has not planned yet frees the name.", ""]),
+      ...(chance === undefined ? [] : [chances[chance], ""]),
       // Terraform wraps lines at 78 columns, except indented ones.
       "Nothing was written. The remedy depends on what manages that alert:",
       "",
