@@ -90,7 +90,7 @@ async function adoptExisting(
         const adopted = await adoptAlert(session, desired, existing, {
           existingAlerts,
           isDeparting: status === "departing",
-          mayBeDeleted: status === "unmanaged" && live.mayShowEarlierState,
+          mayBeDeleted: (status === "unmanaged" || status === "undecided") && live.mayShowEarlierState,
         });
         const isUnconfirmed = status !== "untracked" && (live.mayShowEarlierState || mayMissManagedAlerts);
         return isUnconfirmed ? { ...adopted, isUnconfirmed } : adopted;

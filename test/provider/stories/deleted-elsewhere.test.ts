@@ -8,6 +8,7 @@ import {
   type Fields,
   idsInState,
   provider,
+  sequentially,
   takeWrites,
   withoutWindow,
 } from "../../support/alert-stories";
@@ -134,23 +135,26 @@ describeWithTerraform("a deleted alert that the service still lists", () => {
     world.configure(alertBlocks({ a: fields }).replace(provider, settings));
   }
 
-  const apply = () =>
-    world.run(["apply", "-auto-approve", "-input=false"], { ...world.environment, TMPDIR: temporary });
+  const apply = (...args: readonly string[]) =>
+    world.run(["apply", "-auto-approve", "-input=false", ...args], {
+      ...world.environment,
+      TMPDIR: temporary,
+    });
 
   it.each([
-    ["event", {}],
-    ["threshold", { trigger: 5 }],
-  ])("without its configuration does not prevent a creation: %s", async (_, fields) => {
+    ["event", {}, []],
+    ["threshold", { trigger: 5 }, [sequentially]],
+  ])("without its configuration does not prevent a creation: %s %j %j", async (_, fields, args) => {
     await world.call("DELETE", "/config/alerts/1");
     world.service.faults.add({ method: "GET", path: /alerts\/1\/config$/, answer: { status: 404 } });
     world.folder.write("terraform.tfstate", "");
     configure({ name: "a", policy: 2, ...fields });
     takeWrites(world);
-    const plan = await world.plan();
+    const plan = await world.plan(...args);
     expect(plan.text).toContain("so it was probably deleted less than a minute ago");
     expect(plan.code).toBe(2);
 
-    const applied = apply();
+    const applied = apply(...args);
     await until(() => world.service.requests.list({ path: /config$/ }).length > 1);
     world.service.clock.advance(propagationSeconds);
     expect(await applied).toMatchObject({ code: 0 });
