@@ -1,5 +1,6 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
 import { type buildConnector, type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./proxy";
 import { ResponseHeaders } from "./response-headers";
@@ -83,6 +84,7 @@ export class Transport {
 
   /** Loads what only a call needs. @param timeout max milliseconds to connect */
   async #openPool(timeout: number): Promise<Pool> {
+    preventSecondCompilation();
     const { buildConnector, Pool } = await import("undici");
     const { signal } = this.#closing;
     const connect =
@@ -118,6 +120,14 @@ export class Transport {
     this.#closing.abort();
     void this.#pool?.then((pool) => pool.destroy());
   }
+}
+
+/**
+ * After a few calls, Node 20 compiles the parser of undici again, with optimizations, and waits for that before it exits: 70 ms for a command
+ * that takes 200. With a hundred times the budget, this only concerns runs of many calls. Later versions do not wait.
+ */
+function preventSecondCompilation(): void {
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
 }
 
 /**
