@@ -12,8 +12,7 @@ afterEach(() => {
 const list = '{"data":[]}';
 const complete = `HTTP/1.1 200 OK\r\nContent-Length: ${list.length}\r\n\r\n${list}`;
 
-/** @param respond gets the number of the request, from 1 */
-async function serveRaw(respond: (socket: Socket, count: number) => void) {
+async function serveRaw(respond: (socket: Socket) => void) {
   const sockets: Socket[] = [];
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -21,7 +20,7 @@ async function serveRaw(respond: (socket: Socket, count: number) => void) {
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       requests.push(chunk.toString());
-      respond(socket, requests.length);
+      respond(socket);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -134,5 +134,9 @@ export async function createManually(
 
 /** Sets the propagation window to zero: an alert that is missing from a list is deleted, even directly after a write. */
 export function withoutWindow(hcl: string): string {
-  return hcl.replace(provider, 'provider "dbmon" { propagation_window = "0s" }\n');
+  return withWindow(hcl, 0);
+}
+
+export function withWindow(hcl: string, seconds: number): string {
+  return hcl.replace(provider, `provider "dbmon" { propagation_window = "${String(seconds)}s" }\n`);
 }

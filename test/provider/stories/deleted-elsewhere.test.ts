@@ -7,10 +7,10 @@ import {
   expectSettled,
   type Fields,
   idsInState,
-  provider,
   sequentially,
   takeWrites,
   withoutWindow,
+  withWindow,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
@@ -131,8 +131,7 @@ describeWithTerraform("a deleted alert that the service still lists", () => {
   });
 
   function configure(fields: Fields): void {
-    const settings = `provider "dbmon" {\n  propagation_window = "${String(propagationSeconds)}s"\n}\n`;
-    world.configure(alertBlocks({ a: fields }).replace(provider, settings));
+    world.configure(withWindow(alertBlocks({ a: fields }), propagationSeconds));
   }
 
   const apply = (...args: readonly string[]) =>

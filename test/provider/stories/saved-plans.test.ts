@@ -8,8 +8,8 @@ import {
   type Fields,
   idsInService,
   idsInState,
-  provider,
   takeWrites,
+  withWindow,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
@@ -38,8 +38,7 @@ describeWithTerraform("the apply of a saved plan", () => {
   });
 
   const configure = (blocks: Record<string, Fields>, user = world) => {
-    const settings = `provider "dbmon" {\n  propagation_window = "${String(propagationSeconds)}s"\n}\n`;
-    user.configure(alertBlocks(blocks).replace(provider, settings));
+    user.configure(withWindow(alertBlocks(blocks), propagationSeconds));
   };
   const savePlan = async (...args: readonly string[]) => {
     const plan = await world.run(["plan", "-input=false", ...args], environment());

@@ -30,8 +30,8 @@ interface ForeignOptions {
 
 const chances = {
   deleted:
-    "It has no configuration, so it was probably deleted less than a minute ago. The apply waits until the service does not list it any " +
-    "more, at most one minute, and then fails if it still does.",
+    "It has no configuration, so it was probably deleted less than a minute ago. The apply waits until the service no longer lists it, " +
+    "at most one minute, and then fails if it still does.",
   freed: "The apply fails, unless a resource that Terraform has not planned yet frees the name.",
 };
 
