@@ -56,8 +56,8 @@ export function collectTags(text: string, previous: readonly string[] = []): rea
 }
 
 export function parseExistingAlerts(text: string): ExistingAlerts {
-  if (text === "adopt" || text === "adopt_identical" || text === "error") return text;
-  throw new InvalidArgumentError("Must be adopt, adopt_identical or error.");
+  if (text === "adopt" || text === "error") return text;
+  throw new InvalidArgumentError("Must be adopt or error.");
 }
 
 export function parseQueryId(text: string): string {

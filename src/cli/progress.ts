@@ -39,9 +39,6 @@ function createLineListener({ err }: CliContext): (event: ProgressEvent) => void
       case "looking-for-alert":
         err(searchText(event));
         return;
-      case "waiting-for-rename":
-        err(renameText(event.name));
-        return;
     }
   };
 }
@@ -91,9 +88,6 @@ class StatusLineProgress {
       case "waiting-to-compare":
         this.#countDown(event.until, (seconds) => `Next comparison in ${seconds} s`);
         return;
-      case "waiting-for-rename":
-        this.context.err(renameText(event.name));
-        return;
     }
   };
 
@@ -131,15 +125,11 @@ function refetchText(count: number, seconds: number): string {
 const lookupReasons: Readonly<Record<LookupReason, string>> = {
   "response-lost": "The response to the POST was lost.",
   "name-taken": "The service reports that the name exists, but does not list it yet.",
-  "stale-list": "The list may be stale.",
+  "incomplete-alert": "The alert with this name has no configuration.",
 };
 
 function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
   return `${quote(name)}: ${lookupReasons[reason]} Checking whether the alert exists.`;
-}
-
-function renameText(name: string): string {
-  return `${quote(name)}: The list shows an alert under its former name. Waiting until it shows the new name.`;
 }
 
 function percentOf({ read, total }: { readonly read: number; readonly total: number }): number {

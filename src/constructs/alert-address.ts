@@ -36,8 +36,8 @@ export function validateAddress(alert: AlertResource, { moveFrom, importExisting
   problems.push(...validateImport(importExisting));
   if (importExisting !== undefined && importExisting !== false && alert.forEach !== undefined) {
     problems.push(
-      "importExisting: Not supported with forEach, which creates several alerts. Remove importExisting: " +
-        'the provider adopts identical live alerts, and different ones with existingAlerts: "adopt".',
+      "importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
+        'and set existingAlerts: "adopt" in the provider for one deploy.',
     );
   }
   return problems;

@@ -9,9 +9,9 @@ import { validateChoice, validateNumber, validateText } from "./value-validation
 /** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
   /**
-   * What to do if a live alert has the name of an alert to create. `adopt_identical` adopts an identical alert, and refuses a
-   * different one. `adopt` also adopts a different one, and updates it. `error` refuses both. The plan announces each adoption:
-   * destroying the construct then deletes the alert. Default: `adopt_identical`.
+   * What to do if a live alert has the name of an alert to create. `error` refuses it, so that only an import adopts an alert. `adopt`
+   * adopts it, and updates it if it differs. The plan announces each adoption: destroying the construct then deletes the alert. Default:
+   * `error`.
    */
   readonly existingAlerts?: (typeof existingAlertsValues)[number];
   /**
@@ -48,7 +48,7 @@ const textArguments = ["alias", "baseUrl", "environment", "propagationWindow", "
 /** Their values must not appear in a message. */
 const secretArguments = ["agentToken", "apiToken"] as const;
 const numberArguments = ["maxConcurrency", "maxRetries"] as const;
-const existingAlertsValues = ["adopt", "adopt_identical", "error"] as const;
+const existingAlertsValues = ["adopt", "error"] as const;
 
 /** Returns all problems, or none. */
 function validateProvider(props: DbmonProviderProps): string[] {

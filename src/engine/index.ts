@@ -1,22 +1,24 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
-export { type Creation } from "./adopt-alert";
-export { type ApprovalCheck, checkApproval, describeChanges } from "./approval";
-export { createAlert } from "./create-alert";
-export { createEvent } from "./create-event";
-export { deleteAlert, type Deletion } from "./delete-alert";
-export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./drift";
-export { EnvironmentCatalog } from "./environment-catalog";
-export { type Period } from "./event-slices";
-export { ForeignAlertError, IncompleteAlertError, NameHeldError } from "./errors";
-export { type ChangeResult, executePlan, type ExecutionReport } from "./execute-plan";
-export { type Ownership, type PeerCondition, type PeerOutcome, type RemovedAlert } from "./name-registry";
-export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
+export { type ApprovalCheck, checkApproval, describeChanges } from "./alerts/approval";
+export { type Adoptable, createAlert, type Creation } from "./alerts/create-alert";
+export { deleteAlert } from "./alerts/delete-alert";
+export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
+export { updateAlert } from "./alerts/update-alert";
+export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
+export { fetchNames, findStaleChanges } from "./apply/saved-plan";
+export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
+export { createEvent } from "./events/create-event";
+export { type Period } from "./events/event-slices";
+export { type EventReading, maxEventCalls, readEvents } from "./events/read-events";
+export { EnvironmentCatalog } from "./live/environment-catalog";
+export { readConfigs } from "./live/read-configs";
+export { readQueriesOfMetrics } from "./live/read-queries";
+export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./plan/drift";
+export {
+  type EnvironmentPlanOptions,
+  planEnvironment,
+  planEnvironmentRemoval,
+} from "./plan/plan-environment";
 export { type LookupReason, type ProgressEvent, type ProgressListener } from "./progress";
-export { readConfigs } from "./read-configs";
-export { type EventReading, maxEventCalls, readEvents } from "./read-events";
-export { readQueriesOfMetrics } from "./read-queries";
-export { fetchNames, findStaleChanges } from "./saved-plan";
-export { type Announcement, type PeerChannel, type PeerListener, RunPeers } from "./run-peers";
+export { type RunControl } from "./run-control";
 export { type EnvironmentSession, openSession } from "./session";
-export { updateAlert, updateOrRenameAlert } from "./update-alert";
-export { propagationEnd, verify, waitForPropagation } from "./verify";

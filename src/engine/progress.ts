@@ -3,10 +3,10 @@ import { type Problem } from "../diagnostics";
 import { type Action } from "../reconcile";
 
 /**
- * `name-taken`: the service refuses the name of the object, but does not list its holder. `stale-list`: the list may show an alert that was
- * deleted or renamed before this run.
+ * `name-taken`: the service refuses the name of the object, but does not list the alert that has it. `incomplete-alert`: the alert that has
+ * the name lacks a configuration, because it was deleted or because its creation did not end.
  */
-export type LookupReason = "response-lost" | "name-taken" | "stale-list";
+export type LookupReason = "response-lost" | "name-taken" | "incomplete-alert";
 
 export type ProgressEvent =
   | {
@@ -64,12 +64,6 @@ export type ProgressEvent =
       readonly name: string;
       /** When the list is fresh, in Unix milliseconds. */
       readonly until: number;
-    }
-  | {
-      /** The list is polled until it shows the new name of an alert that an earlier run renamed. */
-      readonly type: "waiting-for-rename";
-      /** The former name. */
-      readonly name: string;
     };
 
 export type ProgressListener = (event: ProgressEvent) => void;

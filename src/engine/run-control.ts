@@ -6,15 +6,14 @@ import { type ProgressEvent, type ProgressListener } from "./progress";
 /** One minute: how long a change may take to take effect (PROP-1). */
 const defaultPropagationWindowMs = 60_000;
 
-/** How long a list is valid in a process that serves several operations in turn. */
-const maxListAgeMs = 60_000;
-
 export interface RunOptions {
   readonly clock?: Clock;
   readonly propagationWindowMs?: number | undefined;
   readonly onProgress?: ProgressListener;
   /** Once aborted, no read and no creation starts, and reads in flight are canceled. */
   readonly signal?: AbortSignal;
+  /** How long a list is valid, in a process that serves several operations in turn. Default: for the whole run. */
+  readonly maxListAgeMs?: number | undefined;
 }
 
 export class RunControl {
@@ -24,13 +23,14 @@ export class RunControl {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly #onProgress: ProgressListener;
-  #hasRepeatedRequests = false;
+  readonly #maxListAgeMs: number;
 
   constructor(options: RunOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.propagationWindowMs = options.propagationWindowMs ?? defaultPropagationWindowMs;
     this.signal = options.signal;
     this.startedAt = this.clock.now();
+    this.#maxListAgeMs = options.maxListAgeMs ?? Number.POSITIVE_INFINITY;
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
 
@@ -61,14 +61,9 @@ export class RunControl {
     return readAt < writtenAt + this.propagationWindowMs;
   }
 
-  /** Records that the client repeats a request, as Pulumi does. Then the process may serve several operations in turn. */
-  recordRepeatedRequest(): void {
-    this.#hasRepeatedRequests = true;
-  }
-
   /** Whether a list must be fetched again: objects may change between two operations. @param startedAt Unix milliseconds */
   isListOld(startedAt: number): boolean {
-    return this.#hasRepeatedRequests && this.clock.now() - startedAt > maxListAgeMs;
+    return this.clock.now() - startedAt > this.#maxListAgeMs;
   }
 
   report(event: ProgressEvent): void {

@@ -1,7 +1,7 @@
 /** Converts problems to Terraform diagnostics. */
-import { type CallSettings, UnauthorizedError } from "../client";
+import { UnauthorizedError, UnreachableError } from "../client";
 import { formatField, type Problem, ProblemError, quote } from "../diagnostics";
-import { type Diagnostic, DiagnosticsError } from "../tfplugin";
+import { type Diagnostic, type Diagnostics, DiagnosticsError } from "../tfplugin";
 
 /** The summary states what failed and where. The detail is the remedy. */
 export function toDiagnostic(problem: Problem): Diagnostic {
@@ -28,27 +28,31 @@ export async function withDiagnostics<T>(subject: string | undefined, work: () =
   }
 }
 
-/** Tokens whose refusal was reported. */
-const reportedTokens = new WeakSet<CallSettings>();
+/** Adds the problems of an error about the subject. */
+export function addProblems(error: ProblemError, subject: string, diagnostics: Diagnostics): void {
+  for (const diagnostic of diagnosticsOf(error, subject)) diagnostics.add(diagnostic);
+}
 
-/** Only the first error about a refused token is complete (docs/decisions/0009-connection-check.md). */
 export function diagnosticsOf(error: ProblemError, subject?: string): Diagnostic[] {
   return problemsOf(error).map((problem) =>
     toDiagnostic(subject === undefined ? problem : { ...problem, where: { subject, ...problem.where } }),
   );
 }
 
+/** Refused tokens and unreachable services that were reported. */
+const reported = new WeakSet<object>();
+
+/** A refused token, or a service that cannot be reached, affects each resource. Only the first error is complete. */
 function problemsOf(error: ProblemError): readonly Problem[] {
-  if (!(error instanceof UnauthorizedError)) return error.problems;
-  const { settings } = error.call;
-  if (reportedTokens.has(settings))
+  const isRefused = error instanceof UnauthorizedError;
+  if (!isRefused && !(error instanceof UnreachableError)) return error.problems;
+  const key = isRefused ? error.call.settings : error;
+  if (reported.has(key)) {
+    const what = isRefused ? "The service refused the token" : "The service cannot be reached";
     return [
-      {
-        severity: "error",
-        what: "The service refused the token, as another error reports.",
-        remedy: "Fix that error first.",
-      },
+      { severity: "error", what: `${what}, as another error reports.`, remedy: "Fix that error first." },
     ];
-  reportedTokens.add(settings);
+  }
+  reported.add(key);
   return error.problems;
 }

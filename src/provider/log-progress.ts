@@ -11,7 +11,5 @@ export function logProgress(log: Log): ProgressListener {
 
 /** Undefined for progress that Terraform itself shows. */
 function messageOf({ type }: ProgressEvent): string | undefined {
-  if (type === "looking-for-alert") return "waiting until the list shows whether the alert exists";
-  if (type === "waiting-for-rename") return "waiting until the list shows the new name of a renamed alert";
-  return undefined;
+  return type === "looking-for-alert" ? "waiting until the list shows whether the alert exists" : undefined;
 }

@@ -1,7 +1,6 @@
 /** The `dbmon` provider: its configuration, resources, data sources and functions. */
 import {
   type CallRecord,
-  clientDefaults,
   environmentVariables,
   fieldsOfCallRecord,
   resolveConnection,
@@ -9,10 +8,9 @@ import {
   ServiceClient,
   type SettingNames,
 } from "../client";
-import { defaultExistingAlerts, existingAlertsValues, isExistingAlerts } from "../reconcile";
-import { parsePeriod, parseTimeSpan } from "../service";
+import { isExistingAlerts } from "../reconcile";
+import { parseTimeSpan } from "../service";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
-import { canCheckConnection, checkConnection } from "./check-connection";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
 import { functions } from "./functions";
@@ -20,16 +18,12 @@ import { eventAction } from "./actions/event";
 import { waitPropagation } from "./actions/wait-propagation";
 import { alertList } from "./list/alerts";
 import { logProgress } from "./log-progress";
-import { openPeers } from "./peers";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { openProviderSession, type ProviderSession } from "./session";
-import { readTerraformArguments } from "./terraform-arguments";
-import { checkDuration, checkMin, checkPeriod } from "./validators";
-
-/** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
-const defaultMaxConcurrency = 64;
+import { checkExistingAlerts, checkTimeout, describeSetting, readSettings } from "./settings";
+import { checkDuration, checkMin } from "./validators";
 
 const settingNames: SettingNames = {
   baseUrl: `base_url or ${environmentVariables.baseUrl}`,
@@ -64,45 +58,38 @@ const configuration = schema({
     }),
     propagation_window: a.string({
       optional: true,
-      default: "60s",
       validate: [checkDuration],
-      description: "Max time until a change takes effect and reads show it. Default: `60s`.",
+      description: describeSetting(
+        "propagation_window",
+        "Max time until a change takes effect and reads show it.",
+      ),
     }),
     request_timeout: a.string({
       optional: true,
-      default: "30s",
-      validate: [checkDuration, checkPositive],
-      description: "Timeout of one attempt of a call to the service. Default: `30s`.",
+      validate: [checkTimeout],
+      description: describeSetting("request_timeout", "Timeout of one attempt of a call to the service."),
     }),
     max_concurrency: a.integer({
       optional: true,
-      default: defaultMaxConcurrency,
       validate: [checkMin(1)],
-      description:
-        `Max concurrent calls to the service. Default: \`${defaultMaxConcurrency}\`. ` +
-        "Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
+      description: describeSetting(
+        "max_concurrency",
+        "Max concurrent calls to the service. Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
+      ),
     }),
     max_retries: a.integer({
       optional: true,
-      default: clientDefaults.maxRetries,
       validate: [checkMin(0)],
-      description: `Max retries of a failed call that is safe to retry. Default: \`${clientDefaults.maxRetries}\`.`,
+      description: describeSetting("max_retries", "Max retries of a failed call that is safe to retry."),
     }),
     existing_alerts: a.string({
       optional: true,
-      default: defaultExistingAlerts,
       validate: [checkExistingAlerts],
-      description:
-        "What to do if a live alert has the name of an alert to be created. `adopt_identical` (the default) adopts an " +
-        "identical alert, and refuses a different one. `adopt` also adopts a different one, and updates it. `error` " +
-        "refuses both.",
-    }),
-    backtest: a.string({
-      optional: true,
-      validate: [checkPeriod],
-      description:
-        "Period before now, for example `14d`, up to `365d`. The plan then reads the events of the period once, and warns for each " +
-        "event alert that it creates, changes or deletes how often the alert would have fired. Default: none.",
+      description: describeSetting(
+        "existing_alerts",
+        "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that only an import takes over an " +
+          "alert. `adopt` takes it over, and updates it if it differs.",
+      ),
     }),
   },
 });
@@ -116,14 +103,12 @@ export const dbmon = provider<ProviderSession>()({
   dataSources,
   functions,
 
-  /** Makes at most one call to the service. */
-  async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
-    const { base_url, api_token, agent_token, propagation_window, request_timeout } = config;
-    const { max_concurrency, max_retries, existing_alerts, backtest } = config;
+  /** Makes no call to the service. */
+  configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
+    const { base_url, api_token, agent_token } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
-    if (isUnknown(propagation_window) || isUnknown(request_timeout) || isUnknown(existing_alerts))
-      return undefined;
-    if (isUnknown(max_concurrency) || isUnknown(max_retries) || isUnknown(backtest)) return undefined;
+    const settings = readSettings(config, environment, diagnostics);
+    if (settings === undefined) return undefined;
     const result = resolveConnection(
       {
         baseUrl: base_url ?? undefined,
@@ -140,26 +125,21 @@ export const dbmon = provider<ProviderSession>()({
       return undefined;
     }
     const client = new ServiceClient(result.connection, {
-      requestTimeout: parseTimeSpan(request_timeout),
-      maxConcurrency: max_concurrency,
-      maxRetries: max_retries,
+      requestTimeout: parseTimeSpan(settings.request_timeout),
+      maxConcurrency: Number(settings.max_concurrency),
+      maxRetries: Number(settings.max_retries),
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
       onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
       onRetry: pauseLogger(log),
       settingNames,
     });
-    const terraform = readTerraformArguments(environment);
-    const session = openProviderSession(client, {
+    return openProviderSession(client, {
       signal,
-      propagationWindowMs: parseTimeSpan(propagation_window),
-      existingAlerts: isExistingAlerts(existing_alerts) ? existing_alerts : defaultExistingAlerts,
-      terraform,
-      peers: openPeers(result.connection, environment, terraform),
+      propagationWindowMs: parseTimeSpan(settings.propagation_window),
+      existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
+      terraformVersion,
       onProgress: logProgress(log),
-      backtestSeconds: backtest === null ? undefined : parsePeriod(backtest),
     });
-    if (canCheckConnection(result.connection, terraform)) await checkConnection(session, diagnostics);
-    return session;
   },
 });
 
@@ -186,14 +166,4 @@ function pauseLogger(log: Log): (retry: Retry) => void {
       ...(status === undefined ? {} : { status }),
     });
   };
-}
-
-function checkExistingAlerts(text: string): string | undefined {
-  if (isExistingAlerts(text)) return undefined;
-  const values = existingAlertsValues.map((value) => JSON.stringify(value)).join(", ");
-  return `${JSON.stringify(text)} is not valid. Use one of ${values}.`;
-}
-
-function checkPositive(text: string): string | undefined {
-  return parseTimeSpan(text) === 0 ? "Must be greater than zero." : undefined;
 }

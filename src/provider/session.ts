@@ -2,31 +2,25 @@
 import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
-import { type ProviderPeers } from "./peers";
-import { RequestActivity } from "./request-activity";
-import { PlanBacktests } from "./resources/alert/plan-backtests";
-import { PlannedAlerts } from "./resources/alert/planned-alerts";
+import { NameRegistry } from "./names/name-registry";
+import { RequestActivity } from "./names/request-activity";
 import { type AlertState } from "./resources/alert/schema";
-import { Siblings } from "./resources/alert/siblings";
-import { type TerraformArguments } from "./terraform-arguments";
+import { Siblings } from "./siblings";
+
+/** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
+const maxListAgeMs = 60_000;
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
   readonly existingAlerts: ExistingAlerts;
-  /** Whether resources of the state are hidden from this process. */
-  readonly selectsResources: boolean;
-  /** Whether resources that the applied plan does not change are unknown: it was saved, perhaps on another machine. */
-  readonly mayMissManagedAlerts: () => boolean;
   readonly activity: RequestActivity;
-  readonly planned: PlannedAlerts;
+  readonly names: NameRegistry;
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
   readonly loaded: Map<number, AlertState>;
   /** By id: refreshed alerts that an earlier run wrote less than one propagation window ago, without stale values. */
   readonly unsettled: Map<number, LiveAlert>;
   /** The alerts that entered Terraform's state in this run. */
   readonly siblings: Siblings;
-  /** Undefined without the argument `backtest`. */
-  readonly backtests: PlanBacktests | undefined;
 }
 
 export interface ProviderSessionOptions {
@@ -34,45 +28,28 @@ export interface ProviderSessionOptions {
   readonly signal: AbortSignal;
   readonly propagationWindowMs: number | undefined;
   readonly existingAlerts: ExistingAlerts;
-  readonly terraform: Pick<TerraformArguments, "command" | "parallelism" | "selectsResources">;
-  /** The other provider processes of the run; undefined if this one is alone. */
-  readonly peers: ProviderPeers | undefined;
+  /** As the client sends it. */
+  readonly terraformVersion: string;
   readonly onProgress: ProgressListener;
-  /** Length of the period of back-tests, in seconds. */
-  readonly backtestSeconds: number | undefined;
 }
 
 export function openProviderSession(
   client: ServiceClient,
-  {
-    signal,
-    propagationWindowMs,
-    existingAlerts,
-    terraform,
-    peers,
-    onProgress,
-    backtestSeconds,
-  }: ProviderSessionOptions,
+  { existingAlerts, terraformVersion, ...options }: ProviderSessionOptions,
 ): ProviderSession {
-  const { command, parallelism, selectsResources } = terraform;
-  const activity = new RequestActivity((milliseconds) => session.run.sleep(milliseconds), parallelism, peers);
+  // Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge".
+  const repeatsRequests = terraformVersion.includes("pulumi");
   const session = openSession(client, {
-    signal,
-    propagationWindowMs,
-    onProgress,
-    waitForPeers: (condition) => activity.waitUntil(condition),
-    peerChannel: peers,
+    ...options,
+    maxListAgeMs: repeatsRequests ? maxListAgeMs : undefined,
   });
   return {
     ...session,
     existingAlerts,
-    selectsResources,
-    mayMissManagedAlerts: () => command === "apply" && peers?.hasPlan !== true,
-    activity,
-    planned: new PlannedAlerts(session.peers),
+    activity: new RequestActivity(session.run),
+    names: new NameRegistry(repeatsRequests),
     loaded: new Map(),
     siblings: new Siblings(),
     unsettled: new Map(),
-    backtests: backtestSeconds === undefined ? undefined : new PlanBacktests(session, backtestSeconds),
   };
 }

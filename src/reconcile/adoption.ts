@@ -1,27 +1,22 @@
 /**
- * Adoption: what happens to a live alert that has the name of an alert to be created.
+ * Adoption: what a creation does with a live alert that has its name.
  *
- *     live alert                              adopt      adopt_identical   error
- *     -------------------------------------   --------   ---------------   --------
- *     identical                               adopt      adopt             refuse
- *     no configuration, identical settings    complete   complete          complete
- *     other differences                       update     refuse            refuse
- *     other kind                              refuse     refuse            refuse
- *
- * An incomplete alert with the desired settings may come from a run that was killed between its two calls. If `error`
- * refused it, no later run could complete it.
+ *     live alert           adopt      error
+ *     ------------------   --------   ------
+ *     identical            adopt      refuse
+ *     no configuration     complete   refuse
+ *     other differences    update     refuse
+ *     other kind           refuse     refuse
  */
 import { formatField, type Problem } from "../diagnostics";
 import { type Alert } from "../service";
 import { compare, type Comparison, fieldsOf, isInSync } from "./compare";
 import { type PlanContents } from "./plan";
 
-export const existingAlertsValues = ["adopt", "adopt_identical", "error"] as const;
+export const existingAlertsValues = ["adopt", "error"] as const;
 
 /** What to do with a live alert that has the name of an alert to be created. */
 export type ExistingAlerts = (typeof existingAlertsValues)[number];
-
-export const defaultExistingAlerts = "adopt_identical" satisfies ExistingAlerts;
 
 export function isExistingAlerts(text: string): text is ExistingAlerts {
   return existingAlertsValues.some((value) => value === text);
@@ -30,10 +25,9 @@ export function isExistingAlerts(text: string): text is ExistingAlerts {
 export type Adoption = "adopt" | "complete" | "update" | "refuse";
 
 export function decideAdoption(comparison: Comparison, existingAlerts: ExistingAlerts): Adoption {
-  if (comparison.kindChanged) return "refuse";
-  if (comparison.isIncomplete && comparison.settings.length === 0) return "complete";
-  if (isInSync(comparison)) return existingAlerts === "error" ? "refuse" : "adopt";
-  return existingAlerts === "adopt" ? "update" : "refuse";
+  if (comparison.kindChanged || existingAlerts === "error") return "refuse";
+  if (comparison.isIncomplete) return "complete";
+  return isInSync(comparison) ? "adopt" : "update";
 }
 
 /** The predicate of a sentence about the live alert. The caller adds what deletes the alert. */
@@ -49,29 +43,27 @@ export function describeAdoption(adoption: Exclude<Adoption, "refuse">, id: numb
 }
 
 /**
- * Announces adoptions, and refuses those that `existingAlerts` does not allow. An alert that `renamedFrom` names is neither:
- * its definition declares that it exists.
+ * Refuses definitions whose names live alerts have. Two kinds of alerts are no problem: `renamedFrom` declares that an alert exists, and an
+ * incomplete alert may come from a run that was killed between its two calls. If it were refused, no later run could complete it.
  */
-export function checkExistingAlerts(
-  { changes }: Pick<PlanContents, "changes">,
-  existingAlerts: ExistingAlerts,
-): Problem[] {
+export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">): Problem[] {
   return changes.flatMap((change) => {
     if (change.action === "create" || change.action === "delete") return [];
     const { desired, live } = change;
     if (live.alert.name !== desired.name) return [];
     const comparison = compare(desired, live);
-    const adoption = decideAdoption(comparison, existingAlerts);
     const problem =
-      adoption === "refuse" ? refusalOf(comparison, live.alert) : announcementOf(adoption, live.alert);
+      comparison.isIncomplete && comparison.settings.length === 0
+        ? announcementOf(live.alert)
+        : refusalOf(comparison, live.alert);
     return [{ ...problem, where: { subject: desired.name, field: ["name"] } }];
   });
 }
 
-function announcementOf(adoption: Exclude<Adoption, "refuse">, { id }: Alert): Problem {
+function announcementOf({ id }: Alert): Problem {
   return {
     severity: "warning",
-    what: `An alert of this name ${describeAdoption(adoption, id)}, and dbmon destroy deletes it.`,
+    what: `An alert of this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
     remedy: "If someone else manages it, rename this definition.",
   };
 }
@@ -90,7 +82,7 @@ function refusalOf(comparison: Comparison, { id, kind }: Alert): Problem {
     return {
       severity: "error",
       what: `${exists} with identical content.`,
-      remedy: "Rename this definition, or adopt the alert with --existing adopt_identical.",
+      remedy: "Rename this definition, or adopt the alert with --existing adopt.",
     };
   }
   return {

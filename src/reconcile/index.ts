@@ -8,13 +8,12 @@ export {
   timelineSlots,
 } from "./backtest-schema";
 export {
-  checkExistingAlerts,
   decideAdoption,
-  defaultExistingAlerts,
   describeAdoption,
   type ExistingAlerts,
   existingAlertsValues,
   isExistingAlerts,
+  refuseExistingAlerts,
 } from "./adoption";
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
 export { type Action, callsOf, type Change, changeOf, isWriting, nameOf, type WritingChange } from "./change";
@@ -31,6 +30,7 @@ export {
   compare,
   type Comparison,
   type FieldChange,
+  fieldsOf,
   type FieldValue,
   isInSync,
   liveDifferences,

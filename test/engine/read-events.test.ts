@@ -9,7 +9,7 @@ import {
   type ProgressEvent,
   readEvents,
 } from "../../src/engine";
-import { EventSlices } from "../../src/engine/event-slices";
+import { EventSlices } from "../../src/engine/events/event-slices";
 import { type EventWire } from "../../src/service";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
 import { VirtualClock } from "../support/virtual-clock";

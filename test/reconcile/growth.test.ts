@@ -4,7 +4,7 @@
  */
 import { checkCoverage } from "../../src/impact";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, writePlan } from "../../src/reconcile";
-import { orderTasks } from "../../src/engine/change-order";
+import { orderTasks } from "../../src/engine/apply/change-order";
 import { chainOfRenames, mixedChanges } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";
 

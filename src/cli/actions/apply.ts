@@ -248,7 +248,7 @@ async function execute(
       signal,
       isListFresh,
       ...(parallel === undefined ? {} : { parallelism: parallel }),
-      ...(existing === "error" ? { existingAlerts: existing } : {}),
+      ...(existing === "error" ? { adoptable: "none" } : {}),
     });
   } finally {
     signal.removeEventListener("abort", reportInterrupt);

@@ -50,9 +50,8 @@ export function addDeletionFlags(command: Command): Command {
 
 export function addAdoptionFlags(command: Command): Command {
   return command.option(
-    "--existing <adopt|adopt_identical|error>",
-    "treat live alerts with the name of a definition as unmanaged: adopt and update them, adopt only identical ones, " +
-      "or adopt none (default: treat them as managed)",
+    "--existing <adopt|error>",
+    "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
     parseExistingAlerts,
   );
 }

@@ -3,7 +3,7 @@ import { quote } from "../../diagnostics";
 import { alertDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
-import { requireSupportedKind } from "../resources/alert/problems";
+import { requireSupportedKind } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { isAlertId } from "../validators";
 import { alertAttributes, alertValues } from "./alert-attributes";

@@ -3,19 +3,16 @@
  * an earlier run are known from the states that this run refreshed.
  */
 import { type LiveAlert } from "../../reconcile";
-import { type Alert, type ListedAlert } from "../../service";
+import { type Alert, type ListedAlert, TextMap } from "../../service";
 import { type ProviderSession } from "../session";
 
 export async function listAlerts(session: ProviderSession): Promise<readonly ListedAlert[]> {
   const listed = await session.live.alerts();
   const recent = new Map(recentAlerts(session).map(({ alert }) => [alert.id, alert]));
   if (recent.size === 0) return listed;
-  return [
-    ...new Map<number, ListedAlert>([
-      ...listed.map((alert) => [alert.id, alert] as const),
-      ...recent,
-    ]).values(),
-  ];
+  // Names are unique, so another alert with the name of a recent one was renamed or deleted.
+  const names = new TextMap([...recent.values()].map(({ name }) => [name, true]));
+  return [...listed.filter(({ id, name }) => !recent.has(id) && !names.has(name)), ...recent.values()];
 }
 
 export async function withConfig(session: ProviderSession, alert: Alert): Promise<LiveAlert> {

@@ -15,7 +15,7 @@ import { listAlerts, withConfig } from "../data-sources/recent-alerts";
 import { byId } from "../data-sources/list-order";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { alert } from "../resources/alert";
-import { type AlertIdentitySchema } from "../resources/alert/identity";
+import { type AlertIdentitySchema } from "../resources/alert/import";
 import { type AlertSchema } from "../resources/alert/schema";
 import { toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";

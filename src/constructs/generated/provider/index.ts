@@ -20,43 +20,37 @@ export interface DbmonProviderConfig {
   */
   readonly apiToken?: string;
   /**
-  * Period before now, for example `14d`, up to `365d`. The plan then reads the events of the period once, and warns for each event alert that it creates, changes or deletes how often the alert would have fired. Default: none.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#backtest DbmonProvider#backtest}
-  */
-  readonly backtest?: string;
-  /**
   * Address of the service, without `/api/v2`. Default: the `DBMON_BASE_URL` environment variable.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#base_url DbmonProvider#base_url}
   */
   readonly baseUrl?: string;
   /**
-  * What to do if a live alert has the name of an alert to be created. `adopt_identical` (the default) adopts an identical alert, and refuses a different one. `adopt` also adopts a different one, and updates it. `error` refuses both.
+  * What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that only an import takes over an alert. `adopt` takes it over, and updates it if it differs. Default: the `DBMON_EXISTING_ALERTS` environment variable, or `error`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#existing_alerts DbmonProvider#existing_alerts}
   */
   readonly existingAlerts?: string;
   /**
-  * Max concurrent calls to the service. Default: `64`. Terraform processes 10 resources at a time, unless you set its `-parallelism` option.
+  * Max concurrent calls to the service. Terraform processes 10 resources at a time, unless you set its `-parallelism` option. Default: the `DBMON_MAX_CONCURRENCY` environment variable, or `64`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_concurrency DbmonProvider#max_concurrency}
   */
   readonly maxConcurrency?: number;
   /**
-  * Max retries of a failed call that is safe to retry. Default: `4`.
+  * Max retries of a failed call that is safe to retry. Default: the `DBMON_MAX_RETRIES` environment variable, or `4`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_retries DbmonProvider#max_retries}
   */
   readonly maxRetries?: number;
   /**
-  * Max time until a change takes effect and reads show it. Default: `60s`.
+  * Max time until a change takes effect and reads show it. Default: the `DBMON_PROPAGATION_WINDOW` environment variable, or `60s`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#propagation_window DbmonProvider#propagation_window}
   */
   readonly propagationWindow?: string;
   /**
-  * Timeout of one attempt of a call to the service. Default: `30s`.
+  * Timeout of one attempt of a call to the service. Default: the `DBMON_REQUEST_TIMEOUT` environment variable, or `30s`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#request_timeout DbmonProvider#request_timeout}
   */
@@ -115,7 +109,6 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     });
     this._agentToken = config.agentToken;
     this._apiToken = config.apiToken;
-    this._backtest = config.backtest;
     this._baseUrl = config.baseUrl;
     this._existingAlerts = config.existingAlerts;
     this._maxConcurrency = config.maxConcurrency;
@@ -159,22 +152,6 @@ export class DbmonProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get apiTokenInput() {
     return this._apiToken;
-  }
-
-  // backtest - computed: false, optional: true, required: false
-  private _backtest?: string; 
-  public get backtest() {
-    return this._backtest;
-  }
-  public set backtest(value: string | undefined) {
-    this._backtest = value;
-  }
-  public resetBacktest() {
-    this._backtest = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get backtestInput() {
-    return this._backtest;
   }
 
   // base_url - computed: false, optional: true, required: false
@@ -297,7 +274,6 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     return {
       agent_token: cdktf.stringToTerraform(this._agentToken),
       api_token: cdktf.stringToTerraform(this._apiToken),
-      backtest: cdktf.stringToTerraform(this._backtest),
       base_url: cdktf.stringToTerraform(this._baseUrl),
       existing_alerts: cdktf.stringToTerraform(this._existingAlerts),
       max_concurrency: cdktf.numberToTerraform(this._maxConcurrency),
@@ -318,12 +294,6 @@ export class DbmonProvider extends cdktf.TerraformProvider {
       },
       api_token: {
         value: cdktf.stringToHclTerraform(this._apiToken),
-        isBlock: false,
-        type: "simple",
-        storageClassType: "string",
-      },
-      backtest: {
-        value: cdktf.stringToHclTerraform(this._backtest),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

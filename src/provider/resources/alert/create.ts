@@ -1,70 +1,89 @@
-/** Creates an alert, or adopts a live one of its name. */
+/** Creates an alert, or adopts the live one that the plan showed. */
+import { NotFoundError } from "../../../client";
 import { ProblemError } from "../../../diagnostics";
-import { createAlert, type Creation, ForeignAlertError, IncompleteAlertError } from "../../../engine";
+import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "../../../engine";
+import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
+import { addProblems } from "../../diagnostics";
+import { existingAlert, nameHeld } from "../../names/name-problems";
+import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
-import { plannedNames } from "./destination-names";
-import { addReplaced, writePrivate } from "./private-state";
-import { addDiagnostics, foreignAlert } from "./problems";
-import { plannedArguments } from "./planned-alerts";
+import { addReplaced } from "../../stale-reads";
+import { plannedNames } from "./computed-values";
+import { createOwner, readPlanned, writePrivate } from "./private-state";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert } from "./state";
-
-type Request = CreateRequest<ProviderSession, AlertSchema>;
 
 /** @returns undefined if nothing was created; with errors, an incomplete alert that Terraform marks as tainted */
 export async function createAlertResource({
   planned,
+  private: encoded,
   session,
   diagnostics,
-}: Pick<Request, "planned" | "session" | "diagnostics">): Promise<Stored<AlertSchema> | undefined> {
-  const { existingAlerts, live, names, siblings } = session;
-  const desired = toPlannedAlert(planned, session.run.clock.now());
-  const owner = session.planned.createOwner();
-  const now = () => new Date(session.run.clock.now()).toISOString();
+}: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
+  const { names, run, siblings } = session;
+  const desired = toPlannedAlert(planned, run.clock.now());
   const storedAlert = (
     id: number,
-    values: Omit<AlertState, "id" | "destination_names" | "disabled">,
-    { before, isUnconfirmed = false }: Pick<Creation, "before" | "isUnconfirmed"> = {},
-  ) => ({
-    state: {
-      ...values,
-      id: String(id),
-      disabled: desired.disabled,
-      destination_names: plannedNames(planned),
-    },
-    private: writePrivate({
-      id,
-      kind: desired.condition.kind,
-      owner,
-      isUnconfirmed,
-      replaced: addReplaced([], before === undefined ? [] : [before], session),
-      // Terraform does not pass on the private state of the alert that this one replaces.
-      deleted: names.removedFrom(desired.name),
-      siblings: siblings.add(id),
-    }),
-  });
-  session.planned.startCreation(desired.name);
+    values: Partial<AlertState>,
+    before: Creation["before"],
+  ): Stored<AlertSchema> => {
+    names.recordState(id, desired.name);
+    return {
+      state: {
+        ...planned,
+        id: String(id),
+        disabled: desired.disabled,
+        written_at: new Date(run.clock.now()).toISOString(),
+        destination_names: plannedNames(planned),
+        ...values,
+      },
+      private: writePrivate({
+        id,
+        kind: desired.condition.kind,
+        owner: createOwner(),
+        replaced: addReplaced([], before === undefined ? [] : [before], session),
+        siblings: siblings.add(id),
+      }),
+    };
+  };
   try {
-    const creation = await createAlert(session, desired, {
-      existingAlerts,
-      mayMissManagedAlerts: session.mayMissManagedAlerts(),
-    });
-    const { id, outcome } = creation;
-    session.planned.recordCreated(
-      id,
-      owner,
-      outcome === "created" ? { name: desired.name, arguments: plannedArguments(planned) } : undefined,
+    const adopts = readPlanned(encoded)?.adopts;
+    const { id, outcome, before } = await names.claim(desired.name, () =>
+      adopts === undefined ? createUnderFreeName(session, desired) : adopt(session, desired, adopts),
     );
-    return storedAlert(id, { ...planned, written_at: outcome === "adopted" ? null : now() }, creation);
+    return storedAlert(id, outcome === "adopted" ? { written_at: null } : {}, before);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    if (error instanceof ForeignAlertError)
-      diagnostics.add(foreignAlert(error, { existingAlerts, mayBeDeleted: live.mayShowEarlierState }));
-    else addDiagnostics(error, desired.name, diagnostics);
+    if (error instanceof ExistingAlertError)
+      diagnostics.add(existingAlert(desired.name, await session.live.withConfig(error.existing), desired));
+    else addProblems(error, desired.name, diagnostics);
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
-    const config = { hosts: [], host_types: [], event: null, threshold: null };
-    return storedAlert(error.id, { ...planned, written_at: now(), ...config });
+    return storedAlert(error.id, { hosts: [], host_types: [], event: null, threshold: null }, undefined);
+  }
+}
+
+async function createUnderFreeName(session: ProviderSession, desired: DesiredAlert): Promise<Creation> {
+  const { name } = desired;
+  await waitForName(session, name);
+  try {
+    return await createAlert(session, desired, "none");
+  } catch (error) {
+    const isManaged = error instanceof ExistingAlertError && session.names.isManaged(error.existing.id);
+    throw isManaged ? nameHeld(name, error.existing.id) : error;
+  }
+}
+
+/** Adopts the alert that the plan showed. An incomplete one may have been deleted before: then a new alert is created. */
+async function adopt(session: ProviderSession, desired: DesiredAlert, shown: LiveAlert): Promise<Creation> {
+  const { id } = shown.alert;
+  if (session.names.isManaged(id)) throw nameHeld(desired.name, id);
+  try {
+    return await createAlert(session, desired, shown);
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || shown.config !== undefined) throw error;
+    await waitUntilUnlisted(session, shown.alert);
+    return createAlert(session, desired, "none");
   }
 }

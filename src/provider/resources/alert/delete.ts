@@ -4,50 +4,32 @@ import { deleteAlert } from "../../../engine";
 import { type DeleteRequest } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { checkApprovedState } from "./approved-state";
-import { hideDeleted, readPlannedDeletion, readPrivate, stillVisible } from "./private-state";
-import { notDeleted } from "./problems";
+import { readPlanned, readPrivate } from "./private-state";
 import { type AlertSchema } from "./schema";
 import { alertIdOf } from "./state";
+import { checkApprovedState } from "./update";
 
 export async function deleteAlertResource({
   prior,
   private: encoded,
   session,
-  diagnostics,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
-  const { names, planned, run } = session;
   const id = alertIdOf(prior);
-  const privateState = readPrivate(encoded);
-  const plannedDeletion = readPlannedDeletion(encoded);
-  const asOf = plannedDeletion?.plannedAt ?? run.clock.now();
-  hideDeleted(session, privateState);
-  if (plannedDeletion?.keepsAlert === true) {
-    diagnostics.add(notDeleted(prior, "handed-over"));
-    return;
-  }
-  names.planRemoval(id);
+  const replaced = readPrivate(encoded)?.replaced ?? [];
+  const asOf = readPlanned(encoded)?.plannedAt ?? session.run.clock.now();
   const requireApproval = async () => {
-    const approved = { state: prior, replaced: privateState?.replaced ?? [], asOf };
+    const approved = { state: prior, replaced, asOf };
     let check = await checkApprovedState(session, approved);
     if (check.status !== "changed") return;
     // The state that the client loaded may be newer, or older: Pulumi refreshes and updates an alert after it loaded its state.
     const refreshed = session.loaded.get(id);
     if (refreshed !== undefined) check = await checkApprovedState(session, { ...approved, refreshed });
-    if (check.status !== "changed") return;
-    throw new ProblemError([check.problem]);
+    if (check.status === "changed") throw new ProblemError([check.problem]);
   };
-  const deletion = await withDiagnostics(prior.name, () =>
-    deleteAlert(session, id, requireApproval, planned.isCreator(id, privateState?.owner)),
+  await withDiagnostics(prior.name, () =>
+    session.names.depart(id, async () => {
+      await requireApproval();
+      await deleteAlert(session, id);
+    }),
   );
-  if (deletion !== "deleted") {
-    diagnostics.add(notDeleted(prior, deletion));
-    return;
-  }
-  planned.recordDeleted(id);
-  const now = run.clock.now();
-  names.recordRemoved(prior.name, [
-    ...stillVisible(privateState?.deleted ?? [], session, now),
-    { id, at: now },
-  ]);
 }

@@ -1,23 +1,58 @@
-/** Imports an alert by its id or its name, or by its identity. */
+/**
+ * Imports an alert by its id or its name, or by its identity. The id alone identifies an alert: the name of a stored identity is null, so a
+ * rename does not change the identity. In an import, the name finds the alert, or confirms that the id is that of the expected alert. The
+ * identity of a listed alert has both, for readable import blocks.
+ */
+import { ProblemError, quote } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
-import { type ListedAlert } from "../../../service";
-import { type ImportRequest, type ImportTarget, type Stored } from "../../../tfplugin";
+import { alertDescriptions as descriptions, isSameText, type ListedAlert } from "../../../service";
+import {
+  attribute as a,
+  type IdentityDefinition,
+  type ImportRequest,
+  type ImportTarget,
+  type KnownConfigOf,
+  schema,
+  type Stored,
+} from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { isAlertId } from "../../validators";
-import { type AlertIdentitySchema, findByIdentity, nothingIdentified } from "./identity";
-import { writePrivate } from "./private-state";
-import { nothingToImport, requireSupportedKind } from "./problems";
+import { checkNotEmpty, isAlertId } from "../../validators";
+import { createOwner, writePrivate } from "./private-state";
 import { type AlertSchema } from "./schema";
-import { toState } from "./state";
+import { requireSupportedKind, toState } from "./state";
+
+const checkAlertId = (id: string) =>
+  isAlertId(id) ? undefined : `${quote(id)} is not the id of an alert. Use a number, or set name instead.`;
+
+const alertIdentitySchema = schema({
+  description: "The identity of an alert. Set `id`, `name` or both.",
+  attributes: {
+    id: a.string({ optional: true, validate: [checkAlertId], description: descriptions.id }),
+    name: a.string({
+      optional: true,
+      validate: [checkNotEmpty],
+      description:
+        "Name of the alert, for the import. With `id`, the import fails if the alert has another name. Null in the state.",
+    }),
+  },
+});
+
+export type AlertIdentitySchema = typeof alertIdentitySchema;
+
+export const alertIdentity: IdentityDefinition<AlertSchema, AlertIdentitySchema> = {
+  schema: alertIdentitySchema,
+  of: ({ id }) => ({ id, name: null }),
+};
 
 type Target = ImportTarget<AlertIdentitySchema>;
+type ImportIdentity = KnownConfigOf<AlertIdentitySchema>;
 
 export function importAlert({
   session,
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
-  const { live, names, planned, siblings } = session;
+  const { live, names, siblings } = session;
   return withDiagnostics(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
@@ -29,11 +64,9 @@ export function importAlert({
       throw target.id === undefined ? nothingIdentified(target.identity) : nothingToImport(target.id);
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
-    names.markManaged(id, alert.name);
-    names.withdrawRefusal(id);
+    names.recordImport(id, alert.name);
     const state = toState(await live.withConfig(alert));
-    const owner = planned.createImportOwner();
-    return { state, private: writePrivate({ id, kind, owner, siblings: siblings.add(id) }) };
+    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings: siblings.add(id) }) };
   });
 }
 
@@ -42,4 +75,45 @@ async function find(live: EnvironmentSession["live"], target: Target): Promise<L
   const { id } = target;
   const byId = isAlertId(id) ? await live.findById(Number(id)) : undefined;
   return byId ?? (await live.findByName(id));
+}
+
+/** @returns undefined if there is no such alert @throws ProblemError for an identity of no alert, or of two; ServiceError */
+async function findByIdentity(
+  live: EnvironmentSession["live"],
+  { id, name }: ImportIdentity,
+): Promise<ListedAlert | undefined> {
+  if (id === null) {
+    if (name === null) throw emptyIdentity();
+    return live.findByName(name);
+  }
+  const found = await live.findById(Number(id));
+  if (found !== undefined && name !== null && !isSameText(found.name, name))
+    throw differentAlerts(found, name);
+  return found;
+}
+
+function nothingIdentified({ id, name }: ImportIdentity): ProblemError {
+  if (id === null)
+    return ProblemError.of(`No alert has the name ${quote(name ?? "")}.`, {
+      remedy: "Use the exact name of an alert as the service lists it.",
+    });
+  return ProblemError.of(`No alert has the id ${id}.`, {
+    remedy: "Use the id of an alert as the service lists it. This one may have been deleted.",
+  });
+}
+
+function emptyIdentity(): ProblemError {
+  return ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
+}
+
+function differentAlerts({ id, name }: ListedAlert, expected: string): ProblemError {
+  return ProblemError.of(`The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`, {
+    remedy: "Set id and name of the same alert, or only one of them. The alert may have been renamed.",
+  });
+}
+
+function nothingToImport(id: string): ProblemError {
+  return ProblemError.of(`No alert has the id or name ${quote(id)}.`, {
+    remedy: "Use the alert's id as the service lists it, or its exact name.",
+  });
 }

@@ -1,16 +1,14 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. Each operation is in a file of its own. */
 import { resource } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
+import { defaultDisabled } from "./computed-values";
 import { createAlertResource } from "./create";
 import { deleteAlertResource } from "./delete";
-import { alertIdentity } from "./identity";
-import { importAlert } from "./import";
+import { alertIdentity, importAlert } from "./import";
 import { planAlert } from "./plan";
-import { defaultDisabled } from "./plan-mute";
 import { readAlertResource } from "./read";
 import { alertSchema } from "./schema";
 import { alertIdOf } from "./state";
-import { recordStoredAlert } from "./stored-alert";
 import { updateAlertResource } from "./update";
 import { validateAlert } from "./validate";
 
@@ -31,10 +29,7 @@ export const alert = resource<ProviderSession>()({
   import: importAlert,
   stateLoaded({ state, session }) {
     const id = alertIdOf(state);
-    // Terraform loads each state once in a process.
-    if (session.loaded.has(id)) session.run.recordRepeatedRequest();
     session.loaded.set(id, state);
-    session.planned.recordLoad(id);
-    recordStoredAlert(session, state);
+    session.names.recordState(id, state.name);
   },
 });

@@ -1,204 +1,193 @@
 /** Plans an alert: reports what can be known before anything is written. */
 import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../../diagnostics";
-import { type LiveAlert } from "../../../reconcile";
+import { type Catalog, type LiveAlert, objectKinds, resolveReference } from "../../../reconcile";
+import { isSameText } from "../../../service";
 import {
+  type Diagnostic,
   isUnknown,
   isWhollyKnown,
-  UNKNOWN,
+  type Path,
   type PlanChanges,
   type PlanRequest,
   type Unknown,
+  UNKNOWN,
 } from "../../../tfplugin";
-import { withDiagnostics } from "../../diagnostics";
+import { addProblems, withDiagnostics } from "../../diagnostics";
+import { checkName } from "../../names/check-name";
+import { destroyHint, plannedTwice } from "../../names/name-problems";
+import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession } from "../../session";
 import {
   type DestinationNames,
   planDestinationNames,
   readPlannedNames,
+  reportMute,
   withPlannedNames,
-} from "./destination-names";
-import { reportBacktest } from "./plan-backtest";
-import { reportMute } from "./plan-mute";
-import { checkName, plannedTwice } from "./plan-name";
-import { checkReferences } from "./plan-references";
-import { type PlannedAlert, plannedArguments } from "./planned-alerts";
-import {
-  type PrivateState,
-  hideDeleted,
-  readPrivate,
-  withPlannedDeletion,
-  writePrivate,
-} from "./private-state";
-import { addDiagnostics, deletedByAnother, keptForOther, mismatchedAlert } from "./problems";
-import { readReviewedAdoption, withReviewedAdoption } from "./reviewed-adoption";
-import { type AlertSchema, isComputed } from "./schema";
-import { alertIdOf, kindOfValues, toDesiredAt } from "./state";
-import { recordStoredAlert } from "./stored-alert";
+} from "./computed-values";
+import { type PrivateState, readPlanned, readPrivate, writePlanned, writePrivate } from "./private-state";
+import { type AlertSchema, type AlertState, isComputed } from "./schema";
+import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
+type Proposal = Exclude<Request, { action: "destroy" }>;
+type Creation = Extract<Request, { action: "create" }>;
+type Update = Extract<Request, { action: "update" }>;
+type Deletion = Extract<Request, { action: "destroy" }>;
 type Changes = PlanChanges<AlertSchema>;
 
 export async function planAlert(request: Request): Promise<Changes | undefined> {
   const privateState = readPrivate(request.private);
-  if (request.action !== "destroy") reportMute(request, request.diagnostics);
-  if (request.session !== undefined) hideDeleted(request.session, privateState);
-  if (request.action === "destroy") return planDestroy(request, privateState);
-  const changes = await (request.action === "create"
-    ? planCreate(request, privateState)
-    : planUpdate(request, privateState));
-  await reportBacktest(request, privateState);
-  return changes;
+  if (request.action === "destroy") return planDeletion(request, privateState);
+  reportMute(request, request.diagnostics);
+  return request.action === "create"
+    ? planCreation(request, privateState)
+    : planUpdate(request, privateState);
 }
 
-async function planDestroy(
-  request: Extract<Request, { action: "destroy" }>,
+function planDeletion(
+  { session, prior, diagnostics }: Deletion,
   privateState: PrivateState | undefined,
-): Promise<Changes | undefined> {
-  const { session, prior, diagnostics } = request;
+): Changes | undefined {
+  const { name } = prior;
   const id = alertIdOf(prior);
-  if (privateState?.isMismatch === true)
-    addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
+  if (privateState?.isMismatch === true) addProblems(mismatchedAlert({ id, name }, name), name, diagnostics);
   if (session === undefined) return undefined;
-  recordStoredAlert(session, prior);
-  const keepsAlert = await isKeptByAnother(session, id, privateState?.owner);
-  if (keepsAlert) {
-    diagnostics.add(keptForOther(prior));
-  } else {
-    session.names.planRemoval(id);
-    session.planned.planDeletion(id, privateState?.owner);
-    await reportBacktest(request, privateState);
-  }
-  const plannedAt = session.run.clock.now();
-  return { private: withPlannedDeletion(privateState, { plannedAt, keepsAlert }) };
+  reportSecondResource(session, id, { action: "remove", name, owner: privateState?.owner }, diagnostics);
+  return { private: writePlanned(privateState, { plannedAt: session.run.clock.now() }) };
 }
 
-/**
- * Whether another resource is planned to keep the alert. An interrupted run can leave an adopted alert in the states of two resources.
- * Waits for the plan of the other one only if there is one.
- */
-async function isKeptByAnother(
-  { activity, planned }: ProviderSession,
-  id: number,
-  owner: string | undefined,
-): Promise<boolean> {
-  const isMet = () => planned.isKeptByAnother(id, owner);
-  if (!planned.mayHaveOtherOwner(id, owner)) return false;
-  return (await activity.waitUntil({ isMet, isAwaited: () => false })) === "met";
-}
-
-type Creation = Extract<Request, { action: "create" }>;
-
-/** @param privateState set if the create is the second step of a replacement */
-async function planCreate(
+/** @param privateState set if the creation is the second step of a replacement */
+async function planCreation(
   request: Creation,
   privateState: PrivateState | undefined,
 ): Promise<Changes | undefined> {
-  const { session, proposed } = request;
+  const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
-  const plan = plannedAlert(proposed);
-  const adopted = await withDiagnostics(plan.name, () => checkCreation(session, request, plan, privateState));
-  const destinationNames = await withDiagnostics(plan.name, () => planNames(request));
+  const { names, run } = session;
+  const name = knownName(proposed);
+  if (privateState !== undefined) names.planReplacement(privateState.id, privateState.owner);
+  else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
+    diagnostics.add(plannedTwice(name));
+  const adopts = await withDiagnostics(name, () => checkProposal(session, request, privateState?.id));
+  const destinationNames = await withDiagnostics(name, () => planNames(request));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  const deletion = { plannedAt: session.run.clock.now(), keepsAlert: false };
-  const stored = withPlannedDeletion(privateState, deletion);
-  const reviewed = adopted === undefined ? stored : withReviewedAdoption(stored, adopted);
+  const planned = writePlanned(privateState, { plannedAt: run.clock.now(), adopts });
   return {
     planned: { destination_names: destinationNames },
-    private: withPlannedNames(reviewed, destinationNames),
+    private: withPlannedNames(planned, destinationNames),
   };
 }
 
-/** @returns the live alert that the creation adopts */
-async function checkCreation(
-  session: ProviderSession,
-  request: Creation,
-  plan: PlannedAlert,
-  privateState: PrivateState | undefined,
-): Promise<LiveAlert | undefined> {
-  const { names, planned, run } = session;
-  if (privateState !== undefined) {
-    const { id, owner } = privateState;
-    names.planRemoval(id);
-    planned.planReplacement(id, owner, plan);
-    return checkPlanned(session, request, { id, plan });
-  }
-  if (planned.isCreationPlanned(plan.name)) run.recordRepeatedRequest();
-  return planned.planCreation(plan, (isDuplicate) => {
-    if (isDuplicate && plan.name !== undefined) request.diagnostics.add(plannedTwice(plan.name));
-    const unchecked = isDuplicate ? { ...plan, name: undefined } : plan;
-    return checkPlanned(session, request, { id: undefined, plan: unchecked });
-  });
-}
-
-async function planUpdate(
-  request: Extract<Request, { action: "update" }>,
-  privateState: PrivateState | undefined,
-): Promise<Changes> {
+async function planUpdate(request: Update, privateState: PrivateState | undefined): Promise<Changes> {
   const { session, proposed, prior, diagnostics } = request;
   const id = alertIdOf(prior);
+  const name = knownName(proposed);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
-  const hasOtherKind = kind !== undefined && mayHaveOtherKind(proposed, kind);
-  const plan = plannedAlert(proposed);
-  const { name } = plan;
-  const planning = session?.planned.planUpdate(id, privateState?.owner, plan);
-  const isDeletedByAnother = planning === "deleted-by-another";
+  const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
   if (session !== undefined) {
-    recordStoredAlert(session, prior);
-    if (hasOtherKind || isDeletedByAnother) session.names.planRemoval(id);
-    else session.names.cancelRemoval(id);
-    if (planning === "managed-twice") diagnostics.error(managedTwice(session, prior.name, id));
-    if (isDeletedByAnother) diagnostics.add(deletedByAnother(prior));
-    await withDiagnostics(name, () => checkPlanned(session, request, { id, plan }));
+    const plan = isReplaced
+      ? ({ action: "remove", name: prior.name } as const)
+      : ({ action: "keep", name } as const);
+    const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState?.owner }, diagnostics);
+    if (isOnly) await withDiagnostics(name, () => checkProposal(session, request, id));
   }
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
-    addDiagnostics(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
-  const replace = [
-    ...(hasOtherKind ? [["event"], ["threshold"]] : []),
-    ...(isDeletedByAnother ? [["written_at"]] : []),
-  ];
+    addProblems(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
   const destinationNames = await withDiagnostics(name, () => planNames(request));
   const hasNewNames = !isDeepStrictEqual(destinationNames, prior.destination_names);
   // A replacement is planned a second time without a prior state, and gets this back.
   const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
   const mustStore = hasNewNames || privateState === undefined;
   return {
-    planned: {
-      destination_names: destinationNames,
-      // Terraform replaces a resource only for an attribute that changes.
-      ...(isDeletedByAnother ? { written_at: UNKNOWN } : {}),
-    },
-    ...(replace.length > 0 ? { replace } : {}),
+    planned: { destination_names: destinationNames },
+    ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
     ...(mustStore && stored !== undefined
       ? { private: withPlannedNames(writePrivate(stored), hasNewNames ? destinationNames : UNKNOWN) }
       : {}),
   };
 }
 
+/** Reports an alert that two resources manage, unless both remove it. @returns whether it is reported */
+function reportSecondResource(
+  { names }: ProviderSession,
+  id: number,
+  plan: AlertPlan,
+  diagnostics: Request["diagnostics"],
+): boolean {
+  const both = names.planChange(id, plan);
+  if (both === undefined) return false;
+  diagnostics.error({
+    path: ["name"],
+    summary: `${quote(plan.name ?? both[0] ?? "")}: two resources in this state manage the alert with the id ${id}`,
+    detail:
+      `They name it ${both.map(quote).join(" and ")}. An alert belongs to one resource. Remove all but one of them from the state:\n\n` +
+      `    terraform state rm ADDRESS\n\n${destroyHint}`,
+  });
+  return true;
+}
+
 /**
- * Checks the planned name and references.
+ * Checks a new name and new references.
  * @param id the alert that will have the name, if it exists
  * @returns the live alert that the creation adopts
  */
-async function checkPlanned(
+async function checkProposal(
   session: ProviderSession,
-  { config, proposed, prior, plannedPrivate, diagnostics }: Exclude<Request, { action: "destroy" }>,
-  { id, plan }: { readonly id: number | undefined; readonly plan: PlannedAlert },
+  { config, proposed, prior, plannedPrivate, diagnostics }: Proposal,
+  id: number | undefined,
 ): Promise<LiveAlert | undefined> {
-  const { name } = plan;
-  let adopted: LiveAlert | undefined;
-  if (name !== undefined) {
+  const name = knownName(proposed);
+  let adopts: LiveAlert | undefined;
+  if (name !== undefined && (prior === null || !isSameText(prior.name, name))) {
     // A wholly known configuration has a wholly known plan, but for the computed attributes.
     const desired = isWhollyKnown(config)
       ? toDesiredAt(proposed as Parameters<typeof toDesiredAt>[0], session.run.clock.now())
       : undefined;
-    const reviewed = readReviewedAdoption(plannedPrivate);
-    const planned = { name, id, formerName: prior?.name, desired, arguments: plan.arguments, reviewed };
-    adopted = await checkName(session, planned, diagnostics);
+    const firstPlan = readPlanned(plannedPrivate);
+    const reviewed = firstPlan && (firstPlan.adopts ?? "none");
+    adopts = await checkName(session, { name, id, desired, reviewed }, diagnostics);
   }
-  for (const problem of await checkReferences(proposed, prior, session.catalog)) diagnostics.add(problem);
-  return adopted;
+  for (const problem of await checkReferences(session, proposed, prior)) diagnostics.add(problem);
+  return adopts;
+}
+
+/** Checks only new references, so that a plan without changes makes no call. @throws ServiceError */
+async function checkReferences(
+  { catalog }: ProviderSession,
+  proposed: Proposal["proposed"],
+  prior: AlertState | null,
+): Promise<Diagnostic[]> {
+  const { threshold } = proposed;
+  const duration: readonly (number | Unknown)[] =
+    isUnknown(threshold) || threshold === null ? [] : [threshold.duration];
+  const references = [
+    ...newReferences("policy", [proposed.policy], [prior?.policy], ["policy"]),
+    ...newReferences("destination", proposed.destinations, prior?.destinations, ["destinations"]),
+    ...newReferences("host", proposed.hosts, prior?.hosts, ["hosts"]),
+    ...newReferences("duration", duration, [prior?.threshold?.duration], ["threshold", "duration"]),
+  ];
+  const needs = new Set<keyof Catalog>(references.map(({ kind }) => objectKinds[kind].key));
+  const available = await catalog.read(needs);
+  const subject = isUnknown(proposed.name) ? "This alert" : quote(proposed.name);
+  return references.flatMap(({ kind, id, path }): Diagnostic[] => {
+    const { key, singular } = objectKinds[kind];
+    const resolved = resolveReference(singular, id, available[key]);
+    if (typeof resolved === "number") return [];
+    const detail = `${resolved.remedy}\n${destroyHint}`;
+    return [{ severity: "error", summary: `${subject}: ${resolved.what}`, detail, path }];
+  });
+}
+
+function newReferences(
+  kind: keyof typeof objectKinds,
+  ids: readonly (number | Unknown)[] | Unknown,
+  priorIds: readonly (number | undefined)[] = [],
+  path: Path,
+) {
+  const known = isUnknown(ids) ? [] : ids.filter((id) => !isUnknown(id));
+  return known.filter((id) => !priorIds.includes(id)).map((id) => ({ kind, id, path }));
 }
 
 /** A plan that the apply repeats has the names of the first one. */
@@ -207,24 +196,26 @@ async function planNames({
   proposed,
   prior,
   plannedPrivate,
-}: Exclude<Request, { action: "destroy" }>): Promise<DestinationNames | Unknown> {
+}: Proposal): Promise<DestinationNames | Unknown> {
   const planned = readPlannedNames(plannedPrivate);
   return planned === undefined ? planDestinationNames(proposed, prior, session?.catalog) : planned;
 }
 
-function plannedAlert(proposed: Exclude<Request, { action: "destroy" }>["proposed"]): PlannedAlert {
-  const { name } = proposed;
-  return { name: isUnknown(name) ? undefined : name, arguments: plannedArguments(proposed) };
+function knownName({ name }: Proposal["proposed"]): string | undefined {
+  return isUnknown(name) ? undefined : name;
+}
+
+/** Identifies the arguments of a creation, as far as they are known. */
+function contentOf(proposed: object): string {
+  const known = Object.entries(proposed).filter(([name, value]) => !isComputed(name) && isWhollyKnown(value));
+  return JSON.stringify(known);
 }
 
 /**
  * Whether the plan has another kind, which cannot be changed in place, or may have another one. Terraform does not accept an update
  * that turns into a replacement during the apply.
  */
-function mayHaveOtherKind(
-  { event, threshold }: Extract<Request, { action: "update" }>["proposed"],
-  kind: PrivateState["kind"],
-): boolean {
+function mayHaveOtherKind({ event, threshold }: Update["proposed"], kind: PrivateState["kind"]): boolean {
   if (isUnknown(event) && isUnknown(threshold)) return true;
   // Validation requires exactly one of them, so the known one determines the kind.
   const isEvent = isUnknown(event) ? threshold === null : event !== null;
@@ -236,13 +227,4 @@ function hasSameArguments(prior: object, proposed: object): boolean {
   const argumentsOf = (values: object) =>
     JSON.stringify(Object.entries(values).filter(([name]) => !isComputed(name)));
   return argumentsOf(prior) === argumentsOf(proposed);
-}
-
-function managedTwice({ names }: ProviderSession, name: string, id: number) {
-  const stateNames = names.stateNamesOf(id).map(quote).join(" and ");
-  return {
-    path: ["name"],
-    summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
-    detail: `The state names it ${stateNames}. An alert belongs to one resource. Remove all but one of them from the state: terraform state rm ADDRESS.`,
-  };
 }

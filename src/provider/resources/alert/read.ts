@@ -1,29 +1,15 @@
 /** Refreshes an alert. Corrects replaced values that a read may still show. */
-import { liveDifferences } from "../../../reconcile";
-import { type Alert, isSameText } from "../../../service";
+import { quote } from "../../../diagnostics";
+import { describeChanges } from "../../../engine";
+import { type FieldChange, liveDifferences } from "../../../reconcile";
+import { type Alert } from "../../../service";
 import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
 import { withDiagnostics } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import {
-  hideDeleted,
-  isUnsettled,
-  type PrivateState,
-  readPrivate,
-  stillVisible,
-  withoutStaleReads,
-  writePrivate,
-} from "./private-state";
-import {
-  deletedWithChanges,
-  isMismatch,
-  lostAlert,
-  mismatchedAlert,
-  mismatchWarning,
-  requireSupportedKind,
-  wronglyAdopted,
-} from "./problems";
+import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
+import { readPrivate, writePrivate } from "./private-state";
 import { type AlertSchema, type AlertState } from "./schema";
-import { alertIdOf, toLive, toState } from "./state";
+import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toState } from "./state";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
 type Result = Stored<AlertSchema> | { readonly state: null };
@@ -37,8 +23,6 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const { live, names, run } = session;
   const id = alertIdOf(state);
   const privateState = readPrivate(encoded);
-  session.planned.recordOwner(id, privateState?.owner);
-  hideDeleted(session, privateState);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
   const listed = await live.refreshById(id);
@@ -48,12 +32,6 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
       return { state };
     }
     await live.confirmAbsent(id, state.name);
-    return { state: null };
-  }
-  const loss = await checkOwner(session, state, listed, privateState);
-  if (loss !== undefined) {
-    session.planned.removeOwner(id, privateState?.owner);
-    diagnostics.add(loss);
     return { state: null };
   }
   const alert = requireSupportedKind(listed);
@@ -79,25 +57,24 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   };
 }
 
-/**
- * An apply that does not know which alerts the state contains can adopt one that another resource manages. Then the first of the two
- * to be refreshed keeps the alert.
- * @returns a warning if the resource does not keep the alert
- */
-async function checkOwner(
-  { names, planned }: ProviderSession,
-  { name }: AlertState,
-  listed: Pick<Alert, "id" | "name">,
-  privateState: PrivateState | undefined,
-): Promise<Diagnostic | undefined> {
-  const { id } = listed;
-  const { owner, isUnconfirmed = false } = privateState ?? {};
-  const isRenamed = !isSameText(listed.name, name);
-  if (!isUnconfirmed)
-    return isRenamed && planned.isAdoptedByAnother(id, owner) ? lostAlert(listed, name) : undefined;
-  const isSurplus =
-    planned.hasOtherOwner(id, owner) || (isRenamed && (await names.isManagedUnderOtherName(id, name)));
-  if (isSurplus) return wronglyAdopted(listed, name);
-  planned.recordAdopter(id, owner);
-  return undefined;
+/** A warning, because only the plan can decide whether the mismatch is an error. */
+function mismatchWarning(live: Alert, name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: the alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs too`,
+    detail:
+      "Unless this configuration describes that alert, the plan is refused: the API token may belong to another environment.",
+  };
+}
+
+/** The deletion was planned from the state before the refresh, so Terraform does not show these changes. */
+function deletedWithChanges(
+  { id, name }: Pick<AlertState, "id" | "name">,
+  changes: readonly FieldChange[],
+): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `${quote(name)}: The alert (id ${id}) was changed since the last apply: ${describeChanges(changes)}.`,
+    detail: "It is deleted with these changes. To keep the alert, do not apply this plan.",
+  };
 }

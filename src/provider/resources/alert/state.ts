@@ -1,11 +1,17 @@
-/** Converts between values of `dbmon_alert` and alerts. */
-import { quote } from "../../../diagnostics";
-import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
-import { type AlertCondition, type AlertKind } from "../../../service";
+/** Converts between values of `dbmon_alert` and alerts, and finds states that belong to another alert. */
+import { ProblemError, quote } from "../../../diagnostics";
+import { compare, type DesiredAlert, type LiveAlert, unsupportedKind } from "../../../reconcile";
+import {
+  type Alert,
+  type AlertCondition,
+  type AlertKind,
+  isSameText,
+  isUnsupported,
+  type ListedAlert,
+} from "../../../service";
 import { DiagnosticsError, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
-import { selectNames } from "./destination-names";
-import { disabledAt } from "./plan-mute";
+import { disabledAt, selectNames } from "./computed-values";
 import { type AlertState, type ComputedAttribute } from "./schema";
 
 /** @throws DiagnosticsError if the id was changed outside Terraform: another number could belong to another alert */
@@ -127,4 +133,29 @@ export function kindOfValues(values: {
 }): AlertKind | undefined {
   if (values.event !== null) return "event";
   return values.threshold !== null ? "threshold" : undefined;
+}
+
+/** @throws ProblemError if the alert has an unsupported kind */
+export function requireSupportedKind(alert: ListedAlert): Alert {
+  if (isUnsupported(alert)) throw new ProblemError([unsupportedKind(alert)]);
+  return alert;
+}
+
+/** Whether the live alert has neither the name nor the configuration of the known one. An incomplete alert has no configuration. */
+export function isMismatch(live: LiveAlert, { alert, config }: LiveAlert): boolean {
+  if (config === undefined || isSameText(live.alert.name, alert.name)) return false;
+  return compare({ ...alert, ...config }, live).config.length > 0;
+}
+
+/** The id in the state belongs to a different alert in the service. This is not treated as drift. */
+export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string): ProblemError {
+  return ProblemError.of(
+    `The alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs from the state too.`,
+    {
+      where: { subject: name },
+      remedy:
+        "Check that the API token belongs to the right environment. Nothing was written. If this is the right alert, remove it " +
+        `from the state (terraform state rm) and import it by its id, ${live.id}.`,
+    },
+  );
 }

@@ -1,16 +1,31 @@
 /** Updates an alert, unless someone changed it since the plan was made. */
 import { ProblemError } from "../../../diagnostics";
-import { updateOrRenameAlert } from "../../../engine";
+import { type ApprovalCheck, checkApproval } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
+import { isSupported } from "../../../service";
 import { type Stored, type UpdateRequest } from "../../../tfplugin";
+import { addProblems } from "../../diagnostics";
+import { updateOrRenameAlert } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
-import { type ApprovedState, checkApprovedState, correctStaleReads } from "./approved-state";
-import { createAlertResource } from "./create";
-import { plannedNames } from "./destination-names";
-import { addReplaced, isUnsettled, readPrivate, stillVisible, writePrivate } from "./private-state";
-import { addDiagnostics, adoptedByAnother, requireSupportedKind } from "./problems";
-import { type AlertSchema } from "./schema";
-import { alertIdOf, toPlannedAlert, toState } from "./state";
+import {
+  addReplaced,
+  isUnsettled,
+  type ReplacedValue,
+  stillVisible,
+  withoutStaleReads,
+} from "../../stale-reads";
+import { plannedNames } from "./computed-values";
+import { createOwner, readPrivate, writePrivate } from "./private-state";
+import { type AlertSchema, type AlertState } from "./schema";
+import {
+  alertIdOf,
+  isMismatch,
+  mismatchedAlert,
+  requireSupportedKind,
+  toLive,
+  toPlannedAlert,
+  toState,
+} from "./state";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
@@ -25,7 +40,7 @@ export async function updateAlertResource({
   session,
   diagnostics,
 }: Request): Promise<Stored<AlertSchema> | undefined> {
-  const { journal, names, run } = session;
+  const { journal, run } = session;
   const desired = toPlannedAlert(planned, run.clock.now());
   const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
@@ -40,15 +55,11 @@ export async function updateAlertResource({
     writePrivate({
       id,
       kind: desired.condition.kind,
-      owner: privateState?.owner ?? session.planned.createOwner(),
+      owner: privateState?.owner ?? createOwner(),
       replaced: addReplaced(approved.replaced, replaced, session),
-      deleted: stillVisible(privateState?.deleted ?? [], session, run.clock.now()),
       siblings: privateState?.siblings ?? [],
     });
   const destinationNames = plannedNames(planned);
-  await names.waitForAdoption(id);
-  if (names.isAdopted(id) && !session.planned.isCreator(id, privateState?.owner))
-    return createInstead(id, { planned, session, diagnostics });
   try {
     const before = await findApproved(session, approved, desired);
     replaced = [before];
@@ -65,7 +76,7 @@ export async function updateAlertResource({
     };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    addDiagnostics(error, desired.name, diagnostics);
+    addProblems(error, desired.name, diagnostics);
     if (journal.writtenAt(id) === undefined) return undefined;
     const live = await readAfterFailure(session, approved);
     return live === undefined
@@ -75,20 +86,6 @@ export async function updateAlertResource({
           private: newPrivate(),
         };
   }
-}
-
-/**
- * Another resource found the alert under the name that this one gives up, and adopted it before Terraform requested this update.
- * An alert belongs to one resource, so this one creates a new alert.
- */
-async function createInstead(
-  adoptedId: number,
-  request: Pick<Request, "planned" | "session" | "diagnostics">,
-): Promise<Stored<AlertSchema> | undefined> {
-  const created = await createAlertResource(request);
-  const problem = adoptedByAnother(adoptedId, created?.state.id);
-  addDiagnostics(problem, request.planned.name, request.diagnostics);
-  return created;
 }
 
 /** Waits for an alert that this state wrote and that the list may not show yet. */
@@ -129,4 +126,58 @@ async function readAfterFailure(
   } catch {
     return undefined;
   }
+}
+
+/** What the user approved: a change of the alert that the plan showed. */
+export interface ApprovedState {
+  readonly state: AlertState;
+  /** The state as the plan refreshed it. Terraform 1.11 plans the deletion of an orphan from the state before the refresh. */
+  readonly refreshed?: AlertState | undefined;
+  /** Values that its earlier writes replaced. */
+  readonly replaced: readonly ReplacedValue[];
+  /** When staleness is judged, in Unix milliseconds: the time of the plan if it is known. */
+  readonly asOf: number;
+}
+
+/** @param desired undefined for a deletion @throws ProblemError if the live alert is a different one; ServiceError */
+export async function checkApprovedState(
+  session: ProviderSession,
+  approved: ApprovedState,
+  desired?: DesiredAlert,
+): Promise<ApprovalCheck> {
+  const { state, refreshed = state, asOf } = approved;
+  const id = alertIdOf(state);
+  const listed = await session.live.findById(id);
+  const approvedAlert =
+    listed !== undefined && isSupported(listed) ? toLive(refreshed, listed.kind) : undefined;
+  const mayMissConfig = approvedAlert?.config === undefined && isUnsettled(session, state.written_at, asOf);
+  const check = await checkApproval(session, {
+    id,
+    name: desired?.name ?? state.name,
+    live: approvedAlert,
+    desired,
+    withoutStaleReads(live) {
+      const current = correctStaleReads(session, live, approved);
+      // The creation may have written the configuration although it failed, and the plan's read may have missed it.
+      return mayMissConfig ? { ...current, config: undefined } : current;
+    },
+  });
+  // An update whose run was killed may have written both the name and the configuration.
+  const isUpdated = check.status === "approved" && desired !== undefined;
+  if (check.status === "absent" || check.live === undefined || isUpdated) return check;
+  const known = toLive(state, check.live.alert.kind);
+  if (check.live.alert.kind !== known.alert.kind || isMismatch(check.live, known))
+    throw mismatchedAlert(check.live.alert, state.name);
+  return check;
+}
+
+/** Corrects values of a read that the last write of the state replaced. */
+function correctStaleReads(
+  session: ProviderSession,
+  live: LiveAlert,
+  { state, refreshed = state, replaced, asOf }: ApprovedState,
+): LiveAlert {
+  if (!isUnsettled(session, state.written_at, asOf)) return live;
+  const known = toLive(refreshed, live.alert.kind);
+  return withoutStaleReads(live, known, stillVisible(replaced, session, asOf));
 }

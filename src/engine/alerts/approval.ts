@@ -1,0 +1,93 @@
+/**
+ * The approval check: is the live alert still the one that the user approved a change for? Plan execution, saved plans and
+ * the provider all use this check, immediately before they write.
+ */
+import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
+import {
+  compare,
+  type Comparison,
+  type DesiredAlert,
+  type FieldChange,
+  type FieldValue,
+  isInSync,
+  type LiveAlert,
+  liveDifferences,
+} from "../../reconcile";
+import { isSupported } from "../../service";
+import { type EnvironmentSession } from "../session";
+
+export interface Approval {
+  readonly id: number;
+  /** The alert's name, for problems. */
+  readonly name: string;
+  /** The live alert that the plan read; undefined if the plan did not read all of it. Then any content is approved. */
+  readonly live: LiveAlert | undefined;
+  /** The alert after the change; undefined for a deletion. A live alert that already equals it is approved. */
+  readonly desired?: DesiredAlert | undefined;
+  /** Replaces values that a read may show although an earlier write replaced them. */
+  readonly withoutStaleReads?: (live: LiveAlert) => LiveAlert;
+}
+
+export type ApprovalCheck =
+  | {
+      readonly status: "approved";
+      readonly live: LiveAlert;
+      /** The remaining difference, calculated from the current live alert; undefined for a deletion. */
+      readonly difference: Comparison | undefined;
+    }
+  | { readonly status: "absent"; readonly problem: Problem }
+  | { readonly status: "changed"; readonly problem: Problem; readonly live: LiveAlert | undefined };
+
+/** @throws ServiceError */
+export async function checkApproval(session: EnvironmentSession, approval: Approval): Promise<ApprovalCheck> {
+  const { id, desired, withoutStaleReads = (live: LiveAlert) => live } = approval;
+  const alert = await session.live.findById(id);
+  if (alert === undefined)
+    return { status: "absent", problem: staleProblem(approval, "was deleted since the plan was made.") };
+  if (!isSupported(alert)) {
+    const problem = staleProblem(approval, "was changed to an unsupported kind since the plan was made.");
+    return { status: "changed", problem, live: undefined };
+  }
+  const live = withoutStaleReads(await session.live.withConfig(alert));
+  const difference = desired === undefined ? undefined : compare(desired, live);
+  const changes = approval.live === undefined ? [] : liveDifferences(approval.live, live);
+  if (changes.length === 0 || (difference !== undefined && isInSync(difference)))
+    return { status: "approved", live, difference };
+  const what = `was changed since the plan was made: ${describeChanges(changes)}.`;
+  return { status: "changed", problem: staleProblem(approval, what), live };
+}
+
+/**
+ * @returns the live alert to write to
+ * @throws ProblemError if the alert is not as approved, or if its absence cannot be confirmed; ServiceError
+ */
+export async function requireApproval(session: EnvironmentSession, approval: Approval): Promise<LiveAlert> {
+  const check = await checkApproval(session, approval);
+  if (check.status === "approved") return check.live;
+  if (check.status === "absent") await session.live.confirmAbsent(approval.id, approval.name);
+  throw new ProblemError([check.problem]);
+}
+
+function staleProblem({ id, name }: Approval, what: string): Problem {
+  return {
+    severity: "error",
+    what: `The alert (id ${id}) ${what}`,
+    where: { subject: name },
+    remedy: "Plan again. Nothing was written to it.",
+  };
+}
+
+export function describeChanges(changes: readonly FieldChange[]): string {
+  return changes
+    .map(({ path, from, to }) => `${formatField(path)} from ${formatValue(from)} to ${formatValue(to)}`)
+    .join(", ");
+}
+
+/** Max characters of a value in a message. */
+const maxValueLength = 80;
+
+function formatValue(value: FieldValue): string {
+  if (value === undefined) return "(none)";
+  if (typeof value === "string") return quote(truncate(value, maxValueLength));
+  return truncate(JSON.stringify(value), maxValueLength);
+}

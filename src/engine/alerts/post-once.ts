@@ -1,0 +1,81 @@
+/**
+ * Exactly-once creation with an API whose POST is not idempotent. A lost response is never blindly retried:
+ *
+ *     response received      -> posted
+ *     POST refused           -> error; nothing exists
+ *     name refused as taken  -> look for it until the list is fresh; error if it never appears
+ *     response lost          -> look for it until it appears, or until a list is fresh
+ *     absent in a fresh list -> POST again, up to `maxPosts` times
+ */
+import { ConflictError, ServiceError } from "../../client";
+import { type LookupReason } from "../progress";
+import { type RunControl } from "../run-control";
+
+const maxPosts = 3;
+const pollIntervalMs = 5_000;
+
+type PostOutcome<Posted, Found> =
+  | { readonly outcome: "posted"; readonly object: Posted }
+  | { readonly outcome: "found"; readonly object: Found; readonly wasResponseLost: boolean };
+
+interface PostOnceOptions<Posted, Found> {
+  readonly run: RunControl;
+  /** Once aborted, one last lookup follows without a wait. */
+  readonly signal: AbortSignal | undefined;
+  readonly post: () => Promise<Posted>;
+  /** Lists what the service holds now. */
+  readonly find: () => Promise<Found | undefined>;
+  /** Whether a failed lookup is retried until the window has passed; otherwise it fails the creation. */
+  readonly retriesFailedLookup: boolean;
+  readonly onLookup?: (reason: LookupReason, until: number) => void;
+  /** The error for a creation whose outcome is unknown. */
+  readonly unknownOutcome: (outcome: UnknownOutcome) => Error;
+}
+
+export type UnknownOutcome =
+  { readonly reason: "interrupted" } | { readonly reason: "lookup-failed"; readonly cause: ServiceError };
+
+/** @throws ServiceError if nothing was created, or the error of `unknownOutcome` */
+export async function postOnce<Posted, Found>(
+  options: PostOnceOptions<Posted, Found>,
+): Promise<PostOutcome<Posted, Found>> {
+  let wasResponseLost = false;
+  for (let posts = 1; ; posts++) {
+    try {
+      return { outcome: "posted", object: await options.post() };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const isNameTaken = error instanceof ConflictError;
+      if (!isNameTaken && error.tookEffect === "no") throw error;
+      wasResponseLost ||= !isNameTaken;
+      const found = await lookUp(options, isNameTaken ? "name-taken" : "response-lost");
+      if (found !== undefined) return { outcome: "found", object: found, wasResponseLost };
+      if (isNameTaken || posts >= maxPosts || options.signal?.aborted === true) throw error;
+    }
+  }
+}
+
+/** Polls until the object appears, or until a list that started after the propagation window lacks it. */
+async function lookUp<Found>(
+  { run, signal, find, retriesFailedLookup, onLookup, unknownOutcome }: PostOnceOptions<unknown, Found>,
+  reason: LookupReason,
+): Promise<Found | undefined> {
+  const until = run.clock.now() + run.propagationWindowMs;
+  onLookup?.(reason, until);
+  for (;;) {
+    // Computed before the list is fetched: only a list that starts after the window is fresh.
+    const remainingMs = until - run.clock.now();
+    const isLast = signal?.aborted === true;
+    const found = await find().catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      if (!retriesFailedLookup || remainingMs <= 0)
+        throw unknownOutcome({ reason: "lookup-failed", cause: error });
+      return error;
+    });
+    if (!(found instanceof ServiceError) && (found !== undefined || remainingMs <= 0)) return found;
+    if (isLast) throw unknownOutcome({ reason: "interrupted" });
+    await run.clock.sleep(Math.min(remainingMs, pollIntervalMs), signal).catch((error: unknown) => {
+      if (signal?.aborted !== true) throw error;
+    });
+  }
+}

@@ -1,0 +1,201 @@
+/** Executes a plan: several changes at a time, continuing after failures, and reports the outcome of each change. */
+import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../../client";
+import { type Problem, ProblemError, quote } from "../../diagnostics";
+import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
+import { orderTasks, type Task } from "./change-order";
+import { executeChange, freeName } from "./execute-change";
+import { findUnplannedAlerts, requireNoFormerAlert, type UnplannedAlerts } from "./rename-sources";
+import { type EnvironmentSession } from "../session";
+
+export interface ExecutionOptions {
+  /** Max concurrent changes. Default: the client's max concurrent calls. */
+  readonly parallelism?: number;
+  /** Once aborted, no further change starts; changes in progress finish. */
+  readonly signal?: AbortSignal;
+  /** Whether the session's list was fetched after the plan was approved; otherwise it is refetched. Default: false. */
+  readonly isListFresh?: boolean;
+  /**
+   * Which alert with its name, that appeared after the plan was made, a creation adopts. The plan did not show how it differs, so it is
+   * never updated. Default: `identical`.
+   */
+  readonly adoptable?: "none" | "identical";
+}
+
+export interface ChangeResult {
+  readonly name: string;
+  readonly action: WritingChange["action"];
+  /** `not-begun`: the run was interrupted before it, or an earlier failure would affect every change. */
+  readonly outcome: "done" | "failed" | "not-begun";
+  /** The alert, and when this run last wrote it, in Unix milliseconds. */
+  readonly written?: { readonly id: number; readonly at: number };
+  readonly problems: readonly Problem[];
+}
+
+export interface ExecutionReport {
+  /** In the order of the plan. */
+  readonly results: readonly ChangeResult[];
+}
+
+export async function executePlan(
+  session: EnvironmentSession,
+  plan: ExecutablePlan,
+  options: ExecutionOptions = {},
+): Promise<ExecutionReport> {
+  const changes = plan.changes.filter(isWriting);
+  // Changes are checked against a list that was fetched after the approval.
+  if (options.isListFresh !== true) session.live.invalidate();
+  const unplanned = findUnplannedAlerts(session, plan);
+  // Changes that need the list report its failure; without such a change it is not an error.
+  unplanned.catch(() => undefined);
+  const execution = new Execution(session, changes, unplanned, options);
+  const workerCount = Math.min(options.parallelism ?? clientDefaults.maxConcurrency, changes.length);
+  const workers = Array.from({ length: workerCount }, () => execution.work());
+  // Not Promise.all: a bug in one worker must not abandon the others between two steps.
+  const outcomes = await Promise.allSettled(workers);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  return { results: changes.map((change) => execution.resultOf(change)) };
+}
+
+/** The queue and the results of one execution, shared by its workers. */
+class Execution {
+  readonly #queue: Task[];
+  readonly #results = new Map<WritingChange, ChangeResult>();
+  /** By name of the change: resolves to whether the change freed the former name of its alert. */
+  readonly #freed = new Map<string, Deferred<boolean>>();
+  /** Changes whose `free-name` step is done and whose `change` step is not. */
+  readonly #partlyDone = new Set<WritingChange>();
+
+  constructor(
+    private readonly session: EnvironmentSession,
+    private readonly changes: readonly WritingChange[],
+    private readonly unplanned: Promise<UnplannedAlerts>,
+    private readonly options: Pick<ExecutionOptions, "signal" | "adoptable">,
+  ) {
+    this.#queue = orderTasks(changes);
+    for (const change of changes) this.#freed.set(nameOf(change), new Deferred());
+  }
+
+  async work(): Promise<void> {
+    while (this.options.signal?.aborted !== true) {
+      const task = this.#queue.shift();
+      if (task === undefined) return;
+      if (task.step === "free-name") await this.#freeName(task.change);
+      else await this.#execute(task.change);
+    }
+  }
+
+  resultOf(change: WritingChange): ChangeResult {
+    const result = this.#results.get(change);
+    if (result !== undefined) return result;
+    const name = nameOf(change);
+    if (!this.#partlyDone.has(change))
+      return { name, action: change.action, outcome: "not-begun", problems: [] };
+    return { name, action: change.action, outcome: "failed", problems: [partlyDoneProblem(change)] };
+  }
+
+  async #freeName(change: WritingChange): Promise<void> {
+    this.#reportStart(change);
+    try {
+      await freeName(this.session, change);
+      this.#partlyDone.add(change);
+      this.#freed.get(nameOf(change))?.resolve(true);
+    } catch (error) {
+      this.#fail(change, error);
+    }
+  }
+
+  async #execute(change: WritingChange): Promise<void> {
+    const name = nameOf(change);
+    const hasFailedToFreeName = this.#results.has(change);
+    if (hasFailedToFreeName) return;
+    if (change.after !== undefined && (await this.#freed.get(change.after)?.promise) === false) {
+      this.#finish(change, "not-begun", [nameNotFreedProblem(name, change.after)]);
+      this.#freed.get(name)?.resolve(false);
+      return;
+    }
+    if (!this.#partlyDone.has(change)) this.#reportStart(change);
+    try {
+      await requireNoFormerAlert(change, this.unplanned);
+      const id = await executeChange(this.session, change, this.options.adoptable ?? "identical");
+      this.#finish(change, "done", [], id);
+      this.#freed.get(name)?.resolve(true);
+    } catch (error) {
+      this.#fail(change, error);
+    }
+  }
+
+  #fail(change: WritingChange, error: unknown): void {
+    const name = nameOf(change);
+    this.#finish(change, "failed", problemsOf(error, name));
+    this.#freed.get(name)?.resolve(false);
+    if (this.#affectsAllChanges(error)) this.#queue.length = 0;
+  }
+
+  #affectsAllChanges(error: unknown): boolean {
+    if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
+    // A token that wrote before has write permission, so this refusal concerns this alert only.
+    const hasWritten =
+      this.#partlyDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
+    return error instanceof ForbiddenError && !hasWritten;
+  }
+
+  #reportStart(change: WritingChange): void {
+    const { action } = change;
+    const counts = { finished: this.#results.size, total: this.changes.length };
+    this.session.run.report({ type: "change-started", name: nameOf(change), action, ...counts });
+  }
+
+  #finish(
+    change: WritingChange,
+    outcome: ChangeResult["outcome"],
+    problems: readonly Problem[],
+    id?: number,
+  ): void {
+    const name = nameOf(change);
+    const at = id === undefined ? undefined : this.session.journal.writtenAt(id);
+    const written = id === undefined || at === undefined ? {} : { written: { id, at } };
+    this.#results.set(change, { name, action: change.action, outcome, ...written, problems });
+    this.session.run.report({
+      type: "change-finished",
+      name,
+      action: change.action,
+      problems,
+      finished: this.#results.size,
+      total: this.changes.length,
+    });
+  }
+}
+
+class Deferred<T> {
+  resolve: (value: T) => void = () => undefined;
+  readonly promise = new Promise<T>((resolve) => {
+    this.resolve = resolve;
+  });
+}
+
+/** @throws any error that is not a ProblemError: it is a bug */
+function problemsOf(error: unknown, subject: string): Problem[] {
+  if (!(error instanceof ProblemError)) throw error;
+  return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
+}
+
+function nameNotFreedProblem(subject: string, holder: string): Problem {
+  return {
+    severity: "error",
+    what: `Its name is still held by ${quote(holder)}, whose change failed.`,
+    where: { subject },
+    remedy: "Fix that change first, then run again. Nothing was written to it.",
+  };
+}
+
+function partlyDoneProblem(change: WritingChange): Problem {
+  return {
+    severity: "error",
+    what:
+      change.action === "replace"
+        ? "The alert was deleted to be replaced, but the run ended before its replacement was created."
+        : `The alert has the interim name ${quote(change.interim ?? "")}: the run ended before its final rename.`,
+    where: { subject: nameOf(change) },
+    remedy: "Run again to complete the change.",
+  };
+}

@@ -1,0 +1,79 @@
+/** A saved plan is executed only if the live alerts did not change since it was made. */
+import { type Problem, quote } from "../../diagnostics";
+import {
+  type Change,
+  type ExecutablePlan,
+  isWriting,
+  kindsInChanges,
+  nameOf,
+  namesInCatalog,
+  type ObjectNames,
+  type Plan,
+} from "../../reconcile";
+import { checkApproval } from "../alerts/approval";
+import { findEndedMute } from "./ended-mute";
+import { type EnvironmentSession } from "../session";
+
+/**
+ * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
+ * @throws ProblemError
+ */
+export async function fetchNames(
+  session: EnvironmentSession,
+  { changes, backtests }: Plan,
+): Promise<ObjectNames> {
+  const kinds = new Set(kindsInChanges(changes));
+  if (backtests !== undefined) kinds.add("destinations");
+  return namesInCatalog(await session.catalog.read(kinds));
+}
+
+/**
+ * @returns a problem for each change that no longer applies as planned. Nothing was written, so the remedy is a new plan.
+ * @throws ProblemError, ServiceError
+ */
+export async function findStaleChanges(
+  session: EnvironmentSession,
+  { changes }: ExecutablePlan,
+): Promise<Problem[]> {
+  const plannedIds = new Set(
+    changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
+  );
+  const problems = await Promise.all(
+    changes.map(async (change) => {
+      const endedMute = isWriting(change) ? findEndedMute(session, change) : undefined;
+      if (endedMute !== undefined) return [{ ...endedMute, remedy }];
+      if (change.action !== "create") {
+        const { live } = change;
+        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
+        if (check.status !== "approved") return [{ ...check.problem, remedy }];
+      }
+      return findNewHolder(session, change, plannedIds);
+    }),
+  );
+  return problems.flat();
+}
+
+const remedy = "Plan again.";
+
+/** The name may be held by an alert that the plan changes too: the plan frees it first. */
+async function findNewHolder(
+  session: EnvironmentSession,
+  change: Change,
+  plannedIds: ReadonlySet<number>,
+): Promise<Problem[]> {
+  if (change.action === "delete") return [];
+  const name = nameOf(change);
+  const holder = await session.live.findByName(name);
+  if (holder === undefined || plannedIds.has(holder.id)) return [];
+  return [
+    {
+      severity: "error",
+      what:
+        change.action === "create"
+          ? `An alert named ${quote(name)} (id ${holder.id}) exists now, but the plan creates it.`
+          : `Another alert (id ${holder.id}) is named ${quote(name)} now.`,
+      where: { subject: name },
+      remedy,
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+/**
+ * Verification after an apply: once all changes have taken effect (PROP-1), reads them back with one list and the
+ * configurations that were written.
+ */
+import { type Problem } from "../../diagnostics";
+import { type Change, compare, type ExecutablePlan, nameOf } from "../../reconcile";
+import { indexByName, isSupported } from "../../service";
+import { type ExecutionReport } from "./execute-plan";
+import { type EnvironmentSession } from "../session";
+
+/**
+ * Waits until all writes of the run have taken effect: N writes cost one wait, of one propagation window at most.
+ * @param writtenAt times of writes by other runs to wait for as well, in Unix milliseconds
+ * @throws AbortError as soon as `signal` aborts
+ */
+export async function waitForPropagation(
+  session: EnvironmentSession,
+  signal?: AbortSignal,
+  writtenAt: readonly number[] = [],
+): Promise<void> {
+  const { run } = session;
+  const now = run.clock.now();
+  const until = propagationEnd(session, writtenAt);
+  if (until <= now) return;
+  run.report({ type: "waiting-for-propagation", until });
+  await run.clock.sleep(until - now, signal);
+}
+
+/**
+ * @param writtenAt Unix milliseconds of writes of earlier runs
+ * @returns when all writes have taken effect, in Unix milliseconds: at most one window from now
+ */
+export function propagationEnd(
+  { run, journal }: EnvironmentSession,
+  writtenAt: readonly number[] = [],
+): number {
+  const now = run.clock.now();
+  const settlementTime = Math.max(
+    journal.settlementTime ?? now,
+    ...writtenAt.map((at) => at + run.propagationWindowMs),
+  );
+  // A time in the future comes from a clock that is ahead. Every write takes effect within one window.
+  return Math.min(settlementTime, now + run.propagationWindowMs);
+}
+
+/**
+ * @returns a problem for each change that was done, but does not read back after the propagation window
+ * @throws ServiceError, or AbortError as soon as `signal` aborts
+ */
+export async function verify(
+  session: EnvironmentSession,
+  plan: ExecutablePlan,
+  report: ExecutionReport,
+  signal?: AbortSignal,
+): Promise<Problem[]> {
+  const done = new Set(report.results.filter(({ outcome }) => outcome === "done").map(({ name }) => name));
+  const changes = plan.changes.filter((change) => change.action !== "unchanged" && done.has(nameOf(change)));
+  if (changes.length === 0) return [];
+  await waitForPropagation(session, signal);
+  session.live.invalidate();
+  const byName = indexByName(await session.live.alerts());
+  const problems = await Promise.all(
+    changes.map(async (change) => {
+      if (change.action === "delete") {
+        const listed = await session.live.findById(change.live.alert.id);
+        return listed === undefined
+          ? []
+          : [notVerified(change, "The alert was deleted, but is still listed one propagation window later.")];
+      }
+      const alert = byName.get(nameOf(change));
+      if (alert === undefined)
+        return [
+          notVerified(change, "The alert was written, but is not listed one propagation window later."),
+        ];
+      if (!isSupported(alert)) return [readsDifferently(change, "its kind")];
+      const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
+      const fields = [...settings, ...config].map(({ path }) => path.join("."));
+      if (!kindChanged && fields.length === 0) return [];
+      return [readsDifferently(change, fields.length === 0 ? "its kind" : fields.join(", "))];
+    }),
+  );
+  return problems.flat();
+}
+
+function readsDifferently(change: Change, fields: string): Problem {
+  return notVerified(
+    change,
+    `The alert was written, but reads differently one propagation window later: ${fields}.`,
+  );
+}
+
+function notVerified(change: Change, what: string): Problem {
+  return {
+    severity: "error",
+    what,
+    where: { subject: nameOf(change) },
+    remedy: "Plan again to see the current difference. Someone else may have changed it.",
+  };
+}

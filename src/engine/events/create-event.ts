@@ -1,0 +1,78 @@
+/** The creation of an event, exactly once: events cannot be deleted, so neither can a duplicate (EVENT-1, EVENT-4). */
+import { environmentVariables, ForbiddenError, UnauthorizedError } from "../../client";
+import { ProblemError } from "../../diagnostics";
+import { type NewEvent, type ServiceEvent } from "../../service";
+import { type CreatedEvents, isSameEvent } from "./event-registry";
+import { postOnce, type UnknownOutcome } from "../alerts/post-once";
+import { type EnvironmentSession } from "../session";
+
+/**
+ * @param signal once aborted, a lost response is looked up one last time, without a wait
+ * @returns the event's uuid, if the service returns it
+ * @throws ServiceError, or ProblemError if the outcome is unknown
+ */
+export async function createEvent(
+  session: EnvironmentSession,
+  event: NewEvent,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  return session.events.create(event, async (existing) => {
+    try {
+      const result = await postOnce({
+        run: session.run,
+        signal,
+        retriesFailedLookup: true,
+        post: () => session.client.createEvent(event),
+        find: () => findEvent(session, event, existing),
+        unknownOutcome: (outcome) => maybeCreated(event, outcome),
+      });
+      return result.outcome === "posted" ? result.object : result.object.uuid;
+    } catch (error) {
+      throw withTokenRemedy(error);
+    }
+  });
+}
+
+/** Finds a listed event that equals the new one and is not one of `existing`. */
+async function findEvent(
+  { client }: EnvironmentSession,
+  event: NewEvent,
+  existing: CreatedEvents,
+): Promise<ServiceEvent | undefined> {
+  const { start, host } = event;
+  const listed = await client.listEvents({
+    // Zero and negative times are relative to now (GEN-4).
+    from: Math.max(1, start - 1),
+    until: start + 1,
+    ...(host === undefined ? {} : { hosts: [host] }),
+  });
+  const equal = listed.filter((candidate) => isSameEvent(event, candidate));
+  if (equal.length <= existing.count) return undefined;
+  return equal.findLast(({ uuid }) => uuid === undefined || !existing.uuids.includes(uuid));
+}
+
+function maybeCreated({ start }: NewEvent, outcome: UnknownOutcome): ProblemError {
+  const causes = outcome.reason === "lookup-failed" ? outcome.cause.problems.map(({ what }) => what) : [];
+  const reason =
+    outcome.reason === "interrupted" ? "the run was interrupted" : "the events could not be listed";
+  const detail = causes.length === 0 ? "." : `: ${causes.join(" ")}`;
+  return ProblemError.of(
+    `The event may have been created: the response was lost, and ${reason}${detail}`,
+    {
+      remedy: `Before you run again, check whether the service lists the event at its start (${start}): the next run creates it again.`,
+    },
+    outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
+  );
+}
+
+/** Names the agent token, which creates events (AUTH-2). */
+function withTokenRemedy(error: unknown): unknown {
+  if (!(error instanceof ForbiddenError || error instanceof UnauthorizedError)) return error;
+  const remedy =
+    `Set ${environmentVariables.agentToken} (or agent_token) to the token of an agent that runs in the environment. ` +
+    "If it is not set, the API token is used.";
+  return new ProblemError(
+    error.problems.map((problem) => ({ ...problem, remedy })),
+    { cause: error },
+  );
+}

@@ -1,0 +1,148 @@
+/**
+ * The live alerts of the environment: one list, shared by all callers, overlaid with writes that the list may not show yet.
+ */
+import { type ServiceClient, UnauthorizedError, UnreachableError } from "../../client";
+import { ProblemError } from "../../diagnostics";
+import { type LiveAlert, duplicateLiveAlerts } from "../../reconcile";
+import { type Alert, isSupported, type ListedAlert } from "../../service";
+import { AlertTable } from "./alert-table";
+import { ConfigCache } from "./config-cache";
+import { type RunControl } from "../run-control";
+import { type WriteJournal } from "./write-journal";
+
+interface Listing {
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly alerts: Promise<readonly ListedAlert[]>;
+  readonly configs: ConfigCache;
+  /** Ids of alerts that were refreshed from this list, or written since. */
+  readonly used: Set<number>;
+  /** The listed alerts overlaid with unsettled writes; built on first use. */
+  table?: AlertTable;
+}
+
+export class LiveView {
+  readonly #client: ServiceClient;
+  readonly #journal: WriteJournal;
+  readonly #run: RunControl;
+  #listing: Listing | undefined;
+
+  constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
+    this.#client = client;
+    this.#journal = journal;
+    this.#run = run;
+    journal.onWrite(({ id, alert }) => {
+      this.#listing?.used.add(id);
+      this.#listing?.configs.invalidate(id);
+      if (alert === undefined) this.#listing?.table?.remove(id);
+      else this.#listing?.table?.put(alert);
+    });
+  }
+
+  async alerts(): Promise<readonly ListedAlert[]> {
+    return (await this.#table()).all();
+  }
+
+  async findById(id: number): Promise<ListedAlert | undefined> {
+    return (await this.#table()).get(id);
+  }
+
+  /** Finds an alert for a refresh. A refresh after another one or after a write asks for current values: a new list. */
+  async refreshById(id: number): Promise<ListedAlert | undefined> {
+    if (this.#listing?.used.has(id) === true) this.invalidate();
+    const listing = this.#currentListing();
+    listing.used.add(id);
+    return (await this.#tableOf(listing)).get(id);
+  }
+
+  /** @throws ProblemError if several live alerts have the name */
+  async findByName(name: string): Promise<ListedAlert | undefined> {
+    const matches = (await this.#table()).named(name);
+    if (matches.length > 1) throw new ProblemError([duplicateLiveAlerts(name, matches)]);
+    return matches[0];
+  }
+
+  /**
+   * Adds the alert's configuration: within the window of this run's own write, the one that was written.
+   * @param likelyNext ids of alerts whose configurations are likely to be requested too, which may be prefetched
+   */
+  async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {
+    const written = this.#journal.unsettledConfig(alert.id);
+    if (written !== undefined) return { alert, config: written };
+    const listing = (this.#listing ??= this.#startListing(this.#run.signal));
+    const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isSupported);
+    return { alert, config: await listing.configs.get(alert, others) };
+  }
+
+  /** Makes the next read fetch a new list. */
+  invalidate(): void {
+    this.#listing = undefined;
+  }
+
+  /** Fetches a new list even if the run is interrupted, to complete a creation in progress. */
+  refetchByName(name: string): Promise<ListedAlert | undefined> {
+    this.#listing = this.#startListing(undefined);
+    return this.findByName(name);
+  }
+
+  /**
+   * Confirms that an alert missing from the list is absent. The list carries no count that proves it complete, so the
+   * alert's configuration must be absent too.
+   * @throws ProblemError if the configuration can still be read
+   */
+  async confirmAbsent(id: number, name: string): Promise<void> {
+    if (this.#journal.isDeleted(id)) return;
+    if (!(await this.#client.hasAlertConfig(id, this.#run.signal))) return;
+    throw ProblemError.of(
+      `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`,
+      {
+        where: { subject: name },
+        remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written.",
+      },
+    );
+  }
+
+  #startListing(signal: AbortSignal | undefined): Listing {
+    const listing: Listing = {
+      startedAt: this.#run.clock.now(),
+      alerts: this.#client.listAlerts(signal),
+      configs: new ConfigCache(({ id, kind }) => this.#client.readAlertConfig(id, kind, this.#run.signal)),
+      used: new Set(),
+    };
+    // A failed list is not cached, and the next caller retries, unless each other call would fail for the same reason.
+    listing.alerts.catch((error: unknown) => {
+      const affectsAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
+      if (this.#listing === listing && !affectsAll) this.#listing = undefined;
+    });
+    return listing;
+  }
+
+  #table(): Promise<AlertTable> {
+    return this.#tableOf(this.#currentListing());
+  }
+
+  /** The last list, unless it is old. Prefetched configurations are not dropped with an old list. */
+  #currentListing(): Listing {
+    const listing = this.#listing;
+    if (listing !== undefined && (!this.#run.isListOld(listing.startedAt) || listing.configs.hasUnused))
+      return listing;
+    return (this.#listing = this.#startListing(this.#run.signal));
+  }
+
+  async #tableOf(listing: Listing): Promise<AlertTable> {
+    const alerts = await listing.alerts;
+    const overlay = () => this.#withUnsettledWrites(alerts, listing.startedAt);
+    // A list that was invalidated during its fetch is not cached: later writes would not update its table.
+    if (listing !== this.#listing) return overlay();
+    return (listing.table ??= overlay());
+  }
+
+  #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
+    const table = new AlertTable(alerts);
+    for (const { id, alert } of this.#journal.unsettledAt(listedAt)) {
+      if (alert === undefined) table.remove(id);
+      else table.put(alert);
+    }
+    return table;
+  }
+}

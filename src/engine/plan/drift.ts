@@ -1,0 +1,175 @@
+/**
+ * Drift: live alerts that differ from their definitions. A read may be stale for one propagation window. A difference that a
+ * recorded write explains is pending, and one that the end of a mute explains is an answer of its own. Any other difference is compared
+ * again one window later. What remains is drift.
+ */
+import { isError, type Problem, ProblemError } from "../../diagnostics";
+import {
+  type AlertDefinition,
+  type Change,
+  type FieldChange,
+  isOnlyMuteEnd,
+  nameOf,
+  type Plan,
+} from "../../reconcile";
+import { type TextMap } from "../../service";
+import { planEnvironment } from "./plan-environment";
+import { type EnvironmentSession } from "../session";
+
+/** The change that would bring an alert in sync. */
+type Repair = Exclude<Change, { readonly action: "delete" }>;
+
+export type AlertDrift =
+  | {
+      /**
+       * `mute ended`: the only difference is that the alert is still disabled after the end of its mute. `unknown`: the alert differs,
+       * but the read may be stale.
+       */
+      readonly status: "in-sync" | "mute ended" | "drifted" | "unknown";
+      readonly change: Repair;
+    }
+  | {
+      /** The alert reads as before a recorded write. */
+      readonly status: "pending";
+      /** When the write must have taken effect, in Unix milliseconds. */
+      readonly until: number;
+      readonly change: Repair;
+    };
+
+export interface Drift {
+  /** One per definition, sorted by name. */
+  readonly alerts: readonly AlertDrift[];
+  readonly unmanaged: Plan["unmanaged"];
+  /** If one is an error, nothing was compared. */
+  readonly problems: readonly Problem[];
+  readonly names?: Plan["names"];
+}
+
+/** A change that an earlier run made. */
+export interface WrittenChange {
+  readonly change: Change;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export interface ComparisonOptions {
+  /** Names of the definitions to compare. Default: all. */
+  readonly targets?: readonly string[] | undefined;
+  /** Changes of earlier runs, by name. */
+  readonly writtenChanges?: TextMap<WrittenChange>;
+}
+
+export interface DriftOptions extends ComparisonOptions {
+  /** Whether to compare again one window later if an alert differs. Otherwise such an alert is `unknown`. */
+  readonly wait: boolean;
+}
+
+export interface WatchOptions extends ComparisonOptions {
+  readonly intervalMs: number;
+}
+
+/** @throws ProblemError, also if the run is interrupted during the wait */
+export async function findDrift(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { wait, ...options }: DriftOptions,
+): Promise<Drift> {
+  const { run, live } = session;
+  const first = await compareAlerts(session, definitions, options, () => "unknown");
+  const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
+  if (differing.size === 0 || !wait) return first;
+  const until = run.clock.now() + run.propagationWindowMs;
+  run.report({ type: "waiting-to-refetch", until, differing: differing.size });
+  await run.sleep(run.propagationWindowMs);
+  live.invalidate();
+  return compareAlerts(session, definitions, options, (name) =>
+    differing.has(name) ? "drifted" : "unknown",
+  );
+}
+
+/**
+ * Compares at an interval until the run is interrupted. An alert that differs for a whole window has drifted. A failed
+ * comparison yields its problems, and the next one follows.
+ * @throws ProblemError if the run is interrupted during a wait
+ */
+export async function* watchDrift(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { intervalMs, ...options }: WatchOptions,
+): AsyncGenerator<Drift, void> {
+  const { run, live } = session;
+  let differingSince = new Map<string, number>();
+  while (!run.isInterrupted) {
+    const now = run.clock.now();
+    const drift = await compareOrReport(session, definitions, options, (name) =>
+      now - (differingSince.get(name) ?? now) >= run.propagationWindowMs ? "drifted" : "unknown",
+    );
+    if (!drift.problems.some(isError)) {
+      const differing = drift.alerts.filter(({ status }) => status === "unknown" || status === "drifted");
+      differingSince = new Map(
+        differing.map(nameOfAlert).map((name) => [name, differingSince.get(name) ?? now]),
+      );
+    }
+    yield drift;
+    live.invalidate();
+    run.report({ type: "waiting-to-compare", until: run.clock.now() + intervalMs });
+    await run.sleep(intervalMs);
+  }
+}
+
+/** The status of an alert that differs and is not pending. */
+type StatusOf = (name: string) => "drifted" | "unknown";
+
+async function compareAlerts(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { targets, writtenChanges }: ComparisonOptions,
+  statusOf: StatusOf,
+): Promise<Drift> {
+  const now = session.run.clock.now();
+  const plan = await planEnvironment(session, definitions, { targets });
+  const repairs = plan.changes.filter((change) => change.action !== "delete");
+  const alerts = repairs.map((change): AlertDrift => {
+    if (change.action === "unchanged") return { status: "in-sync", change };
+    const name = nameOf(change);
+    const written = writtenChanges?.get(name);
+    const until = (written?.at ?? 0) + session.run.propagationWindowMs;
+    const isPending = written !== undefined && now < until && isStateBefore(change, written.change);
+    if (isPending) return { status: "pending", until, change };
+    return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
+  });
+  const { unmanaged, problems, names = {} } = plan;
+  return { alerts, unmanaged, problems, names };
+}
+
+/** As {@link compareAlerts}, but a failure becomes the problems of the result. */
+async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
+  try {
+    return await compareAlerts(...args);
+  } catch (error) {
+    const [{ run }] = args;
+    if (!(error instanceof ProblemError) || run.isInterrupted) throw error;
+    return { alerts: [], unmanaged: [], problems: error.problems };
+  }
+}
+
+/** Whether the live alert may be the state before a write: it is absent, or each difference is a value that the write replaced. */
+function isStateBefore(current: Repair, written: Change): boolean {
+  if (current.action === "create") return true;
+  if (written.action === "create" || written.action === "delete") return current.action === "complete";
+  if (current.live.alert.id !== written.live.alert.id && written.action !== "replace") return false;
+  if (current.action === "complete" && current.fields.length === 0) return true;
+  const replaced = new Map(written.fields.map((field) => [keyOf(field), JSON.stringify(field.from)]));
+  return current.fields.every((field) => {
+    if (current.action === "complete" && field.from === undefined) return true;
+    return replaced.has(keyOf(field)) && replaced.get(keyOf(field)) === JSON.stringify(field.from);
+  });
+}
+
+function keyOf({ path }: FieldChange): string {
+  return path.join(".");
+}
+
+function nameOfAlert({ change }: AlertDrift): string {
+  return nameOf(change);
+}

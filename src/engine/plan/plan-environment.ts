@@ -1,0 +1,132 @@
+/** Plans an environment: one list of alerts, and one configuration read for each alert that the plan concerns. */
+import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../../impact";
+import {
+  type AlertDefinition,
+  alertsToRead,
+  applyMute,
+  asPlan,
+  catalogNeeds,
+  checkDeletions,
+  checkEmptiness,
+  checkMuteLengths,
+  type DeletionLimit,
+  type ExistingAlerts,
+  isWriting,
+  type LiveAlert,
+  match,
+  matchWithoutRenames,
+  namesInCatalog,
+  type PartialLiveAlert,
+  plan,
+  type Plan,
+  type PlanContents,
+  planRemoval,
+  type PlanSelection,
+  refuseExistingAlerts,
+  resolveReferences,
+  withPlaces,
+} from "../../reconcile";
+import { type Alert, isSupported, isUnsupported } from "../../service";
+import { type EnvironmentObjects } from "../live/environment-catalog";
+import { readConfigs } from "../live/read-configs";
+import { type EnvironmentSession } from "../session";
+
+export interface EnvironmentPlanOptions extends PlanSelection {
+  /** Default: 10 alerts and 25% of the live alerts. */
+  readonly deletionLimit?: DeletionLimit | undefined;
+  /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
+  readonly existingAlerts?: ExistingAlerts | undefined;
+  /** Whether to read hosts and destinations even if no definition refers to them, to name who is notified. Default: false. */
+  readonly readsTargets?: boolean | undefined;
+}
+
+const targetKinds = ["hosts", "destinations"] as const;
+
+/**
+ * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
+ * refused for its deletions or for existing alerts shows them.
+ * @throws ProblemError
+ */
+export async function planEnvironment(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { deletionLimit, existingAlerts, prune, targets, readsTargets = false }: EnvironmentPlanOptions = {},
+): Promise<Plan> {
+  const [catalog, listed] = await Promise.all([
+    session.catalog.read(
+      readsTargets ? new Set([...catalogNeeds(definitions), ...targetKinds]) : catalogNeeds(definitions),
+    ),
+    session.live.alerts(),
+  ]);
+  const resolution = resolveReferences(definitions, catalog);
+  if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
+  const now = session.run.clock.now();
+  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
+  const matching = match(
+    resolution.desired.map((desired) => applyMute(desired, now)),
+    alerts,
+  );
+  const read = await readById(session, alertsToRead(matching, { prune, targets }));
+  const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
+  const planned = {
+    ...plan(matching, ({ alert }) => read.get(alert.id), options),
+    names: namesInCatalog(catalog),
+  };
+  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
+  const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
+  const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
+  const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
+  const problems = [
+    ...planned.problems,
+    ...checkMuteLengths(definitions, now),
+    ...(existingAlerts === "error" ? refuseExistingAlerts(planned) : []),
+    ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
+    ...checkCoverage(planned, liveAlerts),
+  ];
+  const routes = routeChangesOf(planned, liveAlerts, catalog);
+  return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
+}
+
+/** The plan that deletes the defined alerts. @throws ProblemError */
+export async function planEnvironmentRemoval(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { targets }: Pick<PlanSelection, "targets"> = {},
+): Promise<Plan> {
+  const listed = await session.live.alerts();
+  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
+  const matching = matchWithoutRenames(definitions, alerts);
+  const read = await readById(session, alertsToRead(matching, { targets }));
+  const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
+  const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
+  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
+  return asPlan({
+    ...planned,
+    ...routeChangesOf(planned, live),
+    problems: withPlaces(planned.problems, definitions),
+  });
+}
+
+/** How the plan changes who is notified. Makes no call: it names the hosts and destinations that were read. */
+function routeChangesOf(
+  planned: PlanContents,
+  live: readonly PartialLiveAlert[],
+  objects: EnvironmentObjects = {},
+): Pick<PlanContents, "routes"> {
+  if (!planned.changes.some(isWriting)) return {};
+  const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
+  const known = { hosts, names: namesInCatalog(objects) };
+  const routes = compareRoutes(alertsOfPlan(planned, live), known);
+  return routes === undefined ? {} : { routes };
+}
+
+/** The alerts with their configurations, by id. @throws ProblemError */
+async function readById(
+  session: EnvironmentSession,
+  alerts: readonly Alert[],
+): Promise<ReadonlyMap<number, LiveAlert>> {
+  const read = await readConfigs(session, alerts, (count) => {
+    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
+  });
+  return new Map(read.map((live) => [live.alert.id, live]));
+}

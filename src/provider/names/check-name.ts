@@ -1,0 +1,116 @@
+/**
+ * Checks a planned name that is new to its alert. What the requests of this process show about the live alert that has the name decides:
+ *
+ *     the live alert is                           creation                               rename
+ *     -----------------------------------------   ------------------------------------   -------
+ *     renamed, replaced or deleted, or its        allowed                                allowed
+ *       state has another name
+ *     kept under the name by another resource     error                                  error
+ *     unknown, and ten or more requests wait      warning: the apply decides             warning
+ *     unknown, without a configuration            warning: the apply waits, then         warning
+ *                                                   refuses it
+ *     unknown                                     error; adopted if `existing_alerts`    error
+ *                                                   is "adopt"
+ */
+import { quote } from "../../diagnostics";
+import {
+  compare,
+  decideAdoption,
+  type DesiredAlert,
+  fieldsOf,
+  type LiveAlert,
+  nameHeldByUnsupported,
+} from "../../reconcile";
+import { type Alert, isUnsupported } from "../../service";
+import { type Diagnostic, type Diagnostics } from "../../tfplugin";
+import { toDiagnostic } from "../diagnostics";
+import { type ProviderSession } from "../session";
+import { adoptionWarning, existingAlert, nameTaken, plannedTwice } from "./name-problems";
+
+export interface PlannedName {
+  readonly name: string;
+  /** The alert to be renamed; undefined for an alert to be created. */
+  readonly id: number | undefined;
+  /** Undefined while a part of it is unknown. */
+  readonly desired: DesiredAlert | undefined;
+  /**
+   * What the first plan adopts, if an apply plans again and the client sends the first plan. Then no other alert is adopted. Undefined if
+   * this is the first plan, or if the client does not send it.
+   */
+  readonly reviewed: LiveAlert | "none" | undefined;
+}
+
+/**
+ * Adds a problem if the alert cannot have the name, or may not get it.
+ * @returns the live alert that the creation adopts
+ * @throws ServiceError
+ */
+export async function checkName(
+  session: ProviderSession,
+  planned: PlannedName,
+  diagnostics: Diagnostics,
+): Promise<LiveAlert | undefined> {
+  const { activity, live, names } = session;
+  const { name, id } = planned;
+  const listed = await live.findByName(name);
+  const holder = listed?.id === id ? undefined : listed;
+  const fate = () => (holder === undefined ? "freed" : names.fateOf(holder.id, name));
+  const isMet = () => fate() === "freed" && !names.isNamePlanned(name, id);
+  const outcome = await activity.waitUntil({ isMet });
+  if (outcome === "met" || fate() === "replaced") return undefined;
+  if (holder === undefined || fate() !== "unknown") {
+    diagnostics.add(plannedTwice(name));
+    return undefined;
+  }
+  if (isUnsupported(holder)) {
+    diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
+    return undefined;
+  }
+  if (outcome === "saturated") {
+    diagnostics.add(undecided(name, holder));
+    return undefined;
+  }
+  return checkUnknownAlert(session, planned, holder, diagnostics);
+}
+
+/** Checks the name of a live alert that no request of this process concerns. */
+async function checkUnknownAlert(
+  session: ProviderSession,
+  { name, id, desired, reviewed }: PlannedName,
+  existing: Alert,
+  diagnostics: Diagnostics,
+): Promise<LiveAlert | undefined> {
+  const found = await session.live.withConfig(existing);
+  const isCreation = id === undefined;
+  const mayAdopt = isCreation && session.existingAlerts === "adopt" && reviewed !== "none";
+  if (mayAdopt && desired === undefined) return undefined;
+  const comparison = desired === undefined ? undefined : compare(desired, found);
+  if (mayAdopt && comparison !== undefined) {
+    const adoption = decideAdoption(comparison, session.existingAlerts);
+    if (adoption !== "refuse") {
+      diagnostics.add(adoptionWarning(name, existing.id, adoption, fieldsOf(comparison)));
+      return reviewed ?? found;
+    }
+  }
+  const problem = isCreation ? existingAlert(name, found, desired) : nameTaken(name, existing.id);
+  diagnostics.add(found.config === undefined ? withoutConfiguration(problem) : problem);
+  return undefined;
+}
+
+function undecided(name: string, { id }: Alert): Diagnostic {
+  return {
+    severity: "warning",
+    path: ["name"],
+    summary: `${quote(name)}: another alert has this name (id ${id})`,
+    detail:
+      "Ten or more resources wait for names, so Terraform cannot plan a resource that frees this one. The apply waits until this run renames " +
+      "or deletes that alert, and fails if it does not.",
+  };
+}
+
+function withoutConfiguration(problem: Diagnostic): Diagnostic {
+  const reason =
+    "The alert has no configuration: its creation was interrupted, or it was deleted within the last minute. The apply waits up to one " +
+    "minute for the service to stop listing it. Otherwise, it fails:\n\n";
+  return { ...problem, severity: "warning", detail: reason + (problem.detail ?? "") };
+}

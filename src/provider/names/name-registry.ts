@@ -1,0 +1,169 @@
+/**
+ * What the requests of this process show about alerts and their names. A request concerns one resource and does not contain its address,
+ * so nothing else is known: another process, or a later request, may manage an alert that is not recorded here.
+ */
+import { ProblemError } from "../../diagnostics";
+import { isSameText, TextMap } from "../../service";
+
+/** The planned change of a resource that manages an alert. `remove`: the alert is deleted or replaced. */
+export interface AlertPlan {
+  readonly action: "keep" | "remove";
+  /** The planned name, or the one in the state if it is removed. Undefined while it is unknown. */
+  readonly name: string | undefined;
+  /** Key of the resource in its private state. */
+  readonly owner: string | undefined;
+}
+
+interface KnownAlert {
+  /** Names in the states that the client loaded. */
+  readonly stateNames: Set<string>;
+  plan?: AlertPlan | undefined;
+}
+
+/**
+ * What becomes of the name of a live alert:
+ * - `freed`: the alert is renamed, replaced or deleted, or its state has another name, so that the list is stale.
+ * - `kept`: a resource keeps the alert under the name.
+ * - `replaced`: a resource has the alert in its state, and no update was planned. It is tainted, and a creation replaces the alert.
+ * - `unknown`: no request concerned the alert.
+ */
+export type NameFate = "freed" | "kept" | "replaced" | "unknown";
+
+export class NameRegistry {
+  readonly #alerts = new Map<number, KnownAlert>();
+  /** By name: the arguments of planned creations. */
+  readonly #creations = new TextMap<string>();
+  /** Names of creations in progress. */
+  readonly #claimed = new TextMap<true>();
+  /** Alerts whose rename or deletion is in progress, or has ended. */
+  readonly #departures = new Map<number, "in progress" | "ended">();
+  /** By id of an alert to be renamed: the alert that has its new name. */
+  readonly #waits = new Map<number, number>();
+
+  /** @param repeatsRequests whether the client plans a resource several times in a process, as Pulumi does */
+  constructor(private readonly repeatsRequests: boolean) {}
+
+  /** Records that a resource has the alert in its state, under this name. */
+  recordState(id: number, name: string): void {
+    this.#of(id).stateNames.add(name);
+  }
+
+  /** A client that repeats requests stores only the last import of an alert. */
+  recordImport(id: number, name: string): void {
+    if (this.repeatsRequests) this.#alerts.delete(id);
+    this.recordState(id, name);
+  }
+
+  isManaged(id: number): boolean {
+    return this.#alerts.has(id);
+  }
+
+  isRemovalPlanned(id: number): boolean {
+    return this.#alerts.get(id)?.plan?.action === "remove";
+  }
+
+  /** @returns the names of the alert in the two resources that manage it, if there are two and one of them keeps it */
+  planChange(id: number, plan: AlertPlan): readonly string[] | undefined {
+    const known = this.#of(id);
+    const previous = known.plan;
+    known.plan = plan;
+    if (previous === undefined || (previous.action === "remove" && plan.action === "remove"))
+      return undefined;
+    const isSameResource = this.repeatsRequests && previous.owner === plan.owner;
+    if (isSameResource || (this.repeatsRequests && plan.owner === undefined)) return undefined;
+    return [...new Set([...known.stateNames, previous.name, plan.name])].filter((name) => name !== undefined);
+  }
+
+  /** Records that the planned change replaces the alert, although an update was planned first. */
+  planReplacement(id: number, owner: string | undefined): void {
+    this.#of(id).plan = { action: "remove", name: undefined, owner };
+  }
+
+  /** @param content of the arguments @returns whether another resource is created under the name */
+  planCreation(name: string, content: string): boolean {
+    const other = this.#creations.get(name);
+    this.#creations.set(name, content);
+    return other !== undefined && !(this.repeatsRequests && other === content);
+  }
+
+  /** Whether a resource that manages another alert is planned to have the name. */
+  isNamePlanned(name: string, id: number | undefined): boolean {
+    return [...this.#alerts].some(([other, { plan }]) => other !== id && keepsName(plan, name));
+  }
+
+  fateOf(id: number, name: string): NameFate {
+    const known = this.#alerts.get(id);
+    if (this.#departures.has(id)) return "freed";
+    if (known === undefined) return "unknown";
+    if (known.plan !== undefined) return keepsName(known.plan, name) ? "kept" : "freed";
+    return [...known.stateNames].some((stateName) => isSameText(stateName, name)) ? "replaced" : "freed";
+  }
+
+  /** Runs a creation. @throws ProblemError if this process creates another alert with the name */
+  async claim<T>(name: string, create: () => Promise<T>): Promise<T> {
+    if (this.#claimed.has(name))
+      throw ProblemError.of("Another resource of this run creates an alert with this name.", {
+        where: { subject: name, field: ["name"] },
+        remedy: "Names are unique in an environment. Rename or remove all but one resource.",
+      });
+    this.#claimed.set(name, true);
+    try {
+      return await create();
+    } finally {
+      this.#claimed.delete(name);
+      this.#creations.delete(name);
+    }
+  }
+
+  /** Runs a rename or a deletion, after which the name of the alert may be free. @param work may call `onNameFreed` before it ends */
+  async depart<T>(id: number, work: (onNameFreed: () => void) => Promise<T>): Promise<T> {
+    const end = () => this.#departures.set(id, "ended");
+    this.#departures.set(id, "in progress");
+    try {
+      return await work(end);
+    } finally {
+      end();
+    }
+  }
+
+  departureOf(id: number): "in progress" | "ended" | undefined {
+    return this.#departures.get(id);
+  }
+
+  /** Whether a rename waits for the name of the alert. */
+  isAwaited(id: number): boolean {
+    return [...this.#waits.values()].includes(id);
+  }
+
+  /** Runs a wait of an alert to be renamed. @param wait receives whether the other alert waits for this one, perhaps through others */
+  async waitFor<T>(other: number, waiter: number, wait: (isCycle: boolean) => Promise<T>): Promise<T> {
+    this.#waits.set(waiter, other);
+    try {
+      return await wait(this.#isInCycle(waiter));
+    } finally {
+      this.#waits.delete(waiter);
+    }
+  }
+
+  #isInCycle(waiter: number): boolean {
+    const seen = new Set<number>();
+    let next = this.#waits.get(waiter);
+    // An alert whose name is free no longer blocks those that waited for it.
+    while (next !== undefined && !seen.has(next) && this.#departures.get(next) === "in progress") {
+      if (next === waiter) return true;
+      seen.add(next);
+      next = this.#waits.get(next);
+    }
+    return false;
+  }
+
+  #of(id: number): KnownAlert {
+    const known = this.#alerts.get(id) ?? { stateNames: new Set() };
+    this.#alerts.set(id, known);
+    return known;
+  }
+}
+
+function keepsName(plan: AlertPlan | undefined, name: string): boolean {
+  return plan?.action === "keep" && plan.name !== undefined && isSameText(plan.name, name);
+}

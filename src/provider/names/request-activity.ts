@@ -1,0 +1,67 @@
+/**
+ * The requests that the client has in flight. Terraform plans and applies each resource separately, in random order and about ten at a
+ * time, and never says that it has no more requests. So a request that waits for another resource stops waiting when no other request is
+ * being worked on and no new one arrives for a second, or when so many requests wait that no other one can arrive. In the second case the
+ * requests that others wait for stop first, because they can make way for them.
+ */
+import { type RunControl } from "../../engine";
+
+const pollIntervalMs = 50;
+/** Polls without a new request after which none is expected. A busy machine needs up to a second. */
+const maxIdlePolls = 20;
+/** Terraform's default parallelism. */
+const maxConcurrentRequests = 10;
+
+export interface WaitCondition {
+  readonly isMet: () => boolean;
+  /** Whether another request waits for the waiting one. If so, the waiting one must not give up first. */
+  readonly isAwaited?: () => boolean;
+}
+
+/** `idle`: no other request arrives. `saturated`: so many requests wait that no other one can arrive. */
+export type WaitOutcome = "met" | "idle" | "saturated";
+
+export class RequestActivity {
+  /** Since the start of the process. */
+  #started = 0;
+  #active = 0;
+  readonly #waiting = new Set<WaitCondition>();
+
+  constructor(private readonly run: RunControl) {}
+
+  /** Runs the work of one request. */
+  async track<T>(work: () => Promise<T>): Promise<T> {
+    this.#started++;
+    this.#active++;
+    try {
+      return await work();
+    } finally {
+      this.#active--;
+    }
+  }
+
+  /** Waits until the condition is met, or until no request can be expected to meet it. @throws ProblemError if interrupted */
+  async waitUntil(condition: WaitCondition): Promise<WaitOutcome> {
+    const { isMet, isAwaited = () => false } = condition;
+    this.#waiting.add(condition);
+    try {
+      for (let idlePolls = 0; !isMet(); idlePolls++) {
+        const areAllWaiting = this.#active <= this.#waiting.size;
+        const isSaturated = areAllWaiting && this.#waiting.size >= maxConcurrentRequests;
+        if (isSaturated && (isAwaited() || !this.#isAnyAwaited())) return "saturated";
+        const isIdle = areAllWaiting && !isAwaited();
+        if (isIdle && idlePolls >= maxIdlePolls) return "idle";
+        const started = this.#started;
+        await this.run.sleep(pollIntervalMs);
+        if (!isIdle || this.#started !== started) idlePolls = -1;
+      }
+      return "met";
+    } finally {
+      this.#waiting.delete(condition);
+    }
+  }
+
+  #isAnyAwaited(): boolean {
+    return [...this.#waiting].some(({ isAwaited }) => isAwaited?.() === true);
+  }
+}

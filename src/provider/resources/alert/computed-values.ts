@@ -1,0 +1,163 @@
+/**
+ * Values that the plan computes.
+ *
+ * `disabled` of an alert whose configuration does not set it. `muted_until` decides:
+ *
+ *     muted_until   alert in the state   planned value of disabled
+ *     -----------   ------------------   -----------------------------------------------------------------
+ *     none          any                  false
+ *     ended         any                  false: a disabled alert is enabled
+ *     not ended     enabled, or none     unknown
+ *     not ended     disabled             as in the state; unknown if another attribute changes
+ *     unknown       any                  as in the state; unknown if another attribute changes
+ *
+ * The mute may end between the plan and the apply, and Terraform does not accept that a planned value changes. So the plan of a change
+ * leaves it unknown, and the apply decides.
+ *
+ * `destination_names`: the names beside the ids of destinations, so that plans are readable. They are read only when the plan reads
+ * the destinations anyway, to check new ones. Otherwise the names of the state are kept: a renamed destination is no change of the
+ * alert, and a plan without changes makes no call.
+ *
+ *     destinations           names
+ *     --------------------   ------------------------------------------------------------------------
+ *     same as in the state   as in the state, also if it has none: after an import, or from version 0.1
+ *     some are new           as the service lists them
+ *     some were removed      those of the others in the state
+ *     unknown                unknown
+ *
+ * A planned name is known, so the plan that Terraform repeats during the apply must have the same name, even if the destination was
+ * renamed since. Terraform 1.16 and later send the planned names, and earlier versions refuse to apply such a plan.
+ */
+import * as z from "zod";
+import { systemClock } from "../../../client";
+import { quote } from "../../../diagnostics";
+import { type EnvironmentCatalog } from "../../../engine";
+import { namesInCatalog } from "../../../reconcile";
+import { describeMute, formatMuteEnd, isMuted, parseTimestamp } from "../../../service";
+import {
+  type DefaultsRequest,
+  type Diagnostics,
+  isUnknown,
+  type JsonValue,
+  type PlannedOf,
+  type PlanRequest,
+  type Private,
+  type ProposedOf,
+  type Unknown,
+  UNKNOWN,
+} from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
+import { type AlertSchema, type AlertState } from "./schema";
+
+type Request = Exclude<PlanRequest<ProviderSession, AlertSchema>, { readonly action: "destroy" }>;
+
+export function defaultDisabled({
+  config,
+  prior,
+  session,
+}: DefaultsRequest<ProviderSession, AlertSchema>): Partial<ProposedOf<AlertSchema>> {
+  const { muted_until } = config;
+  if (isUnknown(muted_until)) return {};
+  if (!isMuted(muteEndOf(muted_until), timeOf(session))) return { disabled: false };
+  return prior?.disabled === true ? {} : { disabled: UNKNOWN };
+}
+
+/** The value of `disabled` at a time. @param now in Unix milliseconds */
+export function disabledAt(
+  { disabled, muted_until }: { readonly disabled: boolean | Unknown; readonly muted_until: string | null },
+  now: number,
+): boolean {
+  return isUnknown(disabled) ? isMuted(muteEndOf(muted_until), now) : disabled;
+}
+
+/** Warns about each mute that starts or ends, or that `ignore_changes` prevents from doing so. */
+export function reportMute(
+  { config, proposed, prior, session }: Request,
+  diagnostics: Pick<Diagnostics, "warning">,
+): void {
+  const { name, muted_until } = proposed;
+  const end = isUnknown(muted_until) ? undefined : muteEndOf(muted_until);
+  if (end === undefined) return;
+  const now = timeOf(session);
+  const subject = isUnknown(name) ? "This alert" : quote(name);
+  const warn = (what: string, detail: string) => {
+    diagnostics.warning({ path: ["muted_until"], summary: `${subject}: ${what}`, detail });
+  };
+  // Terraform replaces the configured value of an ignored attribute with the one of the state.
+  if (config.disabled !== null && !isUnknown(config.disabled)) {
+    warn(
+      "muted_until has no effect, because ignore_changes contains disabled",
+      `The alert stays ${config.disabled ? "disabled" : "enabled"}. Remove disabled from ignore_changes, or remove muted_until.`,
+    );
+  } else if (isUnknown(proposed.disabled)) {
+    warn(
+      describeMute(end, now),
+      "The alert is disabled until then. The first apply after it enables the alert.",
+    );
+  } else if (prior?.disabled === true && !proposed.disabled) {
+    warn(
+      `mute ended at ${formatMuteEnd(end)}`,
+      "The apply enables the alert. To mute it again, set muted_until to a later time.",
+    );
+  }
+}
+
+function muteEndOf(muted_until: AlertState["muted_until"]): number | undefined {
+  return muted_until === null ? undefined : parseTimestamp(muted_until);
+}
+
+function timeOf(session: ProviderSession | undefined): number {
+  return (session?.run.clock ?? systemClock).now();
+}
+
+/** Names by id. Null if no name is known. */
+export type DestinationNames = AlertState["destination_names"];
+
+/** @param catalog undefined while the provider configuration contains unknown values @throws ServiceError */
+export async function planDestinationNames(
+  { destinations }: ProposedOf<AlertSchema>,
+  prior: AlertState | null,
+  catalog: EnvironmentCatalog | undefined,
+): Promise<DestinationNames | Unknown> {
+  if (isUnknown(destinations)) return UNKNOWN;
+  const ids = destinations.filter((id) => !isUnknown(id));
+  if (ids.length < destinations.length) return UNKNOWN;
+  const priorIds = prior?.destinations ?? [];
+  if (ids.every((id) => priorIds.includes(id))) {
+    const names = prior?.destination_names ?? null;
+    return ids.length === priorIds.length ? names : selectNames(names, ids);
+  }
+  if (catalog === undefined) return UNKNOWN;
+  return selectNames(namesInCatalog({ destinations: await catalog.destinations() }).destinations ?? {}, ids);
+}
+
+const storedNames = z.object({ destination_names: z.record(z.string(), z.string()).nullable() });
+
+/** Adds the planned names to the planned private state, for a repeated plan. */
+export function withPlannedNames(
+  privateState: Readonly<Record<string, JsonValue>>,
+  names: DestinationNames | Unknown,
+): JsonValue {
+  return isUnknown(names) ? privateState : { ...privateState, destination_names: names };
+}
+
+/** The names of the first plan; undefined if there are none, or if they were unknown. */
+export function readPlannedNames(plannedPrivate: Private): DestinationNames | undefined {
+  return storedNames.safeParse(plannedPrivate).data?.destination_names;
+}
+
+/** The planned names as known during the apply. */
+export function plannedNames({ destination_names: names }: PlannedOf<AlertSchema>): DestinationNames {
+  if (isUnknown(names) || names === null) return null;
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([id, name]) => (isUnknown(name) ? [] : [[id, name] as const])),
+  );
+}
+
+export function selectNames(names: DestinationNames, ids: readonly number[]): DestinationNames {
+  const selected = ids.flatMap((id) => {
+    const name = names?.[String(id)];
+    return name === undefined ? [] : [[String(id), name] as const];
+  });
+  return selected.length === 0 ? null : Object.fromEntries(selected);
+}
