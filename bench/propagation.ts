@@ -1,7 +1,8 @@
 /** Measures the wait for propagation on a virtual clock: one window for any number of alerts. */
 import { resolveConnection, ServiceClient } from "../src/client";
 import { ServiceEmulator } from "../src/emulator";
-import { openSession, executePlan, planEnvironment, verify } from "../src/engine";
+import { openSession, executePlan, verify } from "../src/engine";
+import { planEnvironment } from "../src/planning";
 import { VirtualClock } from "../test/support/virtual-clock";
 import { shopSeed } from "../test/support/shop-seed";
 import { definitionsOf } from "../test/support/many-alerts";

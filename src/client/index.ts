@@ -27,7 +27,10 @@ export {
   UnreachableError,
 } from "./errors";
 export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
+export { type Period } from "./event-slices";
 export { selectProxy } from "./proxy";
+export { type EventReading, maxEventCalls, readEvents } from "./read-events";
+export { readQueriesOfMetrics } from "./read-queries";
 export { redirectTarget } from "./response";
 export { type Clock, parseRetryAfter, systemClock } from "./retry";
 export { type PartialEventList } from "./searches";

@@ -8,17 +8,8 @@ export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/ex
 export { fetchNames, findStaleChanges } from "./apply/saved-plan";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
 export { createEvent } from "./events/create-event";
-export { type Period } from "./events/event-slices";
-export { type EventReading, maxEventCalls, readEvents } from "./events/read-events";
-export { EnvironmentCatalog } from "./live/environment-catalog";
+export { EnvironmentCatalog, type EnvironmentObjects } from "./live/environment-catalog";
 export { readConfigs } from "./live/read-configs";
-export { readQueriesOfMetrics } from "./live/read-queries";
-export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./plan/drift";
-export {
-  type EnvironmentPlanOptions,
-  planEnvironment,
-  planEnvironmentRemoval,
-} from "./plan/plan-environment";
 export { type LookupReason, type ProgressEvent, type ProgressListener } from "./progress";
 export { type RunControl } from "./run-control";
 export { type EnvironmentSession, openSession } from "./session";

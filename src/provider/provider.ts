@@ -13,11 +13,11 @@ import { parseTimeSpan } from "../service";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { dataSources } from "./data-sources";
 import { toDiagnostic } from "./diagnostics";
-import { functions } from "./functions";
+import { queryIdDecimal, queryIdHex } from "./functions/query-id";
+import { queryMetric } from "./functions/query-metric";
 import { eventAction } from "./actions/event";
 import { waitPropagation } from "./actions/wait-propagation";
 import { alertList } from "./list/alerts";
-import { logProgress } from "./log-progress";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
@@ -101,7 +101,7 @@ export const dbmon = provider<ProviderSession>()({
   lists: [alertList],
   actions: [eventAction, waitPropagation],
   dataSources,
-  functions,
+  functions: { query_metric: queryMetric, query_id_decimal: queryIdDecimal, query_id_hex: queryIdHex },
 
   /** Makes no call to the service. */
   configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
@@ -138,7 +138,11 @@ export const dbmon = provider<ProviderSession>()({
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
       existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
       terraformVersion,
-      onProgress: logProgress(log),
+      // Terraform shows no progress of a plan.
+      onProgress(event) {
+        if (event.type === "looking-for-alert")
+          log.info("waiting until the list shows whether the alert exists", { name: event.name });
+      },
     });
   },
 });

@@ -1,7 +1,7 @@
 /** A session prefetches the configurations of the alerts that its caller names. */
 import { isSupported } from "../../src/service";
 import { seedWithAlerts } from "../support/seeded-alerts";
-import { engineFixture, rejectionOf } from "./engine-fixture";
+import { engineFixture, rejectionOf } from "../support/engine-fixture";
 
 const start = engineFixture();
 

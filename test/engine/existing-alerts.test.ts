@@ -7,7 +7,7 @@ import {
   engineFixture,
   type Environment,
   rejectionOf,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 

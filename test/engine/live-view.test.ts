@@ -8,7 +8,7 @@ import {
   engineFixture,
   rejectionOf,
   propagationWindowMs,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 

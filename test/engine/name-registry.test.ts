@@ -1,14 +1,6 @@
 /** Concurrent operations of one session on one alert, as Terraform runs them. */
-import {
-  createAlert,
-  deleteAlert,
-  type EnvironmentSession,
-  executePlan,
-  ForeignAlertError,
-  IncompleteAlertError,
-  planEnvironment,
-  planEnvironmentRemoval,
-} from "../../src/engine";
+import { createAlert, deleteAlert, type EnvironmentSession, executePlan, ForeignAlertError, IncompleteAlertError } from "../../src/engine";
+import { planEnvironment, planEnvironmentRemoval } from "../../src/planning";
 import { type AlertDefinition } from "../../src/reconcile";
 import {
   cpuHigh,
@@ -18,7 +10,7 @@ import {
   engineFixture,
   expectExecutable,
   rejectionOf,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 const refused = { status: 400, body: { error: "metric: unknown" } };

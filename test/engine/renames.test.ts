@@ -1,5 +1,6 @@
 /** The order of renames, creations and deletions in a plan, so that every name is free when it is needed. */
-import { createAlert, executePlan, planEnvironment } from "../../src/engine";
+import { createAlert, executePlan } from "../../src/engine";
+import { planEnvironment } from "../../src/planning";
 import { type AlertDefinition, type DesiredAlert, interimName } from "../../src/reconcile";
 import {
   cpuHigh,
@@ -8,7 +9,7 @@ import {
   engineFixture,
   expectExecutable,
   type Environment,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 

@@ -10,7 +10,7 @@ import {
   type Environment,
   rejectionOf,
   propagationWindowMs,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 const configPath = /\/config$/;

@@ -1,5 +1,6 @@
 /** Verification waits once for all writes of a run, then fetches the alerts and compares them. */
-import { createAlert, executePlan, planEnvironment, verify, waitForPropagation } from "../../src/engine";
+import { createAlert, executePlan, verify, waitForPropagation } from "../../src/engine";
+import { planEnvironment } from "../../src/planning";
 import { type AlertDefinition } from "../../src/reconcile";
 import {
   cpuHigh,
@@ -9,7 +10,7 @@ import {
   expectExecutable,
   type Environment,
   propagationWindowMs,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 const definitions: AlertDefinition[] = [cpuHigh, deployed].map((alert) => ({

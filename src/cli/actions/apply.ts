@@ -5,14 +5,12 @@ import {
   type ChangeResult,
   fetchNames,
   findStaleChanges,
-  type EnvironmentPlanOptions,
   type EnvironmentSession,
   executePlan,
-  planEnvironment,
-  planEnvironmentRemoval,
   type ExecutionReport,
   verify,
 } from "../../engine";
+import { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "../../planning";
 import {
   type AlertDefinition,
   type ExecutablePlan,

@@ -1,12 +1,7 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { isError, ProblemError } from "../../diagnostics";
-import {
-  type ComparisonOptions,
-  type Drift,
-  type EnvironmentSession,
-  findDrift,
-  watchDrift,
-} from "../../engine";
+import { type EnvironmentSession } from "../../engine";
+import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../planning";
 import { type AlertDefinition, type Plan, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "../documents/drift-document";

@@ -1,5 +1,5 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
-import { planEnvironment } from "../../engine";
+import { planEnvironment } from "../../planning";
 import { type Plan, type PlanDocument, writePlan } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
 import { environmentArguments } from "../environments/target";

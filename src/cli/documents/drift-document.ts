@@ -1,7 +1,7 @@
 /** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
-import { type Drift } from "../../engine";
+import { type Drift } from "../../planning";
 import { nameOf, namesInFields, type Plan, planSchemas, writeField, writeNames } from "../../reconcile";
 import { formatTimestamp, type TextMap } from "../../service";
 

@@ -1,6 +1,7 @@
 /** Back-tests alerts for a command: reads the history and the samples, and checks --max-firings. */
+import { type EventReading, type Period, readEvents } from "../../client";
 import { type Problem, ProblemError } from "../../diagnostics";
-import { type EnvironmentSession, type EventReading, type Period, readEvents } from "../../engine";
+import { type EnvironmentSession } from "../../engine";
 import {
   Backtest,
   type BacktestResult,

@@ -1,7 +1,7 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
 import { nameMatcher } from "../../diagnostics";
-import { type EnvironmentPlanOptions } from "../../engine";
+import { type EnvironmentPlanOptions } from "../../planning";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type EnvironmentFlags } from "../environments/flags";
 import { collectTexts, parseExistingAlerts, parseSeconds } from "../arguments";

@@ -1,14 +1,7 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import { ServiceError } from "../../client";
+import { type EventReading, type Period, readEvents, readQueriesOfMetrics, ServiceError } from "../../client";
 import { type Problem } from "../../diagnostics";
-import {
-  type EnvironmentSession,
-  type EventReading,
-  type Period,
-  readConfigs,
-  readEvents,
-  readQueriesOfMetrics,
-} from "../../engine";
+import { type EnvironmentSession, readConfigs } from "../../engine";
 import {
   alertsWithSameSettings,
   checkNeverFiring,

@@ -1,7 +1,7 @@
 /** Reads the changes of an earlier `dbmon apply --json`. `dbmon drift` reports their stale reads as pending. */
 import { readFileSync } from "node:fs";
 import { errorMessage, ProblemError } from "../../diagnostics";
-import { type WrittenChange } from "../../engine";
+import { type WrittenChange } from "../../planning";
 import { nameOf, readPlan } from "../../reconcile";
 import { TextMap } from "../../service";
 import { applySchema } from "../documents/apply-document";

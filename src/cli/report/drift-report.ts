@@ -1,6 +1,6 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { isError, quote } from "../../diagnostics";
-import { type Drift } from "../../engine";
+import { type Drift } from "../../planning";
 import { type Change, nameOf } from "../../reconcile";
 import { formatMuteEnd } from "../../service";
 import { type DriftDocument } from "../documents/drift-document";

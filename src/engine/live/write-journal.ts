@@ -47,6 +47,11 @@ export class WriteJournal {
     return this.#entries.get(id)?.writtenAt;
   }
 
+  /** Undefined if this run did not write the alert, or deleted it. */
+  writtenAlert(id: number): Alert | undefined {
+    return this.#entries.get(id)?.alert;
+  }
+
   isDeleted(id: number): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && entry.alert === undefined;

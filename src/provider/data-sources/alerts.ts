@@ -1,13 +1,113 @@
-/** `data "dbmon_alerts"`: the alerts of the environment, optionally with their configurations. */
-import { toNfc } from "../../diagnostics";
-import { alertDescriptions as descriptions, isSupported, isUnsupported } from "../../service";
-import { unsupportedKind } from "../../reconcile";
-import { attribute as a, dataSource, schema } from "../../tfplugin";
+/** `data "dbmon_alert"`: an alert by name or ID. `data "dbmon_alerts"`: the alerts of the environment. Both with configurations. */
+import { quote, toNfc } from "../../diagnostics";
+import { type LiveAlert, unsupportedKind } from "../../reconcile";
+import {
+  type Alert,
+  alertConfigDescriptions as configDescriptions,
+  alertDescriptions as descriptions,
+  isSupported,
+  isUnsupported,
+  typeOfKind,
+} from "../../service";
+import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
+import { requireSupportedKind, toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
-import { alertAttributes, alertValues, settingsValues } from "./alert-attributes";
-import { byId } from "./list-order";
-import { listAlerts, withConfig } from "./recent-alerts";
+import { isAlertId } from "../validators";
+import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
+import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
+import { byId } from "./search";
+
+const computed = { computed: true } as const;
+const nullable = { computed: true, nullable: true } as const;
+
+/** All attributes except `id` and `name`. Attributes of a configuration that was not read are null. */
+const alertAttributes = {
+  type: a.integer({ ...computed, description: descriptions.type }),
+  policy: a.integer({ ...computed, description: descriptions.policy }),
+  annotations: a.string({ ...computed, description: descriptions.annotations }),
+  disabled: a.boolean({ ...computed, description: descriptions.disabled }),
+  destinations: a.set(t.integer, { ...computed, description: descriptions.destinations }),
+  hosts: a.set(t.integer, { ...nullable, description: configDescriptions.hosts }),
+  host_types: a.set(t.string, { ...nullable, description: configDescriptions.host_types }),
+  event: a.object(
+    { categories: a.set(t.string, { ...computed, description: configDescriptions.categories }) },
+    {
+      ...nullable,
+      description:
+        "Condition of an event alert. Null for a threshold alert, and for an alert without a configuration.",
+    },
+  ),
+  threshold: a.object(
+    {
+      alert_level: a.string({ ...computed, description: configDescriptions.alert_level }),
+      metric: a.string({ ...computed, description: configDescriptions.metric }),
+      trigger: a.number({ ...computed, description: configDescriptions.trigger }),
+      duration: a.integer({ ...computed, description: configDescriptions.duration }),
+      reset: a.number({ ...computed, description: configDescriptions.reset }),
+    },
+    {
+      ...nullable,
+      description:
+        "Condition of a threshold alert. Null for an event alert, and for an alert without a configuration.",
+    },
+  ),
+};
+
+/** For an incomplete alert, both `event` and `threshold` are null. */
+function alertValues(live: LiveAlert) {
+  const { written_at: _written_at, destination_names: _destination_names, ...values } = toState(live);
+  return { ...values, type: typeOfKind(live.alert.kind) };
+}
+
+/** The values of an alert whose configuration was not read. */
+function settingsValues(alert: Alert) {
+  return { ...alertValues({ alert, config: undefined }), hosts: null, host_types: null };
+}
+
+export const alertData = dataSource<ProviderSession>()({
+  typeName: "dbmon_alert",
+  schema: schema({
+    description:
+      "Reads an alert with its configuration by name or ID. Reports an error if no alert or more than one matches. An alert " +
+      "without a configuration has neither `event` nor `threshold`.",
+    attributes: {
+      id: a.string({
+        optional: true,
+        computed: true,
+        description: `${descriptions.id} Conflicts with \`name\`.`,
+      }),
+      name: a.string({
+        optional: true,
+        computed: true,
+        description: `${descriptions.name} Conflicts with \`id\`.`,
+      }),
+      ...alertAttributes,
+    },
+  }),
+
+  validate({ config, diagnostics }) {
+    validateNameOrId("alert", config, diagnostics);
+  },
+
+  async read({ config, session, diagnostics }) {
+    const { id, name } = config;
+    // Not part of the validation, because `terraform test` validates the random IDs that a mocked provider returns.
+    if (id !== null && !isAlertId(id)) {
+      const summary = `${quote(id)} is not the ID of an alert`;
+      const detail = 'Use an integer without leading zeros, for example "7".';
+      diagnostics.error({ path: ["id"], summary, detail });
+      return undefined;
+    }
+    const reference = { name, id: id === null ? null : Number(id) };
+    const listed = await findByNameOrId("alert", reference, () => listAlerts(session), diagnostics, {
+      hintIfAbsent: mayNotBeListedHint(session),
+    });
+    if (listed === undefined) return undefined;
+    const live = await withDiagnostics(listed.name, () => withConfig(session, requireSupportedKind(listed)));
+    return alertValues(live);
+  },
+});
 
 export const alerts = dataSource<ProviderSession>()({
   typeName: "dbmon_alerts",

@@ -1,10 +1,52 @@
-/** `data "dbmon_destinations"`: all destinations. */
-import { destinationDescriptions as descriptions } from "../../service";
+/** `data "dbmon_destination"`: a destination by name or ID. `data "dbmon_destinations"`: all destinations. */
+import { type Destination, destinationDescriptions as descriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { destinationAttributes, destinationValues } from "./destination-attributes";
-import { byId } from "./list-order";
+import { byNameOrId } from "./find-by-name-or-id";
+import { byId } from "./search";
+
+/** All attributes except `id` and `name`. They exclude the settings, which may be secrets. */
+const destinationAttributes = {
+  integration: a.integer({ computed: true, nullable: true, description: descriptions.integration }),
+  status: a.integer({ computed: true, nullable: true, description: descriptions.status }),
+  updated: a.integer({ computed: true, nullable: true, description: descriptions.updated }),
+};
+
+function destinationValues({ id, name, integration, status, updated }: Destination) {
+  return {
+    id,
+    // The service may return a destination without a name.
+    name: name ?? "",
+    integration: integration ?? null,
+    status: status ?? null,
+    updated: updated ?? null,
+  };
+}
+
+export const destination = dataSource<ProviderSession>()({
+  typeName: "dbmon_destination",
+  schema: schema({
+    description:
+      "Reads a notification destination by name or ID. Reports an error if no destination or more than one matches. The " +
+      "settings of the destination are not available, because they may contain secrets.",
+    attributes: {
+      id: a.integer({
+        optional: true,
+        computed: true,
+        description: `${descriptions.id} Conflicts with \`name\`.`,
+      }),
+      name: a.string({
+        optional: true,
+        computed: true,
+        description: `${descriptions.name} Conflicts with \`id\`.`,
+      }),
+      ...destinationAttributes,
+    },
+  }),
+
+  ...byNameOrId("destination", ({ catalog }) => catalog.destinations(), destinationValues),
+});
 
 export const destinations = dataSource<ProviderSession>()({
   typeName: "dbmon_destinations",

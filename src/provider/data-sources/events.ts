@@ -4,8 +4,14 @@ import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
-import { byStart } from "./list-order";
-import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
+import {
+  byStart,
+  validateInterval,
+  omitNull,
+  hostsDescription,
+  hostsParameter,
+  intervalArguments,
+} from "./search";
 
 const computed = { computed: true } as const;
 const nullable = { computed: true, nullable: true } as const;

@@ -1,8 +1,9 @@
-/** Finds an object by its name, its ID or its length, for all data sources of a single object. */
+/** Finds an object by its name, its ID or its length, for the data sources of a single object. */
 import { type Referable, resolveReference } from "../../reconcile";
 import { isSameText } from "../../service";
 import { type Diagnostics, isUnknown } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
+import { type ProviderSession } from "../session";
 
 /** The arguments of a data source, of which exactly one is set. */
 interface ReferenceArguments<Id, Name, Seconds> {
@@ -10,6 +11,34 @@ interface ReferenceArguments<Id, Name, Seconds> {
   readonly name: Name;
   /** Only durations have a length. */
   readonly seconds?: Seconds;
+}
+
+interface ValidateRequest {
+  readonly config: ReferenceArguments<unknown, unknown, unknown>;
+  readonly diagnostics: Diagnostics;
+}
+
+interface ReadRequest {
+  readonly config: ReferenceArguments<number | null, string | null, number | null>;
+  readonly session: ProviderSession;
+  readonly diagnostics: Diagnostics;
+}
+
+/** The handlers of a data source of one object. @param singular the kind of the object in messages, for example "host" */
+export function byNameOrId<T extends Referable, V>(
+  singular: string,
+  list: (session: ProviderSession) => Promise<readonly T[]>,
+  values: (found: T) => V,
+) {
+  return {
+    validate({ config, diagnostics }: ValidateRequest): void {
+      validateNameOrId(singular, config, diagnostics);
+    },
+    async read({ config, session, diagnostics }: ReadRequest): Promise<V | undefined> {
+      const found = await findByNameOrId(singular, config, () => list(session), diagnostics);
+      return found === undefined ? undefined : values(found);
+    },
+  };
 }
 
 /**

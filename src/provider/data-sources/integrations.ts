@@ -3,7 +3,7 @@ import { alertOptionDescriptions } from "../../service";
 import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { byId } from "./list-order";
+import { byId } from "./search";
 
 const { integration } = alertOptionDescriptions;
 

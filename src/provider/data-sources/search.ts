@@ -1,5 +1,6 @@
-/** Arguments that the data sources of queries, samples and events share. */
-import { searchDescriptions } from "../../service";
+/** What data sources of lists share: arguments of searches, and orders. */
+import { compareTexts } from "../../diagnostics";
+import { searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
 
 export const intervalArguments = {
@@ -33,3 +34,13 @@ export function hostsParameter(hosts: readonly number[] | null): readonly number
 }
 
 export const hostsDescription = "IDs of hosts. Default: all hosts.";
+
+/** The service does not guarantee an order, and Terraform would show each change of the order as a change. */
+export function byId<T extends { readonly id: number }>(list: readonly T[]): T[] {
+  return [...list].sort((a, b) => a.id - b.id);
+}
+
+/** Oldest first. Events of the same second are ordered by UUID. */
+export function byStart(events: readonly ServiceEvent[]): ServiceEvent[] {
+  return [...events].sort((a, b) => a.start - b.start || compareTexts(a.uuid ?? "", b.uuid ?? ""));
+}

@@ -12,7 +12,7 @@ import {
   t,
 } from "../../tfplugin";
 import { listAlerts, withConfig } from "../data-sources/recent-alerts";
-import { byId } from "../data-sources/list-order";
+import { byId } from "../data-sources/search";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
@@ -20,10 +20,6 @@ import { type AlertSchema } from "../resources/alert/schema";
 import { toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { checkNotEmpty } from "../validators";
-import { readAhead } from "./read-ahead";
-
-/** How many configurations are read at the same time. `max_concurrency` can be lower. */
-const concurrency = 64;
 
 const kinds: readonly AlertKind[] = ["event", "threshold"];
 const checkKind = (text: string) =>
@@ -68,8 +64,11 @@ export const alertList = list<ProviderSession>()({
   async *list({ config, session, includeResource, limit, diagnostics }) {
     const all = await withDiagnostics("alerts", () => listAlerts(session));
     const matching = byId(all.filter(matcherOf(config))).slice(0, Math.min(limit, all.length));
-    const listed = readAhead(matching, concurrency, (found) => toListed(session, found, includeResource));
-    for await (const { warning, result } of listed) {
+    // The client limits the concurrency of the reads.
+    const reads = matching.map((found) => toListed(session, found, includeResource));
+    for (const read of reads) read.catch(() => undefined);
+    for (const read of reads) {
+      const { warning, result } = await read;
       if (warning !== undefined) diagnostics.warning(warning);
       yield result;
     }

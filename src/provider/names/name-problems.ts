@@ -108,3 +108,11 @@ export function nameHeld(name: string, holder: number, interim?: string): Proble
     remedy: "If this run renames or deletes that alert, apply again. Otherwise, choose another name.",
   });
 }
+
+/** Two requests of this process create an alert with the name at the same time. */
+export function createdTwice(name: string): ProblemError {
+  return ProblemError.of("Another resource of this run creates an alert with this name.", {
+    where: { subject: name, field: ["name"] },
+    remedy: "Names are unique in an environment. Rename or remove all but one resource.",
+  });
+}

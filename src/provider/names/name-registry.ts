@@ -2,8 +2,8 @@
  * What the requests of this process show about alerts and their names. A request concerns one resource and does not contain its address,
  * so nothing else is known: another process, or a later request, may manage an alert that is not recorded here.
  */
-import { ProblemError } from "../../diagnostics";
 import { isSameText, TextMap } from "../../service";
+import { createdTwice } from "./name-problems";
 
 /** The planned change of a resource that manages an alert. `remove`: the alert is deleted or replaced. */
 export interface AlertPlan {
@@ -21,20 +21,16 @@ interface KnownAlert {
 }
 
 /**
- * What becomes of the name of a live alert:
- * - `freed`: the alert is renamed, replaced or deleted, or its state has another name, so that the list is stale.
- * - `kept`: a resource keeps the alert under the name.
- * - `replaced`: a resource has the alert in its state, and no update was planned. It is tainted, and a creation replaces the alert.
- * - `unknown`: no request concerned the alert.
+ * What becomes of the name of a live alert. `freed`: the alert is renamed, replaced or deleted, or its state has another name, so that the
+ * list is stale. `kept`: a resource keeps the alert under the name. `replaced`: a resource has the alert in its state, and no update was
+ * planned. It is tainted, and a creation replaces the alert. `unknown`: no request concerned the alert.
  */
 export type NameFate = "freed" | "kept" | "replaced" | "unknown";
 
 export class NameRegistry {
   readonly #alerts = new Map<number, KnownAlert>();
-  /** By name: the arguments of planned creations. */
-  readonly #creations = new TextMap<string>();
-  /** Names of creations in progress. */
-  readonly #claimed = new TextMap<true>();
+  /** By name: the arguments of planned creations, and `undefined` for one in progress. */
+  readonly #creations = new TextMap<string | undefined>();
   /** Alerts whose rename or deletion is in progress, or has ended. */
   readonly #departures = new Map<number, "in progress" | "ended">();
   /** By id of an alert to be renamed: the alert that has its new name. */
@@ -43,15 +39,10 @@ export class NameRegistry {
   /** @param repeatsRequests whether the client plans a resource several times in a process, as Pulumi does */
   constructor(private readonly repeatsRequests: boolean) {}
 
-  /** Records that a resource has the alert in its state, under this name. */
-  recordState(id: number, name: string): void {
+  /** Records that a resource has the alert in its state, under this name. A client that repeats requests stores only the last import. */
+  recordState(id: number, name: string, isImport = false): void {
+    if (isImport && this.repeatsRequests) this.#alerts.delete(id);
     this.#of(id).stateNames.add(name);
-  }
-
-  /** A client that repeats requests stores only the last import of an alert. */
-  recordImport(id: number, name: string): void {
-    if (this.repeatsRequests) this.#alerts.delete(id);
-    this.recordState(id, name);
   }
 
   isManaged(id: number): boolean {
@@ -69,26 +60,22 @@ export class NameRegistry {
     known.plan = plan;
     if (previous === undefined || (previous.action === "remove" && plan.action === "remove"))
       return undefined;
-    const isSameResource = this.repeatsRequests && previous.owner === plan.owner;
-    if (isSameResource || (this.repeatsRequests && plan.owner === undefined)) return undefined;
+    if (this.repeatsRequests && (plan.owner === undefined || previous.owner === plan.owner)) return undefined;
     return [...new Set([...known.stateNames, previous.name, plan.name])].filter((name) => name !== undefined);
-  }
-
-  /** Records that the planned change replaces the alert, although an update was planned first. */
-  planReplacement(id: number, owner: string | undefined): void {
-    this.#of(id).plan = { action: "remove", name: undefined, owner };
   }
 
   /** @param content of the arguments @returns whether another resource is created under the name */
   planCreation(name: string, content: string): boolean {
-    const other = this.#creations.get(name);
-    this.#creations.set(name, content);
-    return other !== undefined && !(this.repeatsRequests && other === content);
+    const isFirst = !this.#creations.has(name);
+    const isRepeated = this.repeatsRequests && this.#creations.get(name) === content;
+    if (isFirst) this.#creations.set(name, content);
+    return !isFirst && !isRepeated;
   }
 
-  /** Whether a resource that manages another alert is planned to have the name. */
+  /** Whether another resource is planned to have the name. @param id undefined for a creation */
   isNamePlanned(name: string, id: number | undefined): boolean {
-    return [...this.#alerts].some(([other, { plan }]) => other !== id && keepsName(plan, name));
+    const isCreated = id !== undefined && this.#creations.has(name);
+    return isCreated || [...this.#alerts].some(([other, { plan }]) => other !== id && keepsName(plan, name));
   }
 
   fateOf(id: number, name: string): NameFate {
@@ -101,16 +88,11 @@ export class NameRegistry {
 
   /** Runs a creation. @throws ProblemError if this process creates another alert with the name */
   async claim<T>(name: string, create: () => Promise<T>): Promise<T> {
-    if (this.#claimed.has(name))
-      throw ProblemError.of("Another resource of this run creates an alert with this name.", {
-        where: { subject: name, field: ["name"] },
-        remedy: "Names are unique in an environment. Rename or remove all but one resource.",
-      });
-    this.#claimed.set(name, true);
+    if (this.#creations.has(name) && this.#creations.get(name) === undefined) throw createdTwice(name);
+    this.#creations.set(name, undefined);
     try {
       return await create();
     } finally {
-      this.#claimed.delete(name);
       this.#creations.delete(name);
     }
   }
@@ -150,11 +132,10 @@ export class NameRegistry {
     let next = this.#waits.get(waiter);
     // An alert whose name is free no longer blocks those that waited for it.
     while (next !== undefined && !seen.has(next) && this.#departures.get(next) === "in progress") {
-      if (next === waiter) return true;
       seen.add(next);
       next = this.#waits.get(next);
     }
-    return false;
+    return next === waiter && seen.has(waiter);
   }
 
   #of(id: number): KnownAlert {

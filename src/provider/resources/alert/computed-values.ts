@@ -28,7 +28,6 @@
  * A planned name is known, so the plan that Terraform repeats during the apply must have the same name, even if the destination was
  * renamed since. Terraform 1.16 and later send the planned names, and earlier versions refuse to apply such a plan.
  */
-import * as z from "zod";
 import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
 import { type EnvironmentCatalog } from "../../../engine";
@@ -38,10 +37,8 @@ import {
   type DefaultsRequest,
   type Diagnostics,
   isUnknown,
-  type JsonValue,
   type PlannedOf,
   type PlanRequest,
-  type Private,
   type ProposedOf,
   type Unknown,
   UNKNOWN,
@@ -129,21 +126,6 @@ export async function planDestinationNames(
   }
   if (catalog === undefined) return UNKNOWN;
   return selectNames(namesInCatalog({ destinations: await catalog.destinations() }).destinations ?? {}, ids);
-}
-
-const storedNames = z.object({ destination_names: z.record(z.string(), z.string()).nullable() });
-
-/** Adds the planned names to the planned private state, for a repeated plan. */
-export function withPlannedNames(
-  privateState: Readonly<Record<string, JsonValue>>,
-  names: DestinationNames | Unknown,
-): JsonValue {
-  return isUnknown(names) ? privateState : { ...privateState, destination_names: names };
-}
-
-/** The names of the first plan; undefined if there are none, or if they were unknown. */
-export function readPlannedNames(plannedPrivate: Private): DestinationNames | undefined {
-  return storedNames.safeParse(plannedPrivate).data?.destination_names;
 }
 
 /** The planned names as known during the apply. */

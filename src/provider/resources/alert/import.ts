@@ -60,11 +60,10 @@ export function importAlert({
       live.invalidate();
       listed = await find(live, target);
     }
-    if (listed === undefined)
-      throw target.id === undefined ? nothingIdentified(target.identity) : nothingToImport(target.id);
+    if (listed === undefined) throw notFound(target);
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
-    names.recordImport(id, alert.name);
+    names.recordState(id, alert.name, true);
     const state = toState(await live.withConfig(alert));
     return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings: siblings.add(id) }) };
   });
@@ -83,8 +82,8 @@ async function findByIdentity(
   { id, name }: ImportIdentity,
 ): Promise<ListedAlert | undefined> {
   if (id === null) {
-    if (name === null) throw emptyIdentity();
-    return live.findByName(name);
+    if (name !== null) return live.findByName(name);
+    throw ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
   }
   const found = await live.findById(Number(id));
   if (found !== undefined && name !== null && !isSameText(found.name, name))
@@ -92,28 +91,16 @@ async function findByIdentity(
   return found;
 }
 
-function nothingIdentified({ id, name }: ImportIdentity): ProblemError {
-  if (id === null)
-    return ProblemError.of(`No alert has the name ${quote(name ?? "")}.`, {
-      remedy: "Use the exact name of an alert as the service lists it.",
-    });
-  return ProblemError.of(`No alert has the id ${id}.`, {
-    remedy: "Use the id of an alert as the service lists it. This one may have been deleted.",
+function notFound(target: Target): ProblemError {
+  const { id, name } = target.id === undefined ? target.identity : { id: null, name: target.id };
+  const what = target.id === undefined ? (id === null ? "name" : "id") : "id or name";
+  return ProblemError.of(`No alert has the ${what} ${id ?? quote(name ?? "")}.`, {
+    remedy: "Use the id or the exact name of an alert as the service lists it. It may have been deleted.",
   });
-}
-
-function emptyIdentity(): ProblemError {
-  return ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
 }
 
 function differentAlerts({ id, name }: ListedAlert, expected: string): ProblemError {
   return ProblemError.of(`The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`, {
     remedy: "Set id and name of the same alert, or only one of them. The alert may have been renamed.",
-  });
-}
-
-function nothingToImport(id: string): ProblemError {
-  return ProblemError.of(`No alert has the id or name ${quote(id)}.`, {
-    remedy: "Use the alert's id as the service lists it, or its exact name.",
   });
 }

@@ -11,21 +11,14 @@ import {
   type PlanChanges,
   type PlanRequest,
   type Unknown,
-  UNKNOWN,
 } from "../../../tfplugin";
 import { addProblems, withDiagnostics } from "../../diagnostics";
 import { checkName } from "../../names/check-name";
 import { destroyHint, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession } from "../../session";
-import {
-  type DestinationNames,
-  planDestinationNames,
-  readPlannedNames,
-  reportMute,
-  withPlannedNames,
-} from "./computed-values";
-import { type PrivateState, readPlanned, readPrivate, writePlanned, writePrivate } from "./private-state";
+import { type DestinationNames, planDestinationNames, reportMute } from "./computed-values";
+import { type PrivateState, readPlanned, readPrivate, writePlanned } from "./private-state";
 import { type AlertSchema, type AlertState, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
@@ -65,24 +58,22 @@ async function planCreation(
   const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
   const { names, run } = session;
-  const name = knownName(proposed);
-  if (privateState !== undefined) names.planReplacement(privateState.id, privateState.owner);
+  const name = ifKnown(proposed.name);
+  if (privateState !== undefined)
+    names.planChange(privateState.id, { ...privateState, action: "remove", name });
   else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
     diagnostics.add(plannedTwice(name));
   const adopts = await withDiagnostics(name, () => checkProposal(session, request, privateState?.id));
   const destinationNames = await withDiagnostics(name, () => planNames(request));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  const planned = writePlanned(privateState, { plannedAt: run.clock.now(), adopts });
-  return {
-    planned: { destination_names: destinationNames },
-    private: withPlannedNames(planned, destinationNames),
-  };
+  const plan = { plannedAt: run.clock.now(), adopts, destinationNames: ifKnown(destinationNames) };
+  return { planned: { destination_names: destinationNames }, private: writePlanned(privateState, plan) };
 }
 
 async function planUpdate(request: Update, privateState: PrivateState | undefined): Promise<Changes> {
   const { session, proposed, prior, diagnostics } = request;
   const id = alertIdOf(prior);
-  const name = knownName(proposed);
+  const name = ifKnown(proposed.name);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
@@ -99,13 +90,12 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
   const hasNewNames = !isDeepStrictEqual(destinationNames, prior.destination_names);
   // A replacement is planned a second time without a prior state, and gets this back.
   const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
-  const mustStore = hasNewNames || privateState === undefined;
+  const mustStore = stored !== undefined && (hasNewNames || privateState === undefined);
+  const plan = { destinationNames: hasNewNames ? ifKnown(destinationNames) : undefined };
   return {
     planned: { destination_names: destinationNames },
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
-    ...(mustStore && stored !== undefined
-      ? { private: withPlannedNames(writePrivate(stored), hasNewNames ? destinationNames : UNKNOWN) }
-      : {}),
+    ...(mustStore ? { private: writePlanned(stored, plan) } : {}),
   };
 }
 
@@ -138,7 +128,7 @@ async function checkProposal(
   { config, proposed, prior, plannedPrivate, diagnostics }: Proposal,
   id: number | undefined,
 ): Promise<LiveAlert | undefined> {
-  const name = knownName(proposed);
+  const name = ifKnown(proposed.name);
   let adopts: LiveAlert | undefined;
   if (name !== undefined && (prior === null || !isSameText(prior.name, name))) {
     // A wholly known configuration has a wholly known plan, but for the computed attributes.
@@ -146,7 +136,7 @@ async function checkProposal(
       ? toDesiredAt(proposed as Parameters<typeof toDesiredAt>[0], session.run.clock.now())
       : undefined;
     const firstPlan = readPlanned(plannedPrivate);
-    const reviewed = firstPlan && (firstPlan.adopts ?? "none");
+    const reviewed = firstPlan?.plannedAt === undefined ? undefined : (firstPlan.adopts ?? "none");
     adopts = await checkName(session, { name, id, desired, reviewed }, diagnostics);
   }
   for (const problem of await checkReferences(session, proposed, prior)) diagnostics.add(problem);
@@ -197,12 +187,12 @@ async function planNames({
   prior,
   plannedPrivate,
 }: Proposal): Promise<DestinationNames | Unknown> {
-  const planned = readPlannedNames(plannedPrivate);
+  const planned = readPlanned(plannedPrivate)?.destinationNames;
   return planned === undefined ? planDestinationNames(proposed, prior, session?.catalog) : planned;
 }
 
-function knownName({ name }: Proposal["proposed"]): string | undefined {
-  return isUnknown(name) ? undefined : name;
+function ifKnown<T>(value: T | Unknown): T | undefined {
+  return isUnknown(value) ? undefined : value;
 }
 
 /** Identifies the arguments of a creation, as far as they are known. */

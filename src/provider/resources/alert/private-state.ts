@@ -16,6 +16,7 @@ import {
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { formatIds, parseIds } from "../../siblings";
 import { type ReplacedValue } from "../../stale-reads";
+import { type DestinationNames } from "./computed-values";
 
 const {
   renamed_from: _renamedFrom,
@@ -42,8 +43,9 @@ const storedSchema = z.object({
 });
 
 const plannedSchema = z.object({
-  planned_at: z.number(),
+  planned_at: z.number().optional(),
   adopts: storedContent.extend({ id: z.number(), kind }).optional(),
+  destination_names: z.record(z.string(), z.string()).nullable().optional(),
 });
 
 export interface PrivateState {
@@ -100,30 +102,35 @@ export function writePrivate(
   };
 }
 
-/** What a plan decided. It reaches the write of the approved change. */
+/** What a plan decided. It reaches the write of the approved change, and from Terraform 1.16 on the plan that an apply repeats. */
 interface Planned {
-  /** In Unix milliseconds. */
-  readonly plannedAt: number;
+  /** In Unix milliseconds. Undefined for an update. */
+  readonly plannedAt?: number | undefined;
   /** The live alert that the creation adopts. */
   readonly adopts?: LiveAlert | undefined;
+  /** Undefined if they are unknown. */
+  readonly destinationNames?: DestinationNames | undefined;
 }
 
 /** Adds what the plan decided to the stored private state. */
 export function writePlanned(
-  privateState: PrivateState | undefined,
-  { plannedAt, adopts }: Planned,
-): Record<string, JsonValue> {
+  privateState: Parameters<typeof writePrivate>[0] | undefined,
+  { plannedAt, adopts, destinationNames }: Planned,
+): JsonValue {
   return {
     ...(privateState === undefined ? {} : writePrivate(privateState)),
-    planned_at: plannedAt,
+    ...(plannedAt === undefined ? {} : { planned_at: plannedAt }),
     ...(adopts === undefined ? {} : { adopts: writeLive(adopts) }),
+    ...(destinationNames === undefined ? {} : { destination_names: destinationNames }),
   };
 }
 
 /** @returns undefined if the client did not send the private state of a plan */
 export function readPlanned(value: Private): Planned | undefined {
   const { data } = plannedSchema.safeParse(value);
-  return data && { plannedAt: data.planned_at, adopts: data.adopts && readLive(data.adopts) };
+  if (data === undefined) return undefined;
+  const { planned_at: plannedAt, adopts, destination_names: destinationNames } = data;
+  return { plannedAt, adopts: adopts && readLive(adopts), destinationNames };
 }
 
 function writeLive({ alert, config }: LiveAlert): JsonValue {

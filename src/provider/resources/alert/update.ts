@@ -17,15 +17,7 @@ import {
 import { plannedNames } from "./computed-values";
 import { createOwner, readPrivate, writePrivate } from "./private-state";
 import { type AlertSchema, type AlertState } from "./schema";
-import {
-  alertIdOf,
-  isMismatch,
-  mismatchedAlert,
-  requireSupportedKind,
-  toLive,
-  toPlannedAlert,
-  toState,
-} from "./state";
+import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toState } from "./state";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
@@ -77,14 +69,12 @@ export async function updateAlertResource({
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     addProblems(error, desired.name, diagnostics);
-    if (journal.writtenAt(id) === undefined) return undefined;
-    const live = await readAfterFailure(session, approved);
-    return live === undefined
-      ? undefined
-      : {
-          state: toState(live, { ...planned, written_at: now(), destination_names: destinationNames }),
-          private: newPrivate(),
-        };
+    const alert = journal.writtenAlert(id);
+    if (alert === undefined) return undefined;
+    // The settings were written, perhaps with an interim name, and the configuration was not.
+    const live = { alert, config: toLive(prior, alert.kind).config };
+    const state = toState(live, { ...planned, written_at: now(), destination_names: destinationNames });
+    return { state, private: newPrivate() };
   }
 }
 
@@ -108,24 +98,6 @@ async function findApproved(
   if (check.status === "approved") return check.live;
   if (check.status === "absent") await live.confirmAbsent(id, desired.name);
   throw new ProblemError([check.problem]);
-}
-
-/** The live alert after one of two writes failed; undefined if it cannot be read. */
-async function readAfterFailure(
-  session: ProviderSession,
-  approved: ApprovedState,
-): Promise<LiveAlert | undefined> {
-  const { live } = session;
-  try {
-    live.invalidate();
-    const listed = await live.findById(alertIdOf(approved.state));
-    if (listed === undefined) return undefined;
-    const read = await live.withConfig(requireSupportedKind(listed));
-    // The settings were just written. The configuration was not, so its read may still be stale.
-    return { alert: read.alert, config: correctStaleReads(session, read, approved).config };
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the user approved: a change of the alert that the plan showed. */

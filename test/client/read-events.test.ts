@@ -1,19 +1,13 @@
 /** The history of events is complete, or the reading says why it is not, whatever a service does with its undocumented limit. */
 import fc from "fast-check";
-import { resolveConnection, ServiceClient } from "../../src/client";
+import { maxEventCalls, readEvents, resolveConnection, ServiceClient } from "../../src/client";
 import { emptySeed } from "../../src/emulator";
-import {
-  type EnvironmentSession,
-  maxEventCalls,
-  openSession,
-  type ProgressEvent,
-  readEvents,
-} from "../../src/engine";
-import { EventSlices } from "../../src/engine/events/event-slices";
+import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
+import { EventSlices } from "../../src/client/event-slices";
 import { type EventWire } from "../../src/service";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
 import { VirtualClock } from "../support/virtual-clock";
-import { engineFixture } from "./engine-fixture";
+import { engineFixture } from "../support/engine-fixture";
 
 const day = 86_400;
 const until = Date.UTC(2026, 10, 22) / 1000;

@@ -1,15 +1,32 @@
 /** Reads the events of a period, complete although `GET /events` documents no paging. Memory holds the events of one call. */
-import { ResponseTooLargeError, ServiceError } from "../../client";
-import { compareTexts, type Problem } from "../../diagnostics";
-import { type ServiceEvent } from "../../service";
+import { ResponseTooLargeError, ServiceError } from "./errors";
+import { compareTexts, type Problem } from "../diagnostics";
+import { type ServiceEvent } from "../service";
 import { EventSlices, type Period, type SliceList } from "./event-slices";
-import { type EnvironmentSession } from "../session";
+import { type Clock } from "./retry";
+import { type ServiceClient } from "./service-client";
 
 /** A period that needs more calls is read in part. */
 export const maxEventCalls = 1000;
 
 /** A period that takes longer is read in part. In minutes. A call that has begun is completed. */
 const maxReadingMinutes = 10;
+
+/** The client, and the run that reads: its time, its interruption and its progress. */
+interface Reader {
+  readonly client: ServiceClient;
+  readonly run: {
+    readonly clock: Clock;
+    readonly signal: AbortSignal | undefined;
+    /** @param progress seconds of the period that are read, out of `total`, and the events so far */
+    readonly report: (progress: {
+      readonly type: "reading-events";
+      readonly read: number;
+      readonly total: number;
+      readonly events: number;
+    }) => void;
+  };
+}
 
 export interface EventReading {
   /** Number of calls of `GET /events`, without retries. */
@@ -38,13 +55,13 @@ export interface EventReading {
  * const { completeness } = await readEvents(session, { from: until - 14 * 86_400, until }, (events) => count(events));
  */
 export async function readEvents(
-  session: EnvironmentSession,
+  reader: Reader,
   period: Period,
   consume: (events: readonly ServiceEvent[]) => void,
 ): Promise<EventReading> {
   const slices = new EventSlices(period);
   const gaps: number[] = [];
-  const { clock } = session.run;
+  const { clock } = reader.run;
   const endsAt = clock.now() + maxReadingMinutes * 60_000;
   let calls = 0;
   let events = 0;
@@ -65,7 +82,7 @@ export async function readEvents(
     calls++;
     let list: SliceList & { readonly events: readonly ServiceEvent[] };
     try {
-      list = await readSlice(session, slice);
+      list = await readSlice(reader, slice);
     } catch (error) {
       if (error instanceof ResponseTooLargeError) {
         if (slices.divide(slice) === "gap") gaps.push(slice.from);
@@ -80,7 +97,7 @@ export async function readEvents(
     events += list.events.length;
     consume(list.events);
     const total = period.until - period.from + 1;
-    session.run.report({ type: "reading-events", read: slice.until - period.from + 1, total, events });
+    reader.run.report({ type: "reading-events", read: slice.until - period.from + 1, total, events });
   }
   const [first] = gaps;
   if (first !== undefined) {
@@ -90,7 +107,7 @@ export async function readEvents(
 }
 
 /** Asks for one second more at each end, because a service may exclude the ends of an interval. */
-async function readSlice({ client, run }: EnvironmentSession, { from, until }: Period) {
+async function readSlice({ client, run }: Reader, { from, until }: Period) {
   // Zero and negative times are relative to now (GEN-4).
   const interval = { from: Math.max(1, from - 1), until: until + 1 };
   const { events, hasMore } = await client.listSomeEvents(interval, run.signal);

@@ -3,10 +3,10 @@ import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
 import { type ExecutablePlan, type Plan } from "../../src/reconcile";
-import { type VirtualClock } from "../support/virtual-clock";
-import { emulatorStarter, send } from "../support/with-emulator";
+import { type VirtualClock } from "./virtual-clock";
+import { emulatorStarter, send } from "./with-emulator";
 
-export { cpuHigh, deployed } from "../support/sample-alerts";
+export { cpuHigh, deployed } from "./sample-alerts";
 
 export interface Environment {
   readonly clock: VirtualClock;

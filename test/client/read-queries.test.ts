@@ -1,6 +1,6 @@
 /** Query families are read by id, once each, and only where a metric names one. */
-import { readQueriesOfMetrics } from "../../src/engine";
-import { engineFixture } from "./engine-fixture";
+import { readQueriesOfMetrics } from "../../src/client";
+import { engineFixture } from "../support/engine-fixture";
 
 const start = engineFixture();
 

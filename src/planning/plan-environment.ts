@@ -1,5 +1,6 @@
 /** Plans an environment: one list of alerts, and one configuration read for each alert that the plan concerns. */
-import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../../impact";
+import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
+import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../impact";
 import {
   type AlertDefinition,
   alertsToRead,
@@ -25,11 +26,8 @@ import {
   refuseExistingAlerts,
   resolveReferences,
   withPlaces,
-} from "../../reconcile";
-import { type Alert, isSupported, isUnsupported } from "../../service";
-import { type EnvironmentObjects } from "../live/environment-catalog";
-import { readConfigs } from "../live/read-configs";
-import { type EnvironmentSession } from "../session";
+} from "../reconcile";
+import { type Alert, isSupported, isUnsupported } from "../service";
 
 export interface EnvironmentPlanOptions extends PlanSelection {
   /** Default: 10 alerts and 25% of the live alerts. */

@@ -3,7 +3,7 @@
  * recorded write explains is pending, and one that the end of a mute explains is an answer of its own. Any other difference is compared
  * again one window later. What remains is drift.
  */
-import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { isError, type Problem, ProblemError } from "../diagnostics";
 import {
   type AlertDefinition,
   type Change,
@@ -11,10 +11,10 @@ import {
   isOnlyMuteEnd,
   nameOf,
   type Plan,
-} from "../../reconcile";
-import { type TextMap } from "../../service";
+} from "../reconcile";
+import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
-import { type EnvironmentSession } from "../session";
+import { type EnvironmentSession } from "../engine";
 
 /** The change that would bring an alert in sync. */
 type Repair = Exclude<Change, { readonly action: "delete" }>;

@@ -1,6 +1,6 @@
 /** Reads the query families that metrics name, by id, each once. */
-import { type QueryDigest, queryIdOfMetric } from "../../service";
-import { type EnvironmentSession } from "../session";
+import { type QueryDigest, queryIdOfMetric } from "../service";
+import { type ServiceClient } from "./service-client";
 
 /**
  * Reads each query family that one of the metrics names, with one call per family. Other metrics need no call.
@@ -12,7 +12,10 @@ import { type EnvironmentSession } from "../session";
  * queries.get("c0ffee0000000001")?.digest;
  */
 export async function readQueriesOfMetrics(
-  { client, run }: EnvironmentSession,
+  {
+    client,
+    run,
+  }: { readonly client: ServiceClient; readonly run: { readonly signal: AbortSignal | undefined } },
   metrics: Iterable<string>,
 ): Promise<ReadonlyMap<string, QueryDigest | undefined>> {
   const ids = new Set([...metrics].flatMap((metric) => queryIdOfMetric(metric) ?? []));

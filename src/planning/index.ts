@@ -1,0 +1,3 @@
+/** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
+export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./drift";
+export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
