@@ -88,6 +88,7 @@ async function checkUnknownAlert(
   if (mayAdopt && comparison !== undefined) {
     const adoption = decideAdoption(comparison, session.existingAlerts);
     if (adoption !== "refuse") {
+      session.names.planChange(existing.id, { action: "keep", name, owner: undefined });
       diagnostics.add(adoptionWarning(name, existing.id, adoption, fieldsOf(comparison)));
       return reviewed ?? found;
     }

@@ -5,12 +5,12 @@
 import { isSameText, TextMap } from "../../service";
 import { createdTwice } from "./name-problems";
 
-/** The planned change of a resource that manages an alert. `remove`: the alert is deleted or replaced. */
+/** The planned change of a resource that manages an alert, or adopts it. `remove`: the alert is deleted or replaced. */
 export interface AlertPlan {
   readonly action: "keep" | "remove";
   /** The planned name, or the one in the state if it is removed. Undefined while it is unknown. */
   readonly name: string | undefined;
-  /** Key of the resource in its private state. */
+  /** Key of the resource in its private state; undefined for an adoption. */
   readonly owner: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export class NameRegistry {
   }
 
   isManaged(id: number): boolean {
-    return this.#alerts.has(id);
+    return (this.#alerts.get(id)?.stateNames.size ?? 0) > 0;
   }
 
   isRemovalPlanned(id: number): boolean {
@@ -60,7 +60,8 @@ export class NameRegistry {
     known.plan = plan;
     if (previous === undefined || (previous.action === "remove" && plan.action === "remove"))
       return undefined;
-    if (this.repeatsRequests && (plan.owner === undefined || previous.owner === plan.owner)) return undefined;
+    if (this.repeatsRequests && (previous.owner ?? plan.owner) === (plan.owner ?? previous.owner))
+      return undefined;
     return [...new Set([...known.stateNames, previous.name, plan.name])].filter((name) => name !== undefined);
   }
 
