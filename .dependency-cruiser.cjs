@@ -89,11 +89,11 @@ module.exports = {
     {
       name: "commands-load-nothing",
       comment:
-        "Every start loads the commands. An action is imported when its command runs, from src/cli/actions.",
+        "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/run-commands.ts.",
       severity: "error",
-      from: { path: "^src/cli/(command|program|main)" },
+      from: { path: "^src/cli/(command-line|program|main|[^/]+/command)\\.ts$" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/actions/|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/(run-commands|[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

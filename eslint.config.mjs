@@ -28,7 +28,7 @@ export default tseslint.config(
           "./scripts/tsconfig.json",
           "./examples/tsconfig.json",
           "./src/emulator/page/tsconfig.json",
-          "./src/cli/render/html/tsconfig.json",
+          "./src/cli/shared/render/html/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,
       },

@@ -20,7 +20,7 @@ import { build, transform } from "esbuild";
 import { undiciPool } from "./undici-pool.mjs";
 
 /** Folders of src with static files of pages. */
-const pageFolders = ["emulator/page/", "cli/render/html/"];
+const pageFolders = ["emulator/page/", "cli/shared/render/html/"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -63,7 +63,7 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
   cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
-  for (const page of ["emulator/page", "cli/render/html"]) copyPage(page, join(folder, "dist", page));
+  for (const page of ["emulator/page", "cli/shared/render/html"]) copyPage(page, join(folder, "dist", page));
   return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
 }
 

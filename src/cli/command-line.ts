@@ -1,6 +1,6 @@
 /** Runs the command that the arguments name. */
 import { CommanderError } from "commander";
-import { type CliContext, type ExitCode, exitCodes } from "./context";
+import { type CliContext, type ExitCode, exitCodes } from "./shared/context";
 import { buildProgram } from "./program";
 
 export async function runCommandLine(context: CliContext): Promise<ExitCode> {
@@ -21,7 +21,7 @@ export async function runCommandLine(context: CliContext): Promise<ExitCode> {
 
 async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  const { reportFailure } = await import("./actions/index.js");
+  const { reportFailure } = await import("./run-commands.js");
   const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
   reportFailure(context, error, usageError);
   return exitCodes.error;

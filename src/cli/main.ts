@@ -1,9 +1,9 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
-import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./context";
+import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { programHelp } from "./generated/help";
-import { OutputStream } from "./output-stream";
-import { colorizeFor } from "./render/color";
-import { Terminal } from "./terminal";
+import { OutputStream } from "./shared/process/output-stream";
+import { colorizeFor } from "./shared/render/color";
+import { Terminal } from "./shared/process/terminal";
 
 /** SIGHUP is sent when the terminal closes. It must not end a creation between its POST and its PUT. */
 const interruptSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,29 +1,29 @@
 /** Defines all commands of `dbmon` with their options and help. docs/cli/ is generated from these definitions. */
 import { Command } from "commander";
 import { toSafeLines } from "../diagnostics";
-import { registerApplyCommands } from "./commands/apply";
-import { registerBacktestCommand } from "./commands/backtest";
-import { registerCheckCommand } from "./commands/check";
-import { registerCompareCommand } from "./commands/compare";
-import { registerCompletionCommand } from "./commands/completion";
-import { registerDoctorCommand } from "./commands/doctor";
-import { registerDriftCommand } from "./commands/drift";
-import { registerEmulatorCommand } from "./commands/emulator";
-import { registerEnvironmentsCommand } from "./commands/environments";
-import { registerEventCommand } from "./commands/event";
-import { registerExportCommand } from "./commands/export";
-import { registerInitCommand } from "./commands/init";
-import { registerListCommands } from "./commands/lists";
-import { registerPipelineCommands } from "./commands/pipeline";
-import { registerPlanCommand } from "./commands/plan";
-import { registerProviderCommands } from "./commands/provider";
-import { registerRenderCommand } from "./commands/render";
-import { registerRoutesCommand } from "./commands/routes";
-import { registerShowCommand } from "./commands/show";
-import { registerTestCommand } from "./commands/test";
-import { registerSimilarCommands } from "./commands/similar";
-import { type CliContext, defaultHelpWidth, type ExitCode } from "./context";
-import { versionText } from "./version";
+import { registerApplyCommands } from "./apply/command";
+import { registerBacktestCommand } from "./backtest/command";
+import { registerCheckCommand } from "./check/command";
+import { registerCompareCommand } from "./compare/command";
+import { registerCompletionCommand } from "./completion/command";
+import { registerDoctorCommand } from "./doctor/command";
+import { registerDriftCommand } from "./drift/command";
+import { registerEmulatorCommand } from "./emulator/command";
+import { registerEnvironmentsCommand } from "./environments/command";
+import { registerEventCommand } from "./event/command";
+import { registerExportCommand } from "./export/command";
+import { registerInitCommand } from "./init/command";
+import { registerListCommands } from "./list/command";
+import { registerPipelineCommands } from "./pipeline/command";
+import { registerPlanCommand } from "./plan/command";
+import { registerProviderCommands } from "./provider/command";
+import { registerRenderCommand } from "./render/command";
+import { registerRoutesCommand } from "./routes/command";
+import { registerShowCommand } from "./show/command";
+import { registerTestCommand } from "./test/command";
+import { registerSimilarCommands } from "./similar-commands";
+import { type CliContext, defaultHelpWidth, type ExitCode } from "./shared/context";
+import { versionText } from "./shared/version";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeCheck } from "../../src/cli/documents/check-document";
-import { annotationLines } from "../../src/cli/render/github";
-import { junit } from "../../src/cli/render/junit";
-import { markdown } from "../../src/cli/render/markdown";
-import { checkReport } from "../../src/cli/report/check-report";
+import { writeCheck } from "../../src/cli/check/document";
+import { annotationLines } from "../../src/cli/shared/render/github";
+import { junit } from "../../src/cli/shared/render/junit";
+import { markdown } from "../../src/cli/shared/render/markdown";
+import { checkReport } from "../../src/cli/check/report";
 import { errorFromResponse } from "../../src/client/response";
 import { loadDefinitions, parseDefinitionsFile } from "../../src/definitions";
 import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../src/diagnostics";

@@ -1,6 +1,6 @@
 /** The commands, options and arguments that a completion script offers. */
 import { type Command } from "commander";
-import { isSimilarCommand } from "../commands/similar";
+import { isSimilarCommand } from "../similar-commands";
 
 /** A word with its meaning, which zsh and fish show. */
 export interface Word {

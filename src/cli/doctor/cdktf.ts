@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { isExecutable } from "../distribution";
-import { runProgram } from "../run-program";
+import { isExecutable } from "../shared/distribution";
+import { runProgram } from "../shared/process/run-program";
 import { type Finding, finding } from "./finding";
 
 const terminalPackage = "@cdktf/node-pty-prebuilt-multiarch";

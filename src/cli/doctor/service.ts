@@ -11,8 +11,8 @@ import {
 import { quote } from "../../diagnostics";
 import { openSession, type ProgressListener } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
-import { pluralize } from "../report/report";
-import { type ServiceWaits } from "../service-waits";
+import { pluralize } from "../shared/report/report";
+import { type ServiceWaits } from "../shared/service/service-waits";
 import { type Finding, finding, findingsOf } from "./finding";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, quote } from "../../diagnostics";
-import { isExecutable } from "../distribution";
+import { isExecutable } from "../shared/distribution";
 import { type Engine, mirrorFile } from "../provider/mirror";
-import { runProgram } from "../run-program";
-import { version } from "../version";
+import { runProgram } from "../shared/process/run-program";
+import { version } from "../shared/version";
 import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
 

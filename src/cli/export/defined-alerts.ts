@@ -8,8 +8,8 @@ import { findFiles } from "../../definitions";
 import { hasTemplateExpression, type Place, unescapeTemplate } from "../../diagnostics";
 import { detectOrigin, type Language } from "../../export";
 import { TextMap } from "../../service";
-import { type Target } from "../environments/target";
-import { placesOf, readDefinitions } from "../plans/definitions";
+import { type Target } from "../shared/environments/target";
+import { placesOf, readDefinitions } from "../shared/plan/definitions";
 
 /** A live alert that a file in the folder defines. */
 export interface DefinedAlert {

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
-import { pluralize } from "../report/report";
-import { commandWords, quotePathForShell } from "../shell";
+import { pluralize } from "../shared/report/report";
+import { commandWords, quotePathForShell } from "../shared/process/shell";
 import { type DefinedAlert } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 

@@ -1,6 +1,6 @@
 /** Languages of a new project, and the commands that run it. */
 import { resolve } from "node:path";
-import { quoteForShell } from "../shell";
+import { quoteForShell } from "../shared/process/shell";
 import { type ProjectEnvironment } from "./environments";
 
 /** The folder `templates/` has a subfolder for each language. */

@@ -7,8 +7,8 @@ import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSy
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
-import { createFolder } from "../create-folder";
-import { refuseLinkedFolder } from "../safe-files";
+import { createFolder } from "../shared/files/create-folder";
+import { refuseLinkedFolder } from "../shared/files/safe-files";
 import { type CiName, fillCiFile, fillPublication, isOfOtherSystem, type Publication } from "./ci";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type Language } from "./project";

@@ -1,7 +1,7 @@
 /** What differs between workflows of GitHub and pipelines of GitLab. */
 import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
-import { type CliContext } from "../context";
-import { type OutputFlags } from "../output-flags";
+import { type CliContext } from "../shared/context";
+import { type OutputFlags } from "../shared/output/output-flags";
 import { type CommandRun } from "./run-command";
 
 export interface PipelineOutputs {

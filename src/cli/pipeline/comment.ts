@@ -1,7 +1,7 @@
 /** Formats a result as a comment or as the body of an issue. */
-import { markdown } from "../render/markdown";
-import { inlineCode } from "../render/markdown-text";
-import { type Report } from "../report/report";
+import { markdown } from "../shared/render/markdown";
+import { inlineCode } from "../shared/render/markdown-text";
+import { type Report } from "../shared/report/report";
 
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
 const reportLimit = 64_000;

@@ -1,7 +1,7 @@
 /** Summarizes the document of `dbmon drift` for the issue that reports it. */
 import * as z from "zod";
 import { type DriftState, keyOf } from "../../pipelines";
-import { type Document } from "../environments/collector";
+import { type Document } from "../shared/environments/collector";
 
 const alert = z.object({
   name: z.string(),

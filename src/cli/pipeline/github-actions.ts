@@ -7,8 +7,8 @@ import { appendFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createGithub, readGithubEvent } from "../../pipelines";
-import { escapeWorkflowMessage } from "../render/github";
-import { markdownText } from "../render/markdown-text";
+import { escapeWorkflowMessage } from "../shared/render/github";
+import { markdownText } from "../shared/render/markdown-text";
 import { type CiSystem } from "./ci-system";
 import { withFileProblem } from "./file-problem";
 

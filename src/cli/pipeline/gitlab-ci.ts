@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { createGitlab, readGitlabEvent } from "../../pipelines";
-import { codeQuality } from "../render/code-quality";
+import { codeQuality } from "../shared/render/code-quality";
 import { type CiSystem } from "./ci-system";
 import { withFileProblem } from "./file-problem";
 

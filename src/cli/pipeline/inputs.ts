@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { errorMessage, hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type PipelineCommand, pipelineCommands } from "../../pipelines";
-import { type BacktestFlags, type MaxFirings } from "../plans/backtest-flags";
-import { type DeletionFlags } from "../plans/flags";
+import { type BacktestFlags, type MaxFirings } from "../shared/plan/backtest-flags";
+import { type DeletionFlags } from "../shared/plan/flags";
 
 export interface PipelineInputs extends BacktestFlags, DeletionFlags {
   readonly command: PipelineCommand;

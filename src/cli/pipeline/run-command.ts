@@ -1,10 +1,10 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
 import { type PipelineCommand } from "../../pipelines";
-import * as actions from "../actions";
-import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { type Document } from "../environments/collector";
-import { type OutputFlags } from "../output-flags";
-import { type Report } from "../report/report";
+import * as actions from "../run-commands";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type Document } from "../shared/environments/collector";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { type Report } from "../shared/report/report";
 import { type PipelineInputs } from "./inputs";
 
 export interface CommandRun {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
-import { createFolder } from "../create-folder";
-import { isExecutable } from "../distribution";
+import { createFolder } from "../shared/files/create-folder";
+import { isExecutable } from "../shared/distribution";
 import { archiveName, mirrorArchives, mirrorFiles, platformOfArchive, thisPlatform } from "./mirror";
 import { providerProgram } from "./program";
 

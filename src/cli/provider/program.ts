@@ -3,7 +3,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ProblemError } from "../../diagnostics";
-import { isExecutable } from "../distribution";
+import { isExecutable } from "../shared/distribution";
 
 /** @throws ProblemError if the package has not been built */
 export function providerProgram(): string {

@@ -1,0 +1,60 @@
+/** Defines `dbmon apply` and `dbmon destroy`. */
+import { type Command } from "commander";
+import { type ApplyFlags } from "./run";
+import { parsePositiveInteger, parseText } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { addOutputFlags } from "../shared/output/output-flags";
+import { addBacktestFlags } from "../shared/plan/backtest-flags";
+import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
+
+export function registerApplyCommands(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const apply = program
+    .command("apply")
+    .description("make the live alerts match the definitions")
+    .argument("[source...]", sourceHelp)
+    .option("--plan <file>", "apply a saved plan instead of sources")
+    .option(
+      "--waves <names>",
+      "apply environments in waves, for example 'staging,production-*': each begins when the former one has taken effect",
+      parseText,
+    );
+  addHelp(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply)))), {
+    examples: [
+      "dbmon apply alerts.yaml",
+      "dbmon apply cdktf.out --yes --wait",
+      "dbmon apply --plan plan.json",
+      "dbmon apply alerts --backtest 14d --max-firings 20/7d",
+    ],
+  }).action(async (sources: string[], flags: ApplyFlags) => {
+    const { applyAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => applyAction(target, sources, flags)));
+  });
+
+  const destroy = program
+    .command("destroy")
+    .description("delete the live alerts that have a definition")
+    .argument(
+      "[source...]",
+      "definitions files or folders, cdktf output folders, or - for standard input (default: those of the configuration)",
+    );
+  addHelp(addApplyFlags(destroy), {
+    examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
+  }).action(async (sources: string[], flags: ApplyFlags) => {
+    const { destroyAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => destroyAction(target, sources, flags)));
+  });
+}
+
+function addApplyFlags(command: Command): Command {
+  return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
+    .option("--yes", "skip the confirmation prompt")
+    .option("--wait", "wait for the changes to take effect, then verify them")
+    .option("--no-wait", "exit after the last write (default)")
+    .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
+}

@@ -1,0 +1,343 @@
+/** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
+import { clientDefaults } from "../../client";
+import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  type ChangeResult,
+  fetchNames,
+  findStaleChanges,
+  type EnvironmentSession,
+  executePlan,
+  type ExecutionReport,
+  verify,
+} from "../../engine";
+import { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "../../planning";
+import {
+  type AlertDefinition,
+  type ExecutablePlan,
+  type Plan,
+  type PlanDocument,
+  writePlan,
+} from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { writeApply } from "./document";
+import { type OpenSession, withSession } from "../shared/service/session";
+import {
+  isTextOutput,
+  printReport,
+  writeResult,
+  reportProblems,
+  withFailureReport,
+} from "../shared/output/output";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
+import { type BacktestFlags } from "../shared/plan/backtest-flags";
+import { loadDefinitions } from "../shared/plan/definitions";
+import {
+  type AdoptionFlags,
+  type DeletionFlags,
+  type PlanFlags,
+  planOptions,
+  sessionWindow,
+} from "../shared/plan/flags";
+import { originOfNewPlan, reportPlanned } from "../shared/plan/plan-origin";
+import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../shared/plan/saved-plan";
+import { createProgressListener } from "../shared/output/progress";
+import { executionLines } from "../shared/render/text";
+import { applyReport } from "./report";
+import { hasChanges, planReport } from "../shared/plan/plan-report";
+import { pluralize } from "../shared/report/report";
+import { rerunCommand } from "../shared/process/shell";
+import { showPlan } from "../plan/run";
+
+export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
+  readonly yes?: true;
+  /** Only for `apply`: file of a saved plan. */
+  readonly plan?: string;
+  readonly wait?: boolean;
+  readonly parallel?: number;
+  /** Names and patterns of environments, separated by commas. */
+  readonly waves?: string;
+}
+
+type CreatePlan = (
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  options: EnvironmentPlanOptions,
+) => Promise<Plan>;
+
+interface Operation {
+  /** Title of the report. */
+  readonly title: "Apply" | "Destroy";
+  /** @param count of the changes */
+  readonly question: (count: number, baseUrl: string) => string;
+  /** What the command does with --yes, for a message. */
+  readonly purpose: string;
+}
+
+const apply: Operation = {
+  title: "Apply",
+  question: (count, baseUrl) => `Apply ${theseOf(count, "change")} to ${baseUrl}?`,
+  purpose: "apply",
+};
+const destroy: Operation = {
+  title: "Destroy",
+  question: (count, baseUrl) => `Delete ${theseOf(count, "alert")} from ${baseUrl}?`,
+  purpose: "delete the alerts",
+};
+
+/** `this change` or `these 3 changes`. */
+function theseOf(count: number, noun: string): string {
+  return count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`;
+}
+
+/** One run of the command, from the finished plan on. */
+interface ApplyRun {
+  readonly context: CliContext;
+  readonly flags: ApplyFlags;
+  readonly operation: Operation;
+  readonly open: OpenSession;
+  /** The plan as programs and renderers see it. */
+  readonly document: PlanDocument;
+}
+
+/** Decides whether a plan may be executed. */
+type Approve = (run: ApplyRun, plan: ExecutablePlan) => Promise<Approval>;
+
+type Approval =
+  | {
+      readonly isApproved: true;
+      /** Whether the session fetched its list of alerts after the approval. */
+      readonly isListFresh: boolean;
+    }
+  | { readonly isApproved: false; readonly problems: readonly Problem[] };
+
+export function applyAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+): Promise<ExitCode> {
+  const { plan } = flags;
+  const work = () =>
+    plan === undefined
+      ? applyDefinitions(context, sources, flags, apply, planEnvironment)
+      : applySavedPlan(context, sources, flags, plan);
+  return withFailureReport(context, flags, apply.title, [...sources, plan, flags.samples], work);
+}
+
+export function destroyAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+): Promise<ExitCode> {
+  const work = () => {
+    requireSources(context, sources);
+    return applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+  };
+  return withFailureReport(context, flags, destroy.title, sources, work);
+}
+
+/** Deletes nothing by default, unless the configuration names the definitions. */
+function requireSources({ target }: CliContext, sources: readonly string[]): void {
+  if (sources.length > 0 || target?.config.definitions !== undefined) return;
+  throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
+    remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
+  });
+}
+
+async function applyDefinitions(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+  operation: Operation,
+  createPlan: CreatePlan,
+): Promise<ExitCode> {
+  validateBacktestFlags(flags);
+  const definitions = await loadDefinitions(context, sources, flags);
+  return withSession(context, sessionSettings(context, flags), async (open) => {
+    const planned = await createPlan(open.session, definitions, {
+      ...planOptions(flags),
+      readsTargets: namesTargets(context, flags),
+    });
+    const plan = await backtestPlan(context, open.session, planned, flags, definitions);
+    const document = writePlan(plan, originOfNewPlan(context, open, definitions));
+    return applyPlan({ context, flags, operation, open, document }, plan, confirm);
+  });
+}
+
+async function applySavedPlan(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+  file: string,
+): Promise<ExitCode> {
+  rejectSelection(sources, flags);
+  const plan =
+    context.collector === undefined ? readSavedPlan(file) : parseSavedPlan(context.collector.savedPlan, file);
+  return withSession(context, sessionSettings(context, flags), async (open) => {
+    checkBaseUrl(context, plan, file, open.baseUrl);
+    const names = await fetchNames(open.session, plan);
+    const document = writePlan({ ...plan, names }, plan);
+    if (isTextOutput(flags)) reportPlanned(context, [document]);
+    return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
+  });
+}
+
+/** The part that new and saved plans share: show, approve, execute, verify, report. */
+async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<ExitCode> {
+  showPlan(run.context, plan, planReport(run.document, nowOf(run)), run.flags);
+  if (plan.status === "refused") return reportApply(run, exitCodes.error);
+  const approval = await approve(run, plan);
+  if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);
+  const startedAt = nowOf(run);
+  const report = await execute(run, plan, approval.isListFresh);
+  const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
+  reportProblems(run.context, problems);
+  const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
+  const executionMs = nowOf(run) - startedAt;
+  return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, executionMs);
+}
+
+function nowOf({ open }: ApplyRun): number {
+  return open.session.run.clock.now();
+}
+
+/** Asks the user to approve a new plan. A plan without changes needs no approval. */
+async function confirm(run: ApplyRun): Promise<Approval> {
+  const { context, flags, open, operation, document } = run;
+  const approved: Approval = { isApproved: true, isListFresh: false };
+  if (!hasChanges(document)) return approved;
+  if (context.collector !== undefined) {
+    const approval = await context.collector.approve(planReport(document, nowOf(run)));
+    return approval === "approved" ? approved : { isApproved: false, problems: [] };
+  }
+  if (flags.yes === true) return approved;
+  if (context.confirm !== undefined) {
+    // With --json or --format, stdout has no text. The user must still see the plan before the question.
+    if (!isTextOutput(flags)) printReport(context, planReport(document, nowOf(run)), "err");
+    const count = document.changes.filter(({ action }) => action !== "unchanged").length;
+    if (await context.confirm(operation.question(count, open.baseUrl))) return approved;
+  }
+  const command = rerunCommand("--yes", context.args, context.env);
+  context.err(
+    `Not confirmed. Nothing was written. To ${operation.purpose} without a prompt, run: ${command}`,
+  );
+  return { isApproved: false, problems: [] };
+}
+
+/** A saved plan was approved when it was created. It is stale if the live alerts have changed since. */
+async function checkIsCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
+  const { context, open, document } = run;
+  const approval = await context.collector?.approve(planReport(document, nowOf(run)));
+  if (approval === "not-begun") return { isApproved: false, problems: [] };
+  const problems = await findStaleChanges(open.session, plan);
+  if (problems.length === 0) return { isApproved: true, isListFresh: true };
+  reportProblems(context, problems);
+  context.err("The plan is stale. Nothing was written.");
+  return { isApproved: false, problems };
+}
+
+async function execute(
+  { context: { signal, err }, flags, open: { session, beginWriting } }: ApplyRun,
+  plan: ExecutablePlan,
+  isListFresh: boolean,
+): Promise<ExecutionReport> {
+  const reportInterrupt = () => {
+    err("Interrupted. Changes in progress will finish. No further change will start.");
+  };
+  const { parallel, existing } = flags;
+  beginWriting();
+  signal.addEventListener("abort", reportInterrupt, { once: true });
+  try {
+    return await executePlan(session, plan, {
+      signal,
+      isListFresh,
+      ...(parallel === undefined ? {} : { parallelism: parallel }),
+      ...(existing === "error" ? { adoptable: "none" } : {}),
+    });
+  } finally {
+    signal.removeEventListener("abort", reportInterrupt);
+  }
+}
+
+/** An interrupt or a failed read during the wait is a problem of the run. The results are reported in any case. */
+async function verifyChanges(
+  { context: { signal }, open: { session } }: ApplyRun,
+  plan: ExecutablePlan,
+  report: ExecutionReport,
+): Promise<readonly Problem[]> {
+  try {
+    return await verify(session, plan, report, signal);
+  } catch (error) {
+    const unverified = (what: string): Problem => ({
+      severity: "error",
+      what,
+      remedy: "Run dbmon drift to compare the live alerts with the definitions.",
+    });
+    if (signal.aborted) return [unverified("Interrupted before the changes were verified.")];
+    if (!(error instanceof ProblemError)) throw error;
+    const reason = error.problems.map(({ what }) => what).join(" ");
+    return [unverified(`The changes were written but could not be verified: ${reason}`)];
+  }
+}
+
+/** Reports the run in each requested format. `results` is empty if nothing was executed. */
+function reportApply(
+  run: ApplyRun,
+  code: ExitCode,
+  results: readonly ChangeResult[] = [],
+  problems: readonly Problem[] = [],
+  executionMs = 0,
+): Promise<ExitCode> {
+  const { context, flags, operation, document: plan } = run;
+  const document = writeApply(plan, results, problems);
+  const { title } = operation;
+  const isSettled = flags.wait === true;
+  const report = applyReport(document, { title, executionMs, isSettled, now: nowOf(run) });
+  if (isTextOutput(flags) && results.length > 0)
+    ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
+  return writeResult(context, flags, { document, report }, code);
+}
+
+function sessionSettings(context: CliContext, flags: ApplyFlags) {
+  const { parallel = 0 } = flags;
+  // A low --parallel limits changes only. Reads keep the client's default concurrency.
+  const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
+  return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
+}
+
+function rejectSelection(
+  sources: readonly string[],
+  { target, prune, maxDeletes, existing, backtest, maxFirings, samples }: ApplyFlags,
+): void {
+  const isSet = (flag: unknown) => flag !== undefined;
+  if (sources.length > 0 || [target, prune, maxDeletes, existing].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged.", {
+      remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
+    });
+  }
+  if ([backtest, maxFirings, samples].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged, with the back-test of its file.", {
+      remedy: "Remove --backtest, --max-firings and --samples, or remove --plan.",
+    });
+  }
+}
+
+function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {
+  if (plan.baseUrl === baseUrl) return;
+  if (plan.baseUrl === undefined) {
+    throw ProblemError.of("The plan does not name the service that it was created for.", {
+      where: { file },
+      remedy: "Create a new plan with dbmon plan --out.",
+    });
+  }
+  const environment = target?.environment?.name;
+  const setting =
+    environment === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(environment)}`;
+  throw ProblemError.of(`The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`, {
+    where: { file },
+    remedy:
+      environment === undefined
+        ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
+        : "Set --environment to the environment of the plan, or create a new plan.",
+  });
+}

@@ -1,0 +1,49 @@
+/** Builds the report of a back-test of definitions: one line per alert. */
+import { backtestSentence, historySentence } from "../../impact";
+import { type BacktestDocument } from "./document";
+import { backtestDetail } from "../shared/plan/plan-report";
+import { type Entry, joinCounts, pluralize, type Report } from "../shared/report/report";
+
+type TestedAlert = BacktestDocument["alerts"][number];
+
+export function backtestReport(document: BacktestDocument): Report {
+  const { base_url: baseUrl, alerts, problems, backtest } = document;
+  return {
+    title: "Back-test",
+    summary: summaryOf(alerts),
+    baseUrl,
+    entries: alerts.map((alert) => alertEntry(alert, document)),
+    consequencesTitle: historySentence(backtest),
+    problems,
+  };
+}
+
+function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
+  const { backtest: history, names } = document;
+  return {
+    name,
+    label: "tested:",
+    description: "was back-tested",
+    severity: "none",
+    effect: "none",
+    fields: [],
+    fieldStyle: "values",
+    notes: [],
+    problems: [],
+    consequence: backtest && backtestSentence(name, backtest, history, names),
+    detail: () => ({ backtest: backtestDetail(backtest, document) }),
+    where,
+  };
+}
+
+function summaryOf(alerts: readonly TestedAlert[]): string {
+  const tested = alerts.flatMap(({ backtest }) => backtest?.after ?? []);
+  const known = tested.filter(({ firings }) => firings !== null);
+  const firing = known.filter(({ firings }) => firings !== 0).length;
+  const rest = joinCounts([
+    [firing, "fired"],
+    [known.length - firing, "did not fire"],
+    [alerts.length - known.length, "without a count of firings"],
+  ]);
+  return `${pluralize(alerts.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
+}

@@ -1,0 +1,101 @@
+/** `dbmon backtest`: replay the history of the service against all definitions. */
+import { isError, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { subjectsOfDesired } from "../../impact";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  type DesiredAlert,
+  resolveReferences,
+} from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { writeBacktest } from "./document";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import {
+  isTextOutput,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../shared/output/output";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { backtestSubjects } from "../shared/plan/backtest";
+import { loadDefinitions } from "../shared/plan/definitions";
+import { createProgressListener } from "../shared/output/progress";
+import { backtestReport } from "./report";
+import { withSession } from "../shared/service/session";
+
+export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags {
+  /** Length of the period, in seconds. */
+  readonly since?: number;
+  /** Unix seconds, or seconds relative to now. */
+  readonly until?: number;
+  /** File with metric values. */
+  readonly samples?: string;
+}
+
+const defaultPeriodSeconds = 14 * 86_400;
+
+export function backtestAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: BacktestCommandFlags,
+): Promise<ExitCode> {
+  const work = () => backtestDefinitions(context, sources, flags);
+  return withFailureReport(context, flags, "Back-test", [...sources, flags.samples], work);
+}
+
+async function backtestDefinitions(
+  context: CliContext,
+  sources: readonly string[],
+  flags: BacktestCommandFlags,
+): Promise<ExitCode> {
+  const definitions = await loadDefinitions(context, sources, {});
+  return withSession(
+    context,
+    { onProgress: createProgressListener(context) },
+    async ({ session, baseUrl }) => {
+      const period = periodOf(flags, session.run.clock.now());
+      const subjects = subjectsOfDesired(await resolve(session, definitions));
+      const { result, names } = await backtestSubjects(context, session, subjects, {
+        period,
+        samples: flags.samples,
+      });
+      const document = writeBacktest(definitions, result, names, baseUrl);
+      const report = backtestReport(document);
+      reportProblems(context, document.problems);
+      if (isTextOutput(flags)) printReport(context, report);
+      const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
+      return writeResult(context, flags, { document, report }, code);
+    },
+  );
+}
+
+/** @throws ProblemError with all references that do not resolve */
+async function resolve(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+): Promise<readonly DesiredAlert[]> {
+  const resolution = resolveReferences(definitions, await session.catalog.read(catalogNeeds(definitions)));
+  if (!resolution.ok) throw new ProblemError(resolution.problems);
+  const now = session.run.clock.now();
+  return resolution.desired.map((alert) => applyMute(alert, now));
+}
+
+/** @throws ProblemError for a period that ends in the future, or starts before 1970 */
+function periodOf({ since = defaultPeriodSeconds, until = 0 }: BacktestCommandFlags, nowMs: number) {
+  const now = Math.floor(nowMs / 1000);
+  const end = until > 0 ? until : now + until;
+  if (end > now) {
+    throw ProblemError.of("--until is in the future.", {
+      remedy: "Set a time that has passed. Without --until, the period ends now.",
+    });
+  }
+  if (end - since < 1) {
+    throw ProblemError.of("The period starts before 1970-01-01T00:00:00Z.", {
+      remedy: "Set a shorter --since or a later --until.",
+    });
+  }
+  return { from: end - since, until: end };
+}

@@ -1,0 +1,88 @@
+/** Builds the report of a check: one entry per definition with its problems. */
+import { type InvalidAlert } from "../../definitions";
+import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
+import { type CheckDocument } from "./document";
+import { type Entry, pluralize, type Report } from "../shared/report/report";
+
+export function checkReport(
+  { base_url: baseUrl, alerts, problems }: CheckDocument,
+  invalidAlerts: readonly InvalidAlert[],
+  environmentCount = 1,
+): Report {
+  const errors = problems.filter(isError).length;
+  const warnings = problems.length - errors;
+  const ofInvalidAlerts = new Set(invalidAlerts.flatMap((alert) => alert.problems));
+  const problemsOf = assignProblems(
+    alerts,
+    problems.filter((problem) => !ofInvalidAlerts.has(problem)),
+  );
+  const count = alerts.length + invalidAlerts.length;
+  return {
+    title: "Check",
+    summary: `${pluralize(count, "alert")} checked${environmentCount > 1 ? ` in ${environmentCount} environments` : ""}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
+    baseUrl,
+    hasOnlyProblems: true,
+    entries: [
+      ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
+      ...invalidAlerts.map(({ name, place, problems: own }) =>
+        definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
+      ),
+    ],
+    problems: problemsOf.get(undefined) ?? [],
+  };
+}
+
+type CheckedAlert = CheckDocument["alerts"][number];
+
+/**
+ * Each problem with the alert of its name that starts before it in the same file, else with the first alert of its name, else with none.
+ * A name can be repeated thousands of times.
+ */
+function assignProblems(
+  alerts: readonly CheckedAlert[],
+  problems: readonly Problem[],
+): Map<CheckedAlert | undefined, Problem[]> {
+  const byName = groupBy(alerts, ({ name }) => name);
+  const byFile = groupBy(alerts, ({ name, where }) => fileKey(name, where));
+  return groupBy(problems, ({ where = {} }) => {
+    const name = where.subject ?? "";
+    return lastBefore(byFile.get(fileKey(name, where)) ?? [], where) ?? byName.get(name)?.[0];
+  });
+}
+
+/** Two constructs of one file can define the same name. */
+function fileKey(name: string, { file, construct }: Place): string {
+  return JSON.stringify([name, file, construct]);
+}
+
+/** @param alerts in the order of the file */
+function lastBefore(
+  alerts: readonly CheckedAlert[],
+  { line = 0, column = 0 }: Place,
+): CheckedAlert | undefined {
+  let low = 0;
+  let high = alerts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { line: start = 0, column: startColumn = 0 } = alerts[middle]?.where ?? {};
+    if (start < line || (start === line && startColumn <= column)) low = middle + 1;
+    else high = middle;
+  }
+  return alerts[low - 1];
+}
+
+function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
+  const level = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
+  return {
+    name,
+    label: { error: "invalid:", warning: "warning:", none: "valid:" }[level],
+    description: pluralize(problems.length, "problem"),
+    severity: level,
+    effect: ({ error: "delete", warning: "change", none: "none" } as const)[level],
+    fields: [],
+    fieldStyle: "values",
+    notes: [],
+    problems,
+    where,
+  };
+}

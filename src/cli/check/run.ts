@@ -1,0 +1,173 @@
+/** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
+import { type Definitions } from "../../definitions";
+import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { checkNotifications } from "../../impact";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  checkAgainstLive,
+  checkMuteLengths,
+  findNewAlerts,
+  resolveReferences,
+  withPlaces,
+} from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { writeCheck } from "./document";
+import { isTextOutput, withFailureReport, writeResult } from "../shared/output/output";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { sharedProblems, selectOfflineTargets } from "../shared/environments/offline-targets";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { contextOf } from "../shared/environments/in-environments";
+import { type EnvironmentCheck, mergeChecks } from "../shared/environments/merge-checks";
+import { type Target } from "../shared/environments/target";
+import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";
+import { checkFiring, checkForRenames } from "../shared/plan/never-firing";
+import { problemLines, serviceLines } from "../shared/render/text";
+import { checkReport } from "./report";
+import { createProgressListener } from "../shared/output/progress";
+import { SessionError, withSession } from "../shared/service/session";
+
+export interface CheckFlags extends OutputFlags, EnvironmentFlags {
+  readonly online?: boolean;
+  /** Length of the period in which categories must have events, in seconds. */
+  readonly lookback?: number;
+}
+
+const defaultLookbackSeconds = 90 * 86_400;
+
+export function checkAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: CheckFlags,
+): Promise<ExitCode> {
+  return withFailureReport(context, flags, "Check", sources, () => check(context, sources, flags));
+}
+
+async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
+  if (flags.lookback !== undefined && flags.online !== true) {
+    throw ProblemError.of("--lookback has no effect without --online.", { remedy: "Add --online." });
+  }
+  const targets = selectOfflineTargets(context, flags);
+  const { definitions, baseUrl } =
+    targets === undefined
+      ? await checkOne(context, await loadSources(context, sources), flags)
+      : await checkTargets(context, targets, sources, flags);
+  const { invalidAlerts, problems } = definitions;
+  const document = writeCheck(definitions, baseUrl);
+  const report = checkReport(document, invalidAlerts, targets?.length);
+  if (isTextOutput(flags)) {
+    problemLines(problems, context.color.out).forEach(context.out);
+    [...serviceLines(report), report.summary].forEach(context.err);
+  }
+  const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
+  return writeResult(context, flags, { document, report }, code);
+}
+
+interface CheckResult {
+  readonly definitions: Definitions;
+  /** Undefined if the check was offline, or used several services. */
+  readonly baseUrl: string | undefined;
+}
+
+/** Checks the definitions of one environment, and with --online the environment. */
+async function checkOne(
+  context: CliContext,
+  { alerts, invalidAlerts, problems }: Definitions,
+  flags: CheckFlags,
+): Promise<CheckResult> {
+  const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
+  const offline = [...problems, ...checkNotifications(alerts), ...checkMuteLengths(alerts, Date.now())];
+  const found = online === undefined ? offline : joinProblems(offline, online.problems);
+  return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
+}
+
+/** What the service shows about a field replaces what the definitions alone let suspect. */
+function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
+  const keyOf = ({ where }: Problem) =>
+    JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
+  const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
+  const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
+  return [...offline.filter((problem) => !isReplaced(problem)), ...online];
+}
+
+/** Checks the definitions of each environment, and reports each problem once. */
+async function checkTargets(
+  context: CliContext,
+  targets: readonly Target[],
+  sources: readonly string[],
+  flags: CheckFlags,
+): Promise<CheckResult> {
+  const read = await readSources(context, targets, sources);
+  const results = await Promise.all(
+    targets.map(async (target) => {
+      const definitions = context.runBlocking(() => resolveFor(target, read));
+      return { target, result: await checkOne(contextOf(context, target), definitions, flags) };
+    }),
+  );
+  const isOne = targets.length === 1;
+  const checks: EnvironmentCheck[] = results.map(({ target: { environment }, result: { definitions } }) => ({
+    ...definitions,
+    environment: isOne ? undefined : environment?.name,
+  }));
+  const shared = [...sharedProblems(context, targets, sources, read), ...read.problems];
+  const definitions = mergeChecks([
+    { environment: undefined, alerts: [], invalidAlerts: [], problems: shared },
+    ...checks,
+  ]);
+  const baseUrls = new Set(results.flatMap(({ result: { baseUrl } }) => baseUrl ?? []));
+  return { definitions, baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined };
+}
+
+interface OnlineCheck {
+  /** Undefined if the connection settings are invalid. */
+  readonly baseUrl: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** A failure of the service is a problem beside the offline problems. */
+async function checkOnline(
+  context: CliContext,
+  definitions: readonly AlertDefinition[],
+  { lookback = defaultLookbackSeconds }: CheckFlags,
+): Promise<OnlineCheck> {
+  try {
+    const settings = { onProgress: createProgressListener(context) };
+    return await withSession(context, settings, async ({ session, baseUrl }) => {
+      if (definitions.length === 0) return { baseUrl, problems: [] };
+      const until = Math.floor(session.run.clock.now() / 1000);
+      const [references, firing] = await Promise.all([
+        checkReferences(session, definitions),
+        checkFiring(session, definitions, { from: until - lookback, until }),
+      ]);
+      return { baseUrl, problems: [...references, ...firing] };
+    });
+  } catch (error) {
+    if (error instanceof SessionError) return error;
+    if (error instanceof ProblemError) return { baseUrl: undefined, problems: error.problems };
+    throw error;
+  } finally {
+    context.setStatus?.("");
+  }
+}
+
+/** Problems of the references, and of the live alerts with the names of definitions or with the contents of new ones. */
+async function checkReferences(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+): Promise<Problem[]> {
+  const [catalog, live] = await Promise.all([
+    session.catalog.read(catalogNeeds(definitions)),
+    session.live.alerts(),
+  ]);
+  const resolution = resolveReferences(definitions, catalog);
+  const problems = checkAgainstLive(definitions, live);
+  if (!resolution.ok) return [...resolution.problems, ...problems];
+  const now = session.run.clock.now();
+  const { created, unmanaged } = findNewAlerts(
+    resolution.desired.map((alert) => applyMute(alert, now)),
+    live,
+  );
+  return [...problems, ...withPlaces(await checkForRenames(session, created, unmanaged), definitions)];
+}

@@ -1,0 +1,33 @@
+/** Defines `dbmon compare`. */
+import { type Command } from "commander";
+import { type CompareFlags } from "./run";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addConfigFlag } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { jsonHelp } from "../shared/output/output-flags";
+
+export function registerCompareCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("compare")
+    .description("show how the live alerts of two environments differ (writes nothing)")
+    .argument("<a>", "name of an environment of the configuration")
+    .argument("<b>", "name of another environment")
+    .option("--detailed-exitcode", "exit with 2 if there are differences")
+    .option("--json", jsonHelp);
+  addHelp(addConfigFlag(command), {
+    notes: [
+      "Compares by the names of alerts, destinations, hosts, policies and durations, because IDs differ.",
+    ],
+    examples: [
+      "dbmon compare staging production-eu",
+      "dbmon compare production-eu production-us --detailed-exitcode",
+    ],
+  }).action(async (a: string, b: string, flags: CompareFlags) => {
+    const { compareAction } = await import("../run-commands.js");
+    setExitCode(await compareAction(context, a, b, flags));
+  });
+}

@@ -1,0 +1,106 @@
+/** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
+import { formatField, isPattern, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { type LiveEnvironment } from "../../export";
+import { compareEnvironments } from "./compare-environments";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type CompareDocument, writeCompare } from "./document";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { contextOf } from "../shared/environments/in-environments";
+import { selectTargets } from "../shared/environments/select-targets";
+import { type Target } from "../shared/environments/target";
+import { readEnvironment } from "../export/read-environment";
+import { printDocument } from "../shared/output/output";
+import { formatFieldText } from "../shared/report/field-text";
+import { pluralize } from "../shared/report/report";
+import { withReadOnlySession } from "../shared/service/session";
+
+export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
+  readonly detailedExitcode?: true;
+  readonly json?: true;
+}
+
+export async function compareAction(
+  context: CliContext,
+  a: string,
+  b: string,
+  flags: CompareFlags,
+): Promise<ExitCode> {
+  const [first, second] = await readBoth(context, selectBoth(context, a, b, flags));
+  const document = writeCompare(first, second, compareEnvironments(first.environment, second.environment));
+  if (flags.json === true) printDocument(context, document);
+  else linesOf(document).forEach(context.out);
+  const { only_in_a: onlyInA, only_in_b: onlyInB, different } = document;
+  const hasDifferences = onlyInA.length + onlyInB.length + different.length > 0;
+  return flags.detailedExitcode === true && hasDifferences ? exitCodes.changes : exitCodes.done;
+}
+
+type Both<T> = readonly [T, T];
+
+function selectBoth(context: CliContext, a: string, b: string, flags: CompareFlags): Both<Target> {
+  const problems = [a, b].filter(isPattern).map((name): Problem => {
+    const what = `${quote(name)} is a pattern, not the name of an environment.`;
+    return { severity: "error", what, remedy: "Name two environments." };
+  });
+  if (a === b) {
+    const what = `The environment ${quote(a)} cannot be compared to itself.`;
+    problems.push({ severity: "error", what, remedy: "Name two environments." });
+  }
+  if (problems.length > 0) throw new ProblemError(problems);
+  const targets = selectTargets(context, { ...flags, environment: [a, b] }) ?? [];
+  const [first, second] = [a, b].map((name) => targets.find(({ environment }) => environment?.name === name));
+  if (first !== undefined && second !== undefined) return [first, second];
+  throw new ProblemError([{ severity: "error", what: "The environments cannot be found." }]);
+}
+
+interface ReadEnvironment {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly environment: LiveEnvironment;
+}
+
+/** Reads both at the same time. @throws ProblemError with the problems of both */
+async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
+  const read = (target: Target) =>
+    withReadOnlySession(
+      contextOf(context, target),
+      async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
+        name: target.environment?.name ?? "",
+        baseUrl,
+        environment: await readEnvironment(session, () => true),
+      }),
+    );
+  const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
+  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  const problems = [first, second].flatMap((result, index) => {
+    if (result.status === "fulfilled") return [];
+    if (!(result.reason instanceof ProblemError)) throw result.reason;
+    const name = targets[index]?.environment?.name ?? "";
+    return result.reason.problems.map((problem) => ({ ...problem, environments: [name] }));
+  });
+  throw new ProblemError(problems);
+}
+
+function linesOf({ a, b, only_in_a, only_in_b, different, same }: CompareDocument): string[] {
+  const only = (names: readonly string[], environment: string) =>
+    names.map((name) => `only in ${environment}: ${quote(name)}`);
+  const fieldLine = ({ path, a: own, b: other }: CompareDocument["different"][number]["fields"][number]) => {
+    const text = formatFieldText({
+      path,
+      ...(own === undefined ? {} : { from: own }),
+      ...(other === undefined ? {} : { to: other }),
+    });
+    return toSafeLine(`    ${formatField(path)}: ${a.name} ${text.from}, ${b.name} ${text.to}`);
+  };
+  const entries = [
+    ...only(only_in_a, a.name),
+    ...only(only_in_b, b.name),
+    ...different.flatMap(({ name, fields }) => [`different: ${quote(name)}`, ...fields.map(fieldLine)]),
+  ];
+  const counts = [
+    `${pluralize(only_in_a.length, "alert")} only in ${a.name}`,
+    `${only_in_b.length} only in ${b.name}`,
+    `${different.length} different`,
+    `${same} the same`,
+  ].join(", ");
+  return [...entries, ...(entries.length > 0 ? [""] : []), `Compare: ${counts}.`];
+}

@@ -1,0 +1,29 @@
+/** Defines `dbmon completion`. */
+import { Argument, type Command } from "commander";
+import { type Shell } from "./run";
+import { type CliContext } from "../shared/context";
+import { addHelp } from "../shared/help";
+
+const shells: readonly Shell[] = ["bash", "zsh", "fish"];
+
+export function registerCompletionCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("completion")
+    .description("print a script that completes commands and options in a shell")
+    .addArgument(new Argument("<shell>", "shell to complete in").choices(shells));
+  addHelp(command, {
+    notes: [
+      "bash: add source <(dbmon completion bash) to ~/.bashrc.",
+      "zsh: add source <(dbmon completion zsh) to ~/.zshrc, below compinit.",
+      "fish: run dbmon completion fish > ~/.config/fish/completions/dbmon.fish.",
+    ],
+    examples: [
+      "dbmon completion bash",
+      "dbmon completion zsh",
+      "dbmon completion fish > ~/.config/fish/completions/dbmon.fish",
+    ],
+  }).action(async (shell: Shell) => {
+    const { completionAction } = await import("../run-commands.js");
+    completionAction(context, program, shell);
+  });
+}

@@ -1,0 +1,29 @@
+/** Defines `dbmon doctor`. */
+import { type Command } from "commander";
+import { type DoctorFlags } from "./run";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { jsonHelp } from "../shared/output/output-flags";
+
+export function registerDoctorCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("doctor")
+    .description("diagnose this machine, the tokens and the environment (changes nothing)")
+    .argument(
+      "[source...]",
+      "definitions, to report which live alerts are unmanaged (default: those of the configuration)",
+    )
+    .option("--try-writes", "also test write access by deleting an alert ID that does not exist")
+    .option("--json", jsonHelp);
+  addHelp(addEnvironmentFlags(command), {
+    examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],
+  }).action(async (sources: string[], flags: DoctorFlags) => {
+    const { doctorAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => doctorAction(target, sources, flags)));
+  });
+}

@@ -1,0 +1,99 @@
+/** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
+import { isError, toSafeLine } from "../../diagnostics";
+import { indexByName, type TextMap } from "../../service";
+import { createCallLog } from "../shared/service/call-log";
+import { printDocument } from "../shared/output/output";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { checkCdktf } from "./cdktf";
+import { type Finding, finding, type Health } from "./finding";
+import { checkService } from "./service";
+import { checkNode, checkTerraform } from "./tools";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { hangingIndent, wrapLine } from "../shared/text/wrap-line";
+import { loadSources } from "../shared/plan/definitions";
+import { createProgressListener } from "../shared/output/progress";
+import { type Style } from "../shared/render/color";
+import { ServiceWaits } from "../shared/service/service-waits";
+import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
+import { quotePathForShell } from "../shared/process/shell";
+
+export interface DoctorFlags extends EnvironmentFlags {
+  readonly tryWrites?: boolean;
+  readonly json?: true;
+}
+
+export async function doctorAction(
+  context: CliContext,
+  sources: readonly string[],
+  { json, tryWrites = false }: DoctorFlags,
+): Promise<ExitCode> {
+  const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
+  const definitions = hasSources ? await loadSources(context, sources) : undefined;
+  const definedNames = definitions && indexByName(definitions.alerts);
+  const service = await serviceFindings(context, definedNames, tryWrites);
+  const findings = [
+    checkNode(),
+    ...(await checkTerraform(context.env)),
+    ...(await checkCdktf(".", context.env)),
+    ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
+    ...service,
+  ];
+  if (json === true) printDocument(context, { ...baseUrlOf(context), findings });
+  else findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
+  return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+}
+
+/** Omitted if the connection settings are invalid. */
+function baseUrlOf(context: CliContext): { readonly base_url?: string } {
+  const result = resolveContextConnection(context);
+  return result.ok ? { base_url: formatBaseUrl(result.connection) } : {};
+}
+
+async function serviceFindings(
+  context: CliContext,
+  definedNames: TextMap<unknown> | undefined,
+  tryWrites: boolean,
+): Promise<Finding[]> {
+  const result = resolveContextConnection(context);
+  if (!result.ok) {
+    return result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
+  }
+  const { proxy } = result.connection;
+  const route = proxy && finding("proxy", "note", `Requests go through the proxy ${proxy.label}.`);
+  const findings = await checkService(result.connection, {
+    onProgress: createProgressListener(context),
+    onCall: createCallLog(context),
+    waits: new ServiceWaits(context),
+    signal: context.signal,
+    definedNames,
+    tryWrites,
+  });
+  return route === undefined ? findings : [route, ...findings];
+}
+
+function invalidDefinitions(sources: readonly string[]): Finding {
+  const remedy = `Run dbmon check ${sources.map(quotePathForShell).join(" ")} to see the errors.`;
+  return finding("definitions", "error", "The definitions have errors.", remedy);
+}
+
+const styles: Readonly<Record<Health, Style>> = {
+  ok: "green",
+  note: "cyan",
+  warning: "yellow",
+  error: "red",
+};
+
+const healthWidth = 8;
+const labelWidth = healthWidth + 12;
+
+function findingLines({ check, health, what, remedy }: Finding, { color, columns }: CliContext): string[] {
+  const indent = hangingIndent(labelWidth, columns);
+  const label = color.out(health.padEnd(healthWidth), styles[health]);
+  const text = `${check.padEnd(labelWidth - healthWidth)}${toSafeLine(what)}`;
+  const [first = "", ...others] = wrapLine(text, columns, indent, healthWidth);
+  return [
+    `${label}${first}`,
+    ...others,
+    ...(remedy === undefined ? [] : wrapLine(" ".repeat(indent) + toSafeLine(remedy), columns, indent)),
+  ];
+}

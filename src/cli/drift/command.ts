@@ -1,0 +1,50 @@
+/** Defines `dbmon drift`. */
+import { type Command } from "commander";
+import { type DriftFlags } from "./run";
+import { parseInterval } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { addOutputFlags } from "../shared/output/output-flags";
+import { addBacktestFlags } from "../shared/plan/backtest-flags";
+import { addPlanFlags, sourceHelp } from "../shared/plan/flags";
+
+export function registerDriftCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("drift")
+    .description("show live alerts that differ from their definitions (writes nothing)")
+    .argument("[source...]", sourceHelp)
+    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, or if its mute ended")
+    .option("--no-wait", 'read once, and report differences as "unknown"')
+    .option(
+      "--applied <file>",
+      'output of apply --json, to report reads from before that apply as "pending" instead of drifted',
+    )
+    .option(
+      "--watch <seconds>",
+      "repeat at this interval until interrupted, and print each change",
+      parseInterval,
+    );
+  addHelp(addEnvironmentFlags(addOutputFlags(addBacktestFlags(addPlanFlags(command)))), {
+    notes: [
+      "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
+      'not refetched). "mute ended": the alert is still disabled after its muted_until, and the next apply enables it.',
+      "Live alerts without a definition are unmanaged.",
+      "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
+    ],
+    examples: [
+      "dbmon drift cdktf.out --detailed-exitcode",
+      "dbmon drift alerts --format github",
+      "dbmon drift alerts --report junit=drift.xml",
+      "dbmon drift alerts --watch 300",
+      "dbmon drift alerts --backtest 14d",
+    ],
+  }).action(async (sources: string[], flags: DriftFlags) => {
+    const { driftAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => driftAction(target, sources, flags)));
+  });
+}

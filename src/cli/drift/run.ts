@@ -1,0 +1,183 @@
+/** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
+import { isError, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../planning";
+import { type AlertDefinition, type Plan, withPlaces } from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
+import {
+  isTextOutput,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../shared/output/output";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
+import { type BacktestFlags } from "../shared/plan/backtest-flags";
+import { loadDefinitions, placesOf } from "../shared/plan/definitions";
+import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
+import { checkPlannedAlerts } from "../shared/plan/never-firing";
+import { readWrittenChanges } from "./written-changes";
+import { createProgressListener } from "../shared/output/progress";
+import { serviceLines } from "../shared/render/text";
+import { driftReport, hasDrift } from "./report";
+import { type Report } from "../shared/report/report";
+import { withSession } from "../shared/service/session";
+import { printChanges } from "../shared/output/watch-output";
+
+export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
+  readonly detailedExitcode?: true;
+  readonly wait?: boolean;
+  /** File with the output of `dbmon apply --json`. */
+  readonly applied?: string;
+  /** Seconds. */
+  readonly watch?: number;
+}
+
+export function driftAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: DriftFlags,
+): Promise<ExitCode> {
+  const work = () => findAndReport(context, sources, flags);
+  return withFailureReport(context, flags, "Drift", [...sources, flags.applied, flags.samples], work);
+}
+
+async function findAndReport(
+  context: CliContext,
+  sources: readonly string[],
+  flags: DriftFlags,
+): Promise<ExitCode> {
+  const { target, wait = true, applied, watch } = flags;
+  if (watch !== undefined && !isTextOutput(flags)) {
+    throw ProblemError.of("--watch supports only text output.", {
+      remedy: "Remove --watch, or remove --json and --format.",
+    });
+  }
+  if (watch !== undefined && context.collector !== undefined) {
+    throw ProblemError.of("--watch supports only one environment.", {
+      remedy: "Remove --watch, or set --environment to one name.",
+    });
+  }
+  if (watch !== undefined && flags.backtest !== undefined) {
+    throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
+  }
+  validateBacktestFlags(flags);
+  const definitions = await loadDefinitions(context, sources, flags);
+  const places = placesOf(definitions);
+  const options: ComparisonOptions = {
+    targets: target,
+    ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
+  };
+  const settings = {
+    onProgress: createProgressListener(context),
+    ...sessionWindow(flags),
+    signal: context.signal,
+  };
+  return withSession(context, settings, async ({ session, baseUrl }) => {
+    const origin = { baseUrl, places };
+    if (watch !== undefined) {
+      const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
+      return reportChanges(context, flags, drifts, origin);
+    }
+    const drift = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
+      if (!context.signal.aborted) throw error;
+      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+    });
+    const tested = await backtestRepairs(context, session, drift, flags, definitions);
+    return reportDrift(context, flags, tested, writeDrift(tested, origin));
+  });
+}
+
+/** Back-tests the changes that would repair the drift. */
+async function backtestRepairs(
+  context: CliContext,
+  session: EnvironmentSession,
+  drift: Drift,
+  flags: DriftFlags,
+  definitions: readonly AlertDefinition[],
+): Promise<Drift & Pick<Plan, "backtests">> {
+  const repairs = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(context, session, repairs, flags);
+  if (tested === undefined) return drift;
+  const { result, problems, names } = tested;
+  const checked = await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions);
+  return {
+    ...drift,
+    names: { ...drift.names, ...names },
+    backtests: result,
+    problems: [...drift.problems, ...checked, ...withPlaces(problems, definitions)],
+  };
+}
+
+/** Reports each result that differs from the previous one. An interrupt ends the watch without an error. */
+async function reportChanges(
+  context: CliContext,
+  flags: DriftFlags,
+  drifts: AsyncGenerator<Drift, void>,
+  origin: DriftOrigin,
+): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  let previousText = "";
+  /** Of the last comparison that was complete. */
+  let previous: Report | undefined;
+  try {
+    for await (const drift of drifts) {
+      const document = writeDrift(drift, origin);
+      const text = JSON.stringify(document);
+      if (text === previousText) continue;
+      previousText = text;
+      const report = driftReport(document, drift);
+      const isComplete = !document.problems.some(isError);
+      if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
+      else {
+        context.out(new Date().toISOString());
+        printDrift(context, document, report);
+      }
+      if (isComplete) previous = report;
+      code = await writeDriftResult(context, flags, document, report);
+    }
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+  }
+  return code;
+}
+
+function reportDrift(
+  context: CliContext,
+  flags: DriftFlags,
+  drift: Drift,
+  document: DriftDocument,
+): Promise<ExitCode> {
+  const report = driftReport(document, drift);
+  if (isTextOutput(flags)) printDrift(context, document, report);
+  else reportProblems(context, document.problems);
+  return writeDriftResult(context, flags, document, report);
+}
+
+function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
+  reportProblems(context, document.problems);
+  const hasFailed = document.problems.some(isError);
+  if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
+  else printReport(context, report);
+}
+
+function writeDriftResult(
+  context: CliContext,
+  flags: DriftFlags,
+  document: DriftDocument,
+  report: Report,
+): Promise<ExitCode> {
+  const hasFailed = document.problems.some(isError);
+  return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
+}
+
+function exitCodeFor(
+  document: DriftDocument,
+  hasFailed: boolean,
+  { detailedExitcode }: DriftFlags,
+): ExitCode {
+  if (hasFailed) return exitCodes.error;
+  return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
+}

@@ -1,0 +1,45 @@
+/** Defines `dbmon emulator`. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type EmulatorFlags } from "./run";
+import { parseNonNegativeInteger } from "../shared/arguments";
+import { type CliContext } from "../shared/context";
+import { addHelp } from "../shared/help";
+
+export function registerEmulatorCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("emulator")
+    .description("run an emulator of the service on this machine")
+    .option("--port <n>", "port on 127.0.0.1, 0 for any free port", parsePort, 8080)
+    .option("--data <file>", "SQLite file for all data (default: in memory)")
+    .addOption(
+      new Option("--seed <kind>", "content of a new environment").choices(["demo", "empty"]).default("demo"),
+    )
+    .option("--propagation <seconds>", "time until a change takes effect", parseNonNegativeInteger, 60)
+    .option("--stale-reads", "return a change from reads only after it has taken effect", false)
+    .addOption(
+      new Option("--webhooks <reach>", "addresses that webhooks may call")
+        .choices(["loopback", "any"])
+        .default("loopback"),
+    )
+    .option("--token <token>", "API token to accept (default: $DBMON_EMULATOR_TOKEN, or demo-token)")
+    .option(
+      "--agent-token <token>",
+      "agent token to accept (default: $DBMON_EMULATOR_AGENT_TOKEN, or demo-agent-token)",
+    );
+  const notes = [
+    "Other users of this machine can see the options of a running command. To keep a token from them, set the",
+    "variable DBMON_EMULATOR_TOKEN or DBMON_EMULATOR_AGENT_TOKEN.",
+  ];
+  addHelp(command, { notes, examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] }).action(
+    async (flags: EmulatorFlags) => {
+      const { emulatorAction } = await import("./run.js");
+      await emulatorAction(context, flags);
+    },
+  );
+}
+
+function parsePort(text: string): number {
+  const port = parseNonNegativeInteger(text);
+  if (port > 65_535) throw new InvalidArgumentError("Must be a port from 0 to 65535.");
+  return port;
+}

@@ -1,0 +1,25 @@
+/** Defines `dbmon environments`. */
+import { type Command } from "commander";
+import { type EnvironmentsFlags } from "./run";
+import { type CliContext } from "../shared/context";
+import { addConfigFlag } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { jsonHelp } from "../shared/output/output-flags";
+
+export function registerEnvironmentsCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("environments")
+    .description("list the environments of the configuration (offline)")
+    .option("--json", jsonHelp);
+  addHelp(addConfigFlag(command), {
+    notes: [
+      "Shows whether the variable of a token is set, and never its value. --json prints the members file and environments.",
+      'An environment is { "name": "staging", "base_url": "https://app.example.com", "agent_token": null,',
+      '"api_token": { "env": "DBMON_STAGING_TOKEN", "is_set": true } }. An agent_token that is not null is like api_token.',
+    ],
+    examples: ["dbmon environments", "dbmon environments --json | jq -c '[.environments[].name]'"],
+  }).action(async (flags: EnvironmentsFlags) => {
+    const { environmentsAction } = await import("../run-commands.js");
+    environmentsAction(context, flags);
+  });
+}

@@ -1,0 +1,40 @@
+/** Defines `dbmon event create`. */
+import { type Command } from "commander";
+import { type EventFlags } from "./run";
+import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { parseTime, timeHelp } from "../shared/service/times";
+
+export function registerEventCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("event")
+    .description("record events, for example deployments")
+    .command("create")
+    .description("create one event (events cannot be deleted)")
+    .requiredOption("--type <type>", 'category, for example "code deployment"', parseText)
+    .option("--message <text>", "text of the event", parseText)
+    .option("--start <time>", `start of the event, ${timeHelp} (default: now)`, parseTime)
+    .option("--host <id|name>", "host of the event (default: a global event)", parseText)
+    .option("--duration <seconds>", "duration of the event (default: 0)", parseNonNegativeInteger)
+    .option("--level <level>", "info, warn or crit (default: info)", parseAlertLevel)
+    .option("--from-git", "use the message and the time of the current git commit")
+    .option("--json", "print the event as JSON");
+  addHelp(addEnvironmentFlags(command), {
+    notes: [
+      "Uses the agent token in DBMON_AGENT_TOKEN. If that is not set, uses the token in DBMON_API_TOKEN.",
+    ],
+    examples: [
+      'dbmon event create --type "code deployment" --message "shop 1.2"',
+      'dbmon event create --type "code deployment" --from-git',
+    ],
+  }).action(async (flags: EventFlags) => {
+    const { eventAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => eventAction(target, flags)));
+  });
+}

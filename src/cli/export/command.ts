@@ -1,0 +1,38 @@
+/** Defines `dbmon export`. */
+import { type Command } from "commander";
+import { type ExportFlags } from "./run";
+import { collectTexts, parseText } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { jsonHelp } from "../shared/output/output-flags";
+
+export function registerExportCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("export")
+    .description("write the live alerts as code (keeps edited files)")
+    .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
+    .option("--out <dir>", "output folder, created if it does not exist", parseText)
+    .option(
+      "--only <glob>",
+      "only alerts with a matching name, for example 'team/*' (repeatable)",
+      collectTexts,
+    )
+    .option("--force", "overwrite files that were edited or not written by an export")
+    .option("--json", jsonHelp);
+  addHelp(addEnvironmentFlags(command), {
+    examples: [
+      "dbmon export --to yaml --out alerts",
+      "dbmon export --to hcl --out terraform --only 'team/*'",
+      "dbmon export --to typescript --out stacks",
+    ],
+  }).action(async (flags: ExportFlags) => {
+    const { inEnvironments } = await import("../run-commands.js");
+    const { exportAction } = await import("./run.js");
+    setExitCode(await inEnvironments(context, flags, (target) => exportAction(target, flags)));
+  });
+}

@@ -1,0 +1,141 @@
+/** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  exportEnvironment,
+  type ExportResult,
+  type Language,
+  languages,
+  type LiveEnvironment,
+  manifestPath,
+} from "../../export";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
+import {
+  differingFileProblems,
+  formatDefinedAlert,
+  formatFiles,
+  formatProviderHint,
+  formatSummary,
+  planCommand,
+  skippedAlertProblems,
+} from "./format-export";
+import { readEnvironment } from "./read-environment";
+import { readIfExists, writeFiles } from "./write-files";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { type Target } from "../shared/environments/target";
+import { printDocument, reportProblems } from "../shared/output/output";
+import { createProgressListener } from "../shared/output/progress";
+import { serviceLines } from "../shared/render/text";
+import { withSession } from "../shared/service/session";
+
+export interface ExportFlags extends EnvironmentFlags {
+  readonly to?: string;
+  readonly out?: string;
+  readonly only?: readonly string[];
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export async function exportAction(context: CliContext, flags: ExportFlags): Promise<ExitCode> {
+  const { language, folder: parent } = checkFlags(flags);
+  const { collector, target } = context;
+  // Each of several environments has a folder, so that no alert is defined twice.
+  const folder = collector === undefined ? parent : join(parent, target?.environment?.name ?? "");
+  const { only, force = false, json = false } = flags;
+  const isSelected = only === undefined ? () => true : nameMatcher(only);
+  const settings = { onProgress: createProgressListener(context) };
+  const { environment, baseUrl } = await withSession(context, settings, async ({ session, baseUrl }) => ({
+    environment: await readEnvironment(session, isSelected),
+    baseUrl,
+  }));
+  if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
+    throw noMatchProblem(only);
+  const options = {
+    schema: schemaPath(folder),
+    manifest: readIfExists(join(folder, manifestPath)) ?? "",
+    hasValues: target !== undefined,
+  };
+  const complete = exportEnvironment(environment, language, options);
+  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete, target);
+  const { alerts, files, skipped } =
+    definedElsewhere.length === 0
+      ? complete
+      : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
+  const results = writeFiles(folder, files, { force, isComplete: only === undefined });
+  const differing = differingFileProblems(folder, results);
+  if (json)
+    printDocument(context, {
+      base_url: baseUrl,
+      files: results,
+      skipped,
+      defined_elsewhere: definedElsewhere,
+      problems: differing,
+    });
+  else {
+    [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
+    [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);
+  }
+  reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
+  if (differing.length > 0) return exitCodes.error;
+  formatProviderHint(language, context.env).forEach(context.err);
+  context.err(`Next, verify that a plan has no changes:\n  ${planCommand(language, folder, context.env)}`);
+  return exitCodes.done;
+}
+
+/** @throws ProblemError with a problem for each invalid option */
+function checkFlags({ to, out }: ExportFlags): { readonly language: Language; readonly folder: string } {
+  const language = languages.find((supported) => supported === to);
+  if (language !== undefined && out !== undefined) return { language, folder: out };
+  const problems: Problem[] = [];
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  if (to === undefined) {
+    report("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
+  } else if (language === undefined) {
+    report(`Unknown language ${quote(to)} for --to.`, hintForName(to, languages));
+  }
+  if (out === undefined)
+    report("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
+  throw new ProblemError(problems);
+}
+
+function noMatchProblem(patterns: readonly string[]): ProblemError {
+  const what = `No alert name matches --only ${patterns.map(quote).join(" or ")}. Nothing was written.`;
+  return ProblemError.of(what, {
+    remedy: "Change the pattern: * matches any text, and ? matches one character.",
+  });
+}
+
+/** The alerts that other files of the folder define, which the export leaves out. */
+function findDefinedElsewhere(
+  { alerts }: LiveEnvironment,
+  folder: string,
+  language: Language,
+  { files }: ExportResult,
+  target: Target | undefined,
+): DefinedAlert[] {
+  const paths = files.map(({ path }) => path);
+  const places = findDefinedAlerts(folder, language, paths, target);
+  return alerts.flatMap(({ alert: { id, name } }) => {
+    const where = places.get(name);
+    return where === undefined ? [] : [{ id, name, where }];
+  });
+}
+
+function withoutAlerts(environment: LiveEnvironment, omitted: readonly DefinedAlert[]): LiveEnvironment {
+  const ids = new Set(omitted.map(({ id }) => id));
+  return { ...environment, alerts: environment.alerts.filter(({ alert }) => !ids.has(alert.id)) };
+}
+
+const installedSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
+
+/** The path of the JSON schema from the folder: in the nearest `node_modules` that has it. */
+function schemaPath(folder: string): string {
+  const start = resolve(folder);
+  for (let parent = start; dirname(parent) !== parent; parent = dirname(parent)) {
+    const schema = join(parent, installedSchema);
+    if (existsSync(schema)) return relative(start, schema).split(sep).join("/");
+  }
+  return installedSchema;
+}

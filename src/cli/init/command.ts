@@ -1,0 +1,52 @@
+/** Defines `dbmon init`. */
+import { type Command, Option } from "commander";
+import { type InitFlags } from "./run";
+import { parseText } from "../shared/arguments";
+import { type CliContext } from "../shared/context";
+import { addHelp } from "../shared/help";
+import { ciSystems } from "./ci";
+import { languages } from "./project";
+import { jsonHelp } from "../shared/output/output-flags";
+
+export function registerInitCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("init")
+    .description("create a project with alerts, scripts, a test and a CI workflow")
+    .argument("[dir]", "project folder, created if it does not exist", ".")
+    .addOption(
+      new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
+        languages,
+      ),
+    )
+    .option(
+      "--package <spec>",
+      "npm package spec of dbmon-iac (default: the tarball that dbmon was installed from)",
+      parseText,
+    )
+    .option(
+      "--environments <names>",
+      "create dbmon.yaml with these environments, separated by commas, in a yaml project",
+      parseText,
+    )
+    .addOption(
+      new Option("--ci <system>", "CI system that the project gets jobs for (default: github)").choices(
+        ciSystems,
+      ),
+    )
+    .option("--json", jsonHelp);
+  addHelp(command, {
+    notes: [
+      "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
+      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
+    ],
+    examples: [
+      "dbmon init my-alerts --language yaml",
+      "dbmon init my-alerts --environments staging,production",
+      "dbmon init --language typescript --package file:/path/to/dbmon-iac-0.1.0.tgz",
+      "dbmon init my-alerts --language hcl --ci gitlab",
+    ],
+  }).action(async (folder: string, flags: InitFlags) => {
+    const { initAction } = await import("../run-commands.js");
+    await initAction(context, folder, flags);
+  });
+}

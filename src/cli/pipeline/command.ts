@@ -1,0 +1,39 @@
+/** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
+import { type Command } from "commander";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addHelp } from "../shared/help";
+import { parseMaxFirings, parsePeriod } from "../shared/plan/backtest-flags";
+import { parseDeletionLimit } from "../shared/plan/flags";
+
+const parsers = { parsePeriod, parseMaxFirings, parseDeletionLimit };
+
+const hosts = [
+  ["github", "GitHub", "workflow", "pull request", "GITHUB_TOKEN"],
+  ["gitlab", "GitLab", "pipeline", "merge request", "GITLAB_TOKEN"],
+] as const;
+
+export function registerPipelineCommands(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const pipeline = program
+    .command("pipeline")
+    .description("run a command in CI, and report its result as a comment or an issue");
+  for (const [host, name, run, changeRequest, token] of hosts) {
+    const command = pipeline
+      .command(host)
+      .description(`run a command in a ${run} of ${name}, and comment on the ${changeRequest}`);
+    addHelp(command, {
+      notes: [
+        "DBMON_INPUTS contains the inputs as a JSON object of texts: command (check, test, plan, backtest, apply, drift), sources and",
+        "environment (one per line, or a JSON list), backtest, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
+        `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,
+      ],
+      examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
+    }).action(async () => {
+      const { pipelineAction } = await import("./run.js");
+      setExitCode(await pipelineAction(context, host, parsers));
+    });
+  }
+}

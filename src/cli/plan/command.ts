@@ -1,0 +1,39 @@
+/** Defines `dbmon plan`. */
+import { type Command } from "commander";
+import { type PlanCommandFlags } from "./run";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { addOutputFlags } from "../shared/output/output-flags";
+import { addBacktestFlags } from "../shared/plan/backtest-flags";
+import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
+
+export function registerPlanCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("plan")
+    .description("show the changes that apply would make (writes nothing)")
+    .argument("[source...]", sourceHelp)
+    .option("--detailed-exitcode", "exit with 2 if there are changes")
+    .option("--out <file>", "save the plan for apply --plan and show");
+  addHelp(
+    addEnvironmentFlags(
+      addOutputFlags(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command))))),
+    ),
+    {
+      examples: [
+        "dbmon plan alerts.yaml",
+        "dbmon plan cdktf.out --detailed-exitcode",
+        "dbmon plan alerts --prune 'team/*' --out plan.json",
+        "dbmon plan alerts --report markdown=comment.md",
+        "dbmon plan alerts --backtest 14d --max-firings 20/7d",
+      ],
+    },
+  ).action(async (sources: string[], flags: PlanCommandFlags) => {
+    const { planAction, inEnvironments } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => planAction(target, sources, flags)));
+  });
+}

@@ -1,0 +1,49 @@
+/** Defines `dbmon provider install` and `dbmon provider serve`. */
+import { type Command } from "commander";
+import { type InstallFlags } from "./run";
+import { collectTexts } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addHelp } from "../shared/help";
+
+export function registerProviderCommands(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const provider = program.command("provider").description("install or debug the Terraform provider");
+
+  const install = provider
+    .command("install")
+    .description("install the provider into a filesystem mirror and print the CLI configuration for it")
+    .argument("<dir>", "mirror folder, created if it does not exist")
+    .option(
+      "--platform <platform>",
+      "platform, for example linux_arm64, instead of this machine's; an executable needs its archive in its folder (repeatable)",
+      collectTexts,
+      [],
+    );
+  addHelp(install, {
+    examples: [
+      "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc",
+      "export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
+    ],
+  }).action(async (dir: string, flags: InstallFlags) => {
+    const { installAction } = await import("../run-commands.js");
+    installAction(context, dir, flags);
+  });
+
+  const serve = provider
+    .command("serve")
+    .description("run the provider for debugging and print the variable that connects terraform to it")
+    .requiredOption("--reattach", "accept terraform commands that have TF_REATTACH_PROVIDERS set");
+  addHelp(serve, {
+    notes: ["To set breakpoints, run the provider directly, as in the second example."],
+    examples: [
+      "dbmon provider serve --reattach",
+      "node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
+    ],
+  }).action(async () => {
+    const { serveAction } = await import("../run-commands.js");
+    setExitCode(await serveAction(context.signal));
+  });
+}

@@ -1,0 +1,27 @@
+/** Defines `dbmon render`. */
+import { type Command } from "commander";
+import { type RenderFlags } from "./run";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlag } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { sourceHelp } from "../shared/plan/flags";
+
+export function registerRenderCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("render")
+    .description("print the definitions of one environment, with its values and overrides, as YAML (offline)")
+    .argument("[source...]", sourceHelp);
+  addHelp(addEnvironmentFlag(command), {
+    notes: [
+      "dbmon check accepts the output: alerts of other environments are left out, and $${ is a literal ${.",
+    ],
+    examples: ["dbmon render -e staging", "diff <(dbmon render -e staging) <(dbmon render -e production)"],
+  }).action(async (sources: string[], flags: RenderFlags) => {
+    const { renderAction } = await import("../run-commands.js");
+    setExitCode(await renderAction(context, sources, flags));
+  });
+}

@@ -1,0 +1,43 @@
+/** Defines `dbmon routes`. */
+import { type Command } from "commander";
+import { type RoutesFlags } from "./run";
+import { collectLevels, collectTexts } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlags } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { jsonHelp } from "../shared/output/output-flags";
+import { sourceHelp } from "../shared/plan/flags";
+
+export function registerRoutesCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("routes")
+    .description("show who is notified: destinations by hosts, levels and categories")
+    .argument("[source...]", sourceHelp)
+    .option("--live", "show the live alerts instead of definitions")
+    .option("--host <name|id>", "only this host (repeatable)", collectTexts)
+    .option("--event <category>", "only events of this category (repeatable)", collectTexts)
+    .option(
+      "--level <level>",
+      "only threshold alerts of this level: info, warn or crit (repeatable)",
+      collectLevels,
+    )
+    .option("--json", jsonHelp);
+  addHelp(addEnvironmentFlags(command), {
+    notes: [
+      "The hosts are those of the service. Without its API token, definitions are shown by the hosts and types " +
+        "that they name. Disabled alerts notify nobody.",
+    ],
+    examples: [
+      "dbmon routes alerts.yaml",
+      "dbmon routes --live --host db-1.shop.example --level crit",
+      'dbmon routes alerts --event "code deployment" --json',
+    ],
+  }).action(async (sources: string[], flags: RoutesFlags) => {
+    const { inEnvironments, routesAction } = await import("../run-commands.js");
+    setExitCode(await inEnvironments(context, flags, (target) => routesAction(target, sources, flags)));
+  });
+}

@@ -1,0 +1,188 @@
+/** `dbmon routes`: show who is notified, by hosts, levels and categories. */
+import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../../engine";
+import {
+  catalogOfDefinitions,
+  groupRoutes,
+  liveAlert,
+  type RoutedAlert,
+  RouteTable,
+  type RouteTarget,
+  routeTargets,
+} from "../../impact";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  configOf,
+  namesInCatalog,
+  type ObjectNames,
+  resolveReferences,
+} from "../../reconcile";
+import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
+import { type CliContext } from "../shared/context";
+import { type RoutesDocument, writeRoutes } from "../shared/routes/routes-document";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { printDocument } from "../shared/output/output";
+import { loadDefinitions } from "../shared/plan/definitions";
+import { createProgressListener } from "../shared/output/progress";
+import { routeLines } from "../shared/routes/route-text";
+import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
+
+export interface RoutesFlags extends EnvironmentFlags {
+  readonly live?: true;
+  /** Names or IDs. */
+  readonly host?: readonly string[];
+  readonly event?: readonly string[];
+  readonly level?: readonly AlertLevel[];
+  readonly json?: true;
+}
+
+/** The alerts, with what is known about the objects that they refer to. */
+interface RoutedAlerts {
+  readonly alerts: readonly RoutedAlert[];
+  /** Undefined without a service. */
+  readonly hosts: readonly Host[] | undefined;
+  readonly names: ObjectNames;
+  readonly baseUrl: string | undefined;
+}
+
+export async function routesAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: RoutesFlags,
+): Promise<void> {
+  if (flags.live === true && sources.length > 0) {
+    throw ProblemError.of("--live shows the live alerts, but sources name definitions.", {
+      remedy: "Remove --live, or remove the sources.",
+    });
+  }
+  const found = await findAlerts(context, sources, flags);
+  const document = documentOf(found, flags, connectionVariables(context));
+  if (flags.json === true) printDocument(context, document);
+  else printRoutes(context, document, found);
+}
+
+async function findAlerts(
+  context: CliContext,
+  sources: readonly string[],
+  flags: RoutesFlags,
+): Promise<RoutedAlerts> {
+  const settings = { onProgress: createProgressListener(context) };
+  if (flags.live === true) {
+    return withSession(context, settings, async ({ session, baseUrl }) => ({
+      ...(await readLive(session)),
+      baseUrl,
+    }));
+  }
+  const definitions = await loadDefinitions(context, sources, {});
+  if (!hasConnectionSettings(context)) {
+    const catalog = catalogOfDefinitions(definitions);
+    const alerts = resolve(definitions, catalog, Date.now());
+    return { alerts, hosts: undefined, names: namesInCatalog(catalog), baseUrl: undefined };
+  }
+  return withSession(context, settings, async ({ session, baseUrl }) => {
+    const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
+    return {
+      alerts: resolve(definitions, catalog, session.run.clock.now()),
+      hosts: await session.catalog.hosts(),
+      names: namesInCatalog(catalog),
+      baseUrl,
+    };
+  });
+}
+
+/** @param now in Unix milliseconds @throws ProblemError with every reference that does not resolve */
+function resolve(
+  definitions: readonly AlertDefinition[],
+  catalog: Parameters<typeof resolveReferences>[1],
+  now: number,
+): RoutedAlert[] {
+  const resolution = resolveReferences(definitions, catalog);
+  if (!resolution.ok) throw new ProblemError(resolution.problems);
+  return resolution.desired.map((alert) => ({ ...applyMute(alert, now), config: configOf(alert) }));
+}
+
+async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts, "baseUrl">> {
+  const [listed, catalog, hosts] = await Promise.all([
+    session.live.alerts(),
+    session.catalog.read(new Set(["destinations", "hosts"])),
+    session.catalog.hosts(),
+  ]);
+  const active = listed.filter(isSupported).filter(({ disabled }) => !disabled);
+  const live = await readConfigs(session, active, (count) => {
+    session.run.report({ type: "reading-configurations", read: count, total: active.length });
+  });
+  return { alerts: live.flatMap(liveAlert), hosts, names: namesInCatalog(catalog) };
+}
+
+/** @param variables those that the user sets for a service @throws ProblemError for each unknown host and category */
+function documentOf(
+  { alerts, hosts, names, baseUrl }: RoutedAlerts,
+  flags: RoutesFlags,
+  variables: string,
+): RoutesDocument {
+  const table = new RouteTable(alerts);
+  const all = routeTargets(alerts, hosts, names.hosts);
+  const problems = [
+    ...(flags.host ?? []).flatMap((host) =>
+      checkHost(host, all, hosts === undefined ? variables : undefined),
+    ),
+    ...(flags.event ?? []).flatMap((category) => checkCategory(category, table)),
+  ];
+  if (problems.length > 0) throw new ProblemError(problems);
+  const targets =
+    flags.host === undefined
+      ? all
+      : all.filter((target) => flags.host?.some((host) => isHost(target, host)) === true);
+  const groups = groupRoutes(table, targets, { levels: flags.level, categories: flags.event });
+  const source = flags.live === true ? "live" : "definitions";
+  return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined }, baseUrl);
+}
+
+function isHost(target: RouteTarget, host: string): boolean {
+  if (target.kind !== "host") return false;
+  return isSameText(target.name ?? "", host) || String(target.id) === host;
+}
+
+/** @param variables undefined if the hosts are those of a service */
+function checkHost(host: string, targets: readonly RouteTarget[], variables: string | undefined): Problem[] {
+  if (targets.some((target) => isHost(target, host))) return [];
+  const names = targets.flatMap((target) =>
+    target.kind === "host" ? (target.name ?? String(target.id)) : [],
+  );
+  return [
+    variables === undefined
+      ? {
+          severity: "error",
+          what: `No host has the name or the ID ${quote(host)}, the value of --host.`,
+          remedy: hintForName(host, names),
+        }
+      : {
+          severity: "error",
+          what: `No definition names the host ${quote(host)}, the value of --host.`,
+          remedy: `${hintForName(host, names)} To find all hosts, set ${variables}.`,
+        },
+  ];
+}
+
+function checkCategory(category: string, { categories }: RouteTable): Problem[] {
+  if (categories.some((other) => isSameText(other, category))) return [];
+  return [
+    {
+      severity: "error",
+      what: `No active alert fires on the category ${quote(category)}, the value of --event.`,
+      remedy: hintForName(category, categories),
+    },
+  ];
+}
+
+function printRoutes(context: CliContext, document: RoutesDocument, { hosts, baseUrl }: RoutedAlerts): void {
+  routeLines(document, context.columns).forEach(context.out);
+  if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
+  if (hosts === undefined) {
+    context.err(
+      `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What the commands run. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
+ * are not included, because few commands need them.
+ */
+export { applyAction, destroyAction } from "./apply/run";
+export { backtestAction } from "./backtest/run";
+export { checkAction } from "./check/run";
+export { compareAction } from "./compare/run";
+export { completionAction } from "./completion/run";
+export { doctorAction } from "./doctor/run";
+export { driftAction } from "./drift/run";
+export { environmentsAction } from "./environments/run";
+export { inEnvironments } from "./shared/in-environments";
+export { eventAction } from "./event/run";
+export { reportFailure } from "./shared/output/failure";
+export { initAction } from "./init/run";
+export { alertsAction } from "./list/alerts";
+export { alertOptionsAction } from "./list/alert-options";
+export { eventsAction } from "./list/events";
+export { hostsAction } from "./list/hosts";
+export { queriesAction } from "./list/queries";
+export { samplesAction } from "./list/samples";
+export { planAction } from "./plan/run";
+export { installAction, serveAction } from "./provider/run";
+export { renderAction } from "./render/run";
+export { routesAction } from "./routes/run";
+export { showAction } from "./show/run";
+export { testAction } from "./test/run";

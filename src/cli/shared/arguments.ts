@@ -1,0 +1,77 @@
+/** Parsers for arguments and options. Commander prefixes their errors with the name of the option. */
+import { InvalidArgumentError } from "commander";
+import { type ExistingAlerts } from "../../reconcile";
+import { type AlertLevel, alertLevels, isQueryId } from "../../service/vocabulary";
+
+export function parseNonNegativeInteger(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Must be an integer of at least 0.");
+}
+
+export function parsePositiveInteger(text: string): number {
+  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Must be an integer of at least 1.");
+}
+
+export function parsePercentage(text: string): number {
+  const value = Number(text.replace(/%$/, ""));
+  if (/^\d{1,3}%?$/.test(text) && value <= 100) return value;
+  throw new InvalidArgumentError("Must be an integer from 0 to 100.");
+}
+
+/** A Node timer holds up to 2^31 - 1 milliseconds, about 24 days. */
+const maxSeconds = 2_000_000;
+
+export function parseSeconds(text: string): number {
+  return parseSecondsFrom(0, text);
+}
+
+/** Parses a polling interval in seconds. */
+export function parseInterval(text: string): number {
+  return parseSecondsFrom(0.1, text);
+}
+
+function parseSecondsFrom(min: number, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= min && value <= maxSeconds) return value;
+  throw new InvalidArgumentError(`Must be a number of seconds from ${min} to ${maxSeconds}.`);
+}
+
+export function parseText(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("Must not be empty.");
+}
+
+/** Parses a repeatable option. */
+export function collectTexts(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, parseText(text)];
+}
+
+/** Parses a repeatable option. The service takes tags as one text separated by spaces. */
+export function collectTags(text: string, previous: readonly string[] = []): readonly string[] {
+  if (/^\S+$/.test(text)) return [...previous, text];
+  throw new InvalidArgumentError(
+    "Must be one key, value or key=value without spaces. Repeat --tag for more tags.",
+  );
+}
+
+export function parseExistingAlerts(text: string): ExistingAlerts {
+  if (text === "adopt" || text === "error") return text;
+  throw new InvalidArgumentError("Must be adopt or error.");
+}
+
+export function parseQueryId(text: string): string {
+  if (isQueryId(text)) return text.toLowerCase();
+  throw new InvalidArgumentError("Must be 16 hexadecimal digits, as listed by dbmon queries.");
+}
+
+export function parseAlertLevel(text: string): AlertLevel {
+  const level = alertLevels.find((candidate) => candidate === text);
+  if (level !== undefined) return level;
+  throw new InvalidArgumentError("Must be info, warn or crit.");
+}
+
+/** Parses a repeatable option. */
+export function collectLevels(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, parseAlertLevel(text)];
+}

@@ -1,0 +1,72 @@
+/** Selects the environments that a command works in: by options, by environment variables, or the only one. */
+import {
+  checkForDuplicates,
+  type Config,
+  findConfig,
+  loadConfig,
+  selectEnvironments,
+  settingsOf,
+} from "../../../environments";
+import { ProblemError } from "../../../diagnostics";
+import { type CliContext } from "../context";
+import { reportProblems } from "../output/output";
+import { type EnvironmentFlags } from "./flags";
+import { createReader, type Target } from "./target";
+
+/** @returns undefined without a configuration file @throws ProblemError */
+export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
+  const found = file ?? findConfig(".");
+  return found === undefined ? undefined : loadConfig(found);
+}
+
+export interface SelectionOptions {
+  /** Whether the command needs values of an environment, which environment variables do not select. Default: false. */
+  readonly needsEnvironment?: boolean;
+  /** Whether the command reports the warnings of the configuration itself. Default: false. */
+  readonly isQuiet?: boolean;
+}
+
+/**
+ * Reports the warnings of the configuration.
+ *
+ * @returns undefined without a configuration file, else at least one target
+ * @throws ProblemError for unknown environments, or if several are possible
+ */
+export function selectTargets(
+  context: CliContext,
+  flags: EnvironmentFlags,
+  { needsEnvironment = false, isQuiet = false }: SelectionOptions = {},
+): readonly Target[] | undefined {
+  const config = readConfig(flags);
+  const { environment: patterns } = flags;
+  if (config === undefined) {
+    if (patterns === undefined) return undefined;
+    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
+      remedy: "Create dbmon.yaml, or set --config to its path, or remove --environment.",
+    });
+  }
+  const shared = { config, configFile: flags.config, env: context.env, read: createReader() };
+  if (!isQuiet) reportProblems(context, config.problems);
+  if (patterns !== undefined) {
+    const environments = selectEnvironments(config, patterns);
+    if (!isQuiet) reportProblems(context, checkForDuplicates(environments, context.env));
+    return environments.map((environment) => ({ ...shared, environment, isNamed: true }));
+  }
+  const environment = onlyEnvironment(config, needsEnvironment ? {} : context.env);
+  return [{ ...shared, environment, isNamed: false }];
+}
+
+/** @returns undefined if the variables select the environment @throws ProblemError if they do not, and there are several */
+function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["environment"] {
+  const { environments, file } = config;
+  const [first, second] = environments;
+  if (second === undefined) return first;
+  const { baseUrl, apiToken, agentToken } = settingsOf(env);
+  if (baseUrl !== undefined && (apiToken ?? agentToken) !== undefined) return undefined;
+  const names = environments.map(({ name }) => name).join(", ");
+  throw ProblemError.of(`The configuration has several environments: ${names}.`, {
+    where: { file },
+    remedy:
+      "Set --environment to one of them, or set DBMON_BASE_URL and DBMON_API_TOKEN for commands that need no values.",
+  });
+}

@@ -1,0 +1,82 @@
+/** Reads and writes files of generated folders without following links. A link could lead to a file outside of the folder. */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { resolve } from "node:path";
+import { errorCode, ProblemError } from "../../../diagnostics";
+
+/** Windows has neither flag. */
+const isWindows = process.platform === "win32";
+const readFlags = constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
+
+/** @throws ProblemError if the folder is a symbolic link */
+export function refuseLinkedFolder(folder: string): void {
+  // Without a slash at the end, which would follow the link.
+  if (lstatIfExists(resolve(folder))?.isSymbolicLink() !== true) return;
+  throw ProblemError.of(
+    "The folder is a symbolic link, and its target is not changed. Nothing was written.",
+    {
+      where: { file: folder },
+      remedy: "Name the target of the link.",
+    },
+  );
+}
+
+/** @returns undefined if the file does not exist @throws ProblemError if it is not a regular file, NodeJS.ErrnoException */
+export function readRegularFile(file: string): string | undefined {
+  const stats = lstatIfExists(file);
+  if (stats === undefined) return undefined;
+  requireRegular(file, stats);
+  // Another process may replace the file after the check: the open neither follows a link nor waits for the writer of a pipe.
+  const descriptor = openSync(file, readFlags);
+  try {
+    requireRegular(file, fstatSync(descriptor));
+    return readFileSync(descriptor, "utf8");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Replaces a file by a complete one. The temporary file has a random name, and is never an existing file. */
+export function replaceFile(file: string, text: string): void {
+  const temporary = `${file}.${randomBytes(8).toString("hex")}.tmp`;
+  writeFileSync(temporary, text, { flag: "wx" });
+  try {
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export function lstatIfExists(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function requireRegular(file: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  const kind = stats.isSymbolicLink()
+    ? "a symbolic link"
+    : stats.isDirectory()
+      ? "a folder"
+      : "a special file";
+  throw ProblemError.of(`The path is ${kind}, not a file. Nothing was written.`, {
+    where: { file },
+    remedy: "Move it, or choose another folder.",
+  });
+}

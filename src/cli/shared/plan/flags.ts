@@ -1,0 +1,87 @@
+/** Options of the commands that read definitions. */
+import { type Command, InvalidArgumentError } from "commander";
+import { nameMatcher } from "../../../diagnostics";
+import { type EnvironmentPlanOptions } from "../../../planning";
+import { type DeletionLimit, type ExistingAlerts } from "../../../reconcile";
+import { type EnvironmentFlags } from "../environments/flags";
+import { collectTexts, parseExistingAlerts, parseSeconds } from "../arguments";
+
+export const sourceHelp =
+  "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
+
+export interface PlanFlags extends EnvironmentFlags {
+  /** Seconds. */
+  readonly window?: number;
+  readonly target?: readonly string[];
+}
+
+export interface DeletionFlags {
+  readonly prune?: readonly string[];
+  readonly maxDeletes?: DeletionLimit;
+}
+
+export interface AdoptionFlags {
+  readonly existing?: ExistingAlerts;
+}
+
+export function addPlanFlags(command: Command): Command {
+  return command
+    .option("--target <name>", "only the alert with this name (repeatable)", collectTexts)
+    .option(
+      "--window <seconds>",
+      "propagation window: max time until a change takes effect (default: 60)",
+      parseSeconds,
+    );
+}
+
+export function addDeletionFlags(command: Command): Command {
+  return command
+    .option(
+      "--prune <glob>",
+      "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
+      collectTexts,
+    )
+    .option(
+      "--max-deletes <n|n%>",
+      "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
+      parseDeletionLimit,
+    );
+}
+
+export function addAdoptionFlags(command: Command): Command {
+  return command.option(
+    "--existing <adopt|error>",
+    "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
+    parseExistingAlerts,
+  );
+}
+
+/** @throws InvalidArgumentError */
+export function parseDeletionLimit(text: string): DeletionLimit {
+  const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (number === "" || (percent === "%" && value > 100)) {
+    throw new InvalidArgumentError("Must be an integer, such as 20, or a percentage, such as 50%.");
+  }
+  return percent === "%" ? { share: value / 100 } : { count: value };
+}
+
+/** The session option of --window. */
+export function sessionWindow({ window }: PlanFlags): { readonly propagationWindow: number | undefined } {
+  return { propagationWindow: window === undefined ? undefined : window * 1000 };
+}
+
+/** The plan options of --target, --prune, --max-deletes and --existing. */
+export function planOptions({
+  target,
+  prune = [],
+  maxDeletes,
+  existing,
+}: PlanFlags & DeletionFlags & AdoptionFlags): EnvironmentPlanOptions {
+  return {
+    targets: target,
+    prune: nameMatcher(prune),
+    deletionLimit: maxDeletes,
+    existingAlerts: existing,
+  };
+}

@@ -1,0 +1,163 @@
+/** Alerts of a report as cards that open and close. */
+import {
+  formatEnvironments,
+  formatPlace,
+  formatProblemPlace,
+  type Problem,
+  truncate,
+} from "../../../../diagnostics";
+import { type FieldText } from "../../report/field-text";
+import { type Comparison, type Entry } from "../../report/report";
+import { areSimilar } from "../../report/text-diff";
+import { type Anchors } from "./anchors";
+import { type PageBudget } from "./budget";
+import { fieldValue, textDifference } from "./differences";
+import { alertUrl, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
+import { html, type Html } from "./markup";
+import { backtestTimeline } from "./timeline";
+
+/** In UTF-16 units. */
+const maxNameLength = 300;
+
+export interface PageContext {
+  readonly anchors: Anchors;
+  readonly links: LinkTemplates;
+  /** The environment of a section. Empty for a page of one environment. */
+  readonly environment: string;
+  readonly budget: PageBudget;
+}
+
+/** `create` for "+", `drifted` for "drifted:". */
+export function verbOf({ label, description, isSilencing }: Entry): string {
+  if (label === "~" && isSilencing === true) return "disable";
+  if (label === "~" && description.includes("renamed")) return "rename";
+  return verbs[label] ?? label.replace(/:$/, "").replace("-", " ");
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  "+": "create",
+  "~": "update",
+  "±": "replace",
+  "-": "delete",
+  "=": "in sync",
+  "!": "failed",
+  "?": "not started",
+};
+
+export function entryCards(entries: readonly Entry[], context: PageContext, isOpen: boolean): Html[] {
+  return entries.map((entry) => entryCard(entry, context, isOpen));
+}
+
+function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
+  const { name, description, effect } = entry;
+  const anchor = context.anchors.next(name, context.environment);
+  const summary = html`<summary>
+    <b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi> <span>${description}</span>
+  </summary>`;
+  const body = entryBody(entry, context, anchor);
+  return html`<details class="entry ${effect}" id="${anchor}" ${isOpen ? html` open` : undefined}>
+    ${summary}${body}
+  </details> `;
+}
+
+function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
+  const { fields, fieldStyle, notes, problems, comparisons = [], effect } = entry;
+  const { sentences, annotations = "", backtest } = entry.detail?.() ?? {};
+  const { budget } = context;
+  const shown = fields.filter((field) => effect !== "create" || !isInSentence(field));
+  const list = shown.map(
+    (field) =>
+      html`<dt>${field.field}</dt>
+        <dd>${fieldValue(field, fieldStyle)}</dd>`,
+  );
+  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notes.map(
+    (note) => html`<p>${note}</p>`,
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p class="backtest">Back-test: ${backtest.text}</p>`}`;
+  const timeline = backtest === undefined ? undefined : backtestTimeline(backtest);
+  const linkList = entryLinks(entry, annotations, context, anchor);
+  if (!budget.take("details", details, linkList)) return html``;
+  const drawn = timeline !== undefined && budget.take("timelines", timeline) ? timeline : undefined;
+  return html`${details}${drawn}${linkList}`;
+}
+
+function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
+  if (before === undefined || after === undefined) return html`<p class="sentence">${before ?? after}</p>`;
+  if (areSimilar(before, after)) return html`<p class="sentence">${textDifference(before, after)}</p>`;
+  return html`<p class="sentence"><del>${before}</del></p>
+    <p class="sentence"><ins>${after}</ins></p>`;
+}
+
+/** Most items of a list that a sentence names. */
+const maxSentenceItems = 6;
+
+/** The sentence of a new alert already says these. */
+function isInSentence({ field, values }: FieldText): boolean {
+  if (!/^(policy|hosts|host_types|disabled|event\..*|threshold\..*)$/.test(field)) return false;
+  return values?.kind !== "list" || values.to.length <= maxSentenceItems;
+}
+
+function entryLinks(entry: Entry, annotations: string, { links }: PageContext, anchor: string): Html {
+  const { where = {} } = entry;
+  const place = formatPlace({
+    ...(where.file === undefined ? {} : { file: where.file }),
+    ...(where.line === undefined ? {} : { line: where.line }),
+  });
+  const code = codeUrl(where, links);
+  const live = alertUrl(entry, links);
+  const items = [
+    ...(place === "" ? [] : [code === undefined ? html`${place}` : webLink(code, place, "address")]),
+    ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
+    ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
+    html`<a href="#${anchor}">Link to this alert</a>`,
+  ];
+  return html`<p class="links">${items.map((item) => html`<span>${item}</span> `)}</p>`;
+}
+
+/**
+ * A link that opens apart from the page. Only addresses of the web become links.
+ * @param className `address` prints the address after the text
+ */
+function webLink(url: string, text: string, className?: "address"): Html {
+  const href = webUrl(url);
+  if (href === undefined) return html`${text}`;
+  const attribute = className === undefined ? undefined : html` class="${className}"`;
+  return html`<a href="${href}" ${attribute}>${text}</a>`;
+}
+
+export function problemList(problems: readonly Problem[]): Html | undefined {
+  if (problems.length === 0) return undefined;
+  const items = problems.map((problem) => {
+    const place = formatProblemPlace(problem);
+    const what = `${problem.what}${formatEnvironments(problem)}`;
+    return html`<li class="${problem.severity}">
+      <b>${problem.severity}</b> ${truncate(what, 2_000)}
+      ${problem.remedy === undefined ? undefined : html`<span>${truncate(problem.remedy, 1_000)}</span>`}${place === "" ? undefined : html` <code>${truncate(place, 400)}</code>`}
+    </li>`;
+  });
+  return html`<ul class="problems">
+    ${items}
+  </ul>`;
+}
+
+function comparisonTable({ title, rows }: Comparison): Html {
+  const lines = rows.map(
+    ({ expected, actual, isSame }) =>
+      html`<tr${isSame ? undefined : html` class="differs"`}><td>${expected}</td><td>${actual}</td></tr>`,
+  );
+  return html`<section class="scroll" tabindex="0" aria-label="${title}">
+    <table>
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Expected</th>
+          <th scope="col">Actual</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </section>`;
+}

@@ -1,0 +1,213 @@
+/** The sections of the page: what ends notifications, destinations, who is notified, all other changes, and what stays. */
+import { groupBy } from "../../../../diagnostics";
+import { type DestinationEffect } from "../../report/destination-effects";
+import { formatFirings } from "../../report/firings-text";
+import {
+  byImportance,
+  type Entry,
+  pluralize,
+  type Report,
+  type ReportBlock,
+  type Section,
+} from "../../report/report";
+import { entryCards, type PageContext, verbOf } from "./entries";
+import { sectionFacts } from "./facts";
+import { html, type Html } from "./markup";
+import { reportTable, scrolling } from "./tables";
+
+/** With more alerts in a section, all are closed. */
+const maxOpen = 40;
+/** Names of alerts in a cell of a table. */
+const maxNames = 10;
+
+/** @param level of the headings */
+export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
+  const section = (title: string, content: Html | undefined) =>
+    content === undefined ? [] : [sectionOf(title, content, level)];
+  const needsAttention = ({ severity, consequence }: Entry) =>
+    report.listsAllEntries === true || severity !== "none" || consequence !== undefined;
+  const listed = new Set(report.entries.filter(needsAttention));
+  const changed = [...listed].filter(({ isUnmanaged }) => isUnmanaged !== true).sort(byImportance);
+  const [silencing, others] = [
+    changed.filter(endsNotifications),
+    changed.filter((entry) => !endsNotifications(entry)),
+  ];
+  const rest = report.entries.filter((entry) => !listed.has(entry));
+  const unmanaged = report.entries.filter(({ isUnmanaged }) => isUnmanaged === true);
+  const effects = report.destinationEffects?.() ?? [];
+  const notes = report.notes ?? [];
+  const open = (entries: readonly Entry[]) => entryCards(entries, context, entries.length <= maxOpen);
+  return [
+    ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
+    ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
+    ...(report.blocks ?? []).flatMap((block) => section(block.title, blockTable(block, context))),
+    ...section(
+      titleOfOthers(report, silencing),
+      others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
+    ),
+    ...section(
+      "Notes",
+      notes.length === 0
+        ? undefined
+        : html`<ul>
+            ${notes.map((note) => html`<li>${note}</li>`)}
+          </ul>`,
+    ),
+    ...foldedList("unmanaged", unmanaged),
+    ...(rest.length === 0
+      ? []
+      : [
+          folded(
+            `${pluralize(rest.length, "alert")} without ${report.hasOnlyProblems === true ? "problems" : "changes"}`,
+            html`${entryCards(rest, context, false)}`,
+          ),
+        ]),
+  ];
+}
+
+/** Which mark is which side, where it is not a plan's. */
+function differenceLegend(entries: readonly Entry[]): Html | undefined {
+  const hasDifferences = entries.some(
+    ({ fieldStyle, fields }) => fieldStyle === "differences" && fields.length > 0,
+  );
+  if (!hasDifferences) return undefined;
+  return html`<p class="note">
+    <del>live value</del> <ins>value of the definition, which an apply writes</ins>
+  </p>`;
+}
+
+function endsNotifications({ isSilencing }: Entry): boolean {
+  return isSilencing === true;
+}
+
+function titleOfOthers({ title }: Report, silencing: readonly Entry[]): string {
+  if (title === "Test") return "Tests";
+  if (title === "Drift" || title === "Back-test" || title === "Check") return "Alerts";
+  return silencing.length === 0 ? "Changes" : "Other changes";
+}
+
+/** Each environment links to its section. */
+export function environmentTable({ table, sections = [] }: Report, context: PageContext): Html | undefined {
+  if (table === undefined) return undefined;
+  const anchors = new Map(
+    sections.flatMap(({ environments }, index) =>
+      environments.map((environment) => [environment, sectionAnchor(index)] as const),
+    ),
+  );
+  return scrolling(
+    "Environments",
+    reportTable(table, (name) => anchors.get(name)),
+    context,
+  );
+}
+
+function sectionAnchor(index: number): string {
+  return `environment-${index + 1}`;
+}
+
+/** A section for each environment. Equal environments share one. */
+export function environmentSections(sections: readonly Section[], context: PageContext): Html[] {
+  return sections.map(({ environments, origins, report, lines }, index) => {
+    const names = environments.join(", ");
+    const content =
+      lines === undefined
+        ? reportSections(report, { ...context, environment: environments[0] ?? "" }, 3)
+        : [html`<pre tabindex="0">${lines.map((line) => html`${line}<br />`)}</pre>`];
+    const id = sectionAnchor(index);
+    return html`<section class="environment" aria-labelledby="${id}">
+      <h2 id="${id}">${names}</h2>
+      <p>${report.verdict ?? report.summary}</p>
+      ${sectionFacts(origins, report)} ${content}
+    </section> `;
+  });
+}
+
+/** How many alerts there are of each kind, which the script turns into filters. */
+export function verbCounts(report: Report): Html | undefined {
+  const reports = report.sections?.map((section) => section.report) ?? [report];
+  const entries = reports.flatMap((one) => one.entries.filter(({ isUnmanaged }) => isUnmanaged !== true));
+  if (entries.length === 0) return undefined;
+  const ordered = [...entries].sort(byImportance);
+  const groups = [
+    ...groupBy(
+      [...ordered.filter(endsNotifications), ...ordered.filter((entry) => !endsNotifications(entry))],
+      verbOf,
+    ),
+  ];
+  const items = groups.map(
+    ([verb, { length, 0: first }]) =>
+      html`<li class="${first?.effect ?? "none"}" data-verb="${verb}"><b>${length}</b> ${verb}</li>`,
+  );
+  return html`<ul class="counts">
+    ${items}
+  </ul>`;
+}
+
+function sectionOf(title: string, content: Html, level: 2 | 3): Html {
+  const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
+  return html`<section>${heading}${content}</section> `;
+}
+
+function destinationTable(effects: readonly DestinationEffect[], context: PageContext): Html {
+  const hasFirings = effects.some(({ firings }) => firings !== undefined);
+  const rows = effects.map(
+    ({ name, gained, lost, firings }) =>
+      html`<tr>
+        <th scope="row"><bdi>${name}</bdi></th>
+        <td>${nameList(gained)}</td>
+        <td>${nameList(lost)}</td>
+        ${hasFirings ? html`<td>${formatFirings(firings)}</td>` : undefined}
+      </tr>`,
+  );
+  const firingsTitle = hasFirings ? html`<th scope="col">Notifications in the back-test</th>` : undefined;
+  return scrolling(
+    "Destinations",
+    html`<table class="destinations">
+      <thead>
+        <tr>
+          <th scope="col">Destination</th>
+          <th scope="col">Alerts gained</th>
+          <th scope="col">Alerts lost</th>
+          ${firingsTitle}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+    context,
+  );
+}
+
+function nameList(names: readonly string[]): Html {
+  if (names.length === 0) return html`-`;
+  const listed = names
+    .slice(0, maxNames)
+    .map((name, index) => html`${index === 0 ? "" : ", "}<bdi>${name}</bdi>`);
+  const omitted = names.length - maxNames;
+  return html`<b>${names.length}</b>: ${listed}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
+function blockTable({ title, table, notes }: ReportBlock, context: PageContext): Html {
+  return html`${scrolling(title, reportTable(table), context)}${notes.map((note) => html`<p class="note">${note}</p>`)}`;
+}
+
+function foldedList(noun: string, entries: readonly Entry[]): Html[] {
+  if (entries.length === 0) return [];
+  const items = entries.map(({ name, description }) => html`<li><bdi>${name}</bdi> ${description}</li>`);
+  return [
+    folded(
+      pluralize(entries.length, `${noun} alert`),
+      html`<ul class="lines">
+        ${items}
+      </ul>`,
+    ),
+  ];
+}
+
+function folded(title: string, content: Html): Html {
+  return html`<details class="rest">
+    <summary>${title}</summary>
+    ${content}
+  </details> `;
+}

@@ -1,0 +1,156 @@
+/**
+ * Formats a report as JUnit XML: one suite per file of definitions or tests, one test per alert, and one for the problems of the run. The
+ * elements and attributes are those that the xUnit plugin of Jenkins accepts. It accepts the attribute `file` on suites only, so the line of
+ * a definition is in the text of its test.
+ */
+import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
+import { type Entry, type Report } from "../report/report";
+import { fieldLine } from "./field-lines";
+import { comparisonLines } from "./text";
+
+interface TestCase {
+  readonly outcome: "passed" | "failure" | "skipped";
+  readonly lines: readonly string[];
+}
+
+interface TestSuite {
+  readonly cases: readonly TestCase[];
+  readonly lines: readonly string[];
+}
+
+export function junit(report: Report): string {
+  const name = `dbmon ${report.title.toLowerCase()}`;
+  const sections = report.sections ?? [];
+  const suites =
+    sections.length === 0
+      ? testSuites(report, name)
+      : sections.flatMap((section) =>
+          testSuites(section.report, `${name} ${section.environments.join(", ")}`),
+        );
+  const total = (outcome: TestCase["outcome"]) =>
+    suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
+  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${name}" tests="${count}" failures="${total("failure")}" errors="0">`,
+    ...suites.flatMap(({ lines }) => lines),
+    "</testsuites>",
+  ].join("\n");
+}
+
+/** @param run the command with its environments, for what is in no file */
+function testSuites(report: Report, run: string): TestSuite[] {
+  const byFile = groupBy(report.entries, ({ where }) => where?.file);
+  const runCases = [
+    ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
+    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(entry, run)),
+    ...(report.blocks ?? []).map(({ title, lines, notes }) =>
+      testCase(title, run, "passed", "", [...lines, ...notes]),
+    ),
+  ];
+  const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  const fileSuites = files.flatMap(([file, entries]) => {
+    if (file === undefined) return [];
+    const cases = entries.map((entry) => entryTestCase(entry, file));
+    // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
+    return [testSuite(report, `${run}: ${file}`, cases, file)];
+  });
+  const hasRunSuite = runCases.length > 0 || fileSuites.length === 0;
+  return [...(hasRunSuite ? [testSuite(report, run, runCases)] : []), ...fileSuites];
+}
+
+function testSuite(report: Report, name: string, cases: readonly TestCase[], file?: string): TestSuite {
+  const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
+  const fileAttribute = file === undefined ? "" : ` file="${escapeAttribute(file)}"`;
+  const lines = [
+    `  <testsuite name="${escapeAttribute(name)}" ${counts}${fileAttribute}>`,
+    ...propertyLines(report),
+    ...cases.map((item) => item.lines.map((line) => `    ${line}`).join("\n")),
+    "  </testsuite>",
+  ];
+  return { cases, lines };
+}
+
+function propertyLines({ baseUrl, consequencesTitle }: Report): string[] {
+  const properties = Object.entries({ base_url: baseUrl, backtest: consequencesTitle }).flatMap(
+    ([name, value]) =>
+      value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
+  );
+  return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
+}
+
+function runTestCase({ title, problems }: Report, className: string): TestCase {
+  return testCase(
+    title,
+    className,
+    problems.some(isError) ? "failure" : "passed",
+    problems[0]?.what ?? "",
+    problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+  );
+}
+
+function entryTestCase(entry: Entry, className: string): TestCase {
+  const {
+    name,
+    severity,
+    description,
+    label,
+    fields,
+    fieldStyle,
+    problems,
+    notes,
+    consequence,
+    where,
+    comparisons = [],
+  } = entry;
+  const details = [
+    ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
+    ...fields.map((field) => fieldLine(field, fieldStyle)),
+    ...notes,
+    ...(consequence === undefined ? [] : [consequence]),
+    ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+    ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
+  ];
+  const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
+  return testCase(
+    name,
+    className,
+    outcome,
+    comparisons.length > 0 && problems[0] !== undefined
+      ? formatProblem(problems[0])
+      : // A skipped test has only a message.
+        [`${label} ${description}`, ...(outcome === "skipped" ? [consequence ?? []].flat() : [])].join(". "),
+    details,
+  );
+}
+
+function testCase(
+  name: string,
+  className: string,
+  outcome: TestCase["outcome"],
+  message: string,
+  details: readonly string[],
+): TestCase {
+  const attributes = `name="${escapeAttribute(name)}" classname="${escapeAttribute(className)}"`;
+  const text = details.map(escapeContent).join("\n");
+  const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
+  switch (outcome) {
+    case "skipped":
+      return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
+    case "failure":
+      return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
+    case "passed":
+      if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
+      return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
+  }
+}
+
+/** XML 1.0 cannot represent controls, not even escaped. The sanitizer replaces them. */
+function escapeContent(text: string): string {
+  return toSafeLines(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function escapeAttribute(text: string): string {
+  return escapeContent(toSafeLine(text)).replaceAll('"', "&quot;");
+}

@@ -1,0 +1,309 @@
+/**
+ * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
+ * a section with a table of its fields, else a list item, else it is counted.
+ */
+import {
+  formatEnvironments,
+  formatProblemPlace,
+  type Problem,
+  quote,
+  toSafeLine,
+  truncate,
+} from "../../../diagnostics";
+import { type DestinationEffect } from "../report/destination-effects";
+import { formatFirings } from "../report/firings-text";
+import { type FieldText } from "../report/field-text";
+import {
+  allProblems,
+  byImportance,
+  type Comparison,
+  type Entry,
+  type FieldStyle,
+  fingerprintLength,
+  listedEntries,
+  type Origin,
+  pluralize,
+  removedAlertLines,
+  type Report,
+  type ReportTable,
+  type Section,
+} from "../report/report";
+import { diffLines } from "../report/text-diff";
+import { Budget, itemsWithin, sizeOf } from "./markdown-budget";
+import { comparisonLines } from "./text";
+import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
+
+/**
+ * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
+ * adds: a marker and a link.
+ */
+const commentLimit = 65_000;
+/** In bytes, set by GitHub. */
+export const jobSummaryLimit = 1_048_576;
+
+/** With more sections than this, all are folded. */
+const maxOpenSections = 5;
+/** In characters. */
+const maxNameLength = 200;
+const maxValueLength = 2_000;
+/** Names of alerts in a cell of a table. */
+const maxListedNames = 5;
+/** Bytes reserved for the lines that count omitted items. */
+const reservedSize = 400;
+
+/** @param limit in bytes of UTF-8 */
+export function markdown(report: Report, limit = commentLimit): string {
+  const { environment, baseUrl } = report;
+  const where = [
+    ...(environment === undefined
+      ? []
+      : [`Environment: ${inlineCode(truncate(environment, maxNameLength))}`]),
+    ...(baseUrl === undefined ? [] : [`Service: ${inlineCode(baseUrl)}`]),
+  ];
+  const verdict = report.verdict === undefined ? "" : `\n**${markdownText(report.verdict)}**\n`;
+  const heading = `### ${report.title}: ${[markdownText(report.summary), ...where].join(" ")}\n${verdict}`;
+  const origin = originLine(report);
+  const footer = origin === "" ? [] : [origin, ""];
+  const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
+  const problems = itemsWithin(
+    allProblems(report).map(problemItem),
+    Math.floor(budget.remaining / 2),
+    "problems",
+  );
+  budget.spend(problems);
+  if (report.sections !== undefined) {
+    const table = markdownTable(report.table);
+    budget.spend(table);
+    return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
+  }
+  const destinations = destinationRows(report.destinationEffects?.() ?? [], Math.floor(budget.remaining / 4));
+  budget.spend(destinations);
+  const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
+  budget.spend(consequences);
+  const blocks = (report.blocks ?? []).flatMap(({ title, lines, notes }) => {
+    const items = [
+      ...lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`),
+      ...notes.map((note) => `- ${markdownText(truncate(note, maxValueLength))}`),
+    ];
+    const listed = itemsWithin(items, Math.floor(budget.remaining / 4), "lines");
+    budget.spend(listed);
+    return [`**${markdownText(title)}**`, "", ...listed];
+  });
+  const entries = [...listedEntries(report)].sort(byImportance);
+  const managed = managedSections(
+    entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
+    budget,
+  );
+  const unmanaged = unmanagedSection(
+    entries.filter(({ isUnmanaged }) => isUnmanaged === true),
+    budget.remaining,
+  );
+  const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
+  const facts = [...destinations, ...consequences];
+  return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged, ...footer].join(
+    "\n",
+  );
+}
+
+/** When a plan was made, by which version, and from which state. Empty if nothing of it is known. */
+function originLine({ planned, fingerprint }: Origin): string {
+  return [
+    ...(planned === undefined ? [] : [`Planned at ${markdownText(truncate(planned, maxNameLength))}.`]),
+    ...(fingerprint === undefined
+      ? []
+      : [`Fingerprint: ${inlineCode(fingerprint.slice(0, fingerprintLength))}`]),
+  ].join(" ");
+}
+
+/** A table of what the changes mean for each destination. @param maxSize in bytes */
+function destinationRows(effects: readonly DestinationEffect[], maxSize: number): string[] {
+  if (effects.length === 0) return [];
+  const hasFirings = effects.some(({ firings }) => firings !== undefined);
+  const titles = ["Destination", "Alerts gained", "Alerts lost", ...(hasFirings ? ["Notifications"] : [])];
+  const rows = effects.map(({ name, gained, lost, firings }) => [
+    tableCode(truncate(name, maxNameLength)),
+    nameList(gained),
+    nameList(lost),
+    ...(hasFirings ? [formatFirings(firings)] : []),
+  ]);
+  const [head = "", line = "", ...lines] = [titles, titles.map(() => "---"), ...rows].map(tableRow);
+  return [head, line, ...itemsWithin(lines, maxSize - sizeOf([head, line]), "destinations")];
+}
+
+/** The number of alerts, and the first names. */
+function nameList(names: readonly string[]): string {
+  if (names.length === 0) return "-";
+  const listed = names
+    .slice(0, maxListedNames)
+    .map((name) => tableCode(truncate(quote(name), maxNameLength)));
+  const omitted = names.length - listed.length;
+  return `${names.length}: ${listed.join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** As code, so that arrows and names stay readable. @param maxSize in bytes */
+function consequenceItems({ consequencesTitle, entries }: Report, maxSize: number): string[] {
+  if (consequencesTitle === undefined) return [];
+  const title = `**Back-test:** ${markdownText(truncate(consequencesTitle, maxValueLength))}\n`;
+  const lines = entries.flatMap(({ consequence }) => consequence ?? []);
+  const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
+  return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
+}
+
+function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
+  if (titles.length === 0) return [];
+  const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
+  return [...[titles, titles.map(() => "---"), ...cells].map(tableRow), ""];
+}
+
+/** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
+function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
+  return sections.flatMap(({ environments, origins, report, lines }, index) => {
+    const title = markdownText(truncate(environments.join(", "), maxNameLength));
+    const total = Math.floor(budget.remaining / (sections.length - index));
+    const services = itemsWithin(origins.flatMap(serviceItem), Math.floor(total / 4), "services");
+    const share = total - sizeOf(services);
+    const text =
+      lines === undefined
+        ? [markdown({ ...report, title, problems: [] }, share), ""]
+        : [
+            `### ${title}\n`,
+            ...itemsWithin(
+              lines.map((line) => `    ${line}`),
+              share - reservedSize,
+              "lines",
+            ),
+          ];
+    const section = [...text, ...services];
+    return budget.trySpend(section) ? section : [];
+  });
+}
+
+/** Nothing for an environment without an open session. */
+function serviceItem(origin: Origin): string[] {
+  const { environment = "", baseUrl } = origin;
+  if (baseUrl === undefined) return [];
+  return [
+    `- ${inlineCode(truncate(environment, maxNameLength))}: ${inlineCode(baseUrl)} ${originLine(origin)}`.trimEnd(),
+  ];
+}
+
+/** First reserves a list item for each entry, then replaces items with sections while these fit. */
+function managedSections(entries: readonly Entry[], budget: Budget): string[] {
+  const items = entries.map(entryItem);
+  if (!budget.trySpend(items)) {
+    const listed = itemsWithin(items, budget.remaining, "alerts");
+    budget.spend(listed);
+    return listed;
+  }
+  const expanded = new Set(
+    entries.filter((entry) => hasDetails(entry) && budget.trySpend([entrySection(entry, true)])),
+  );
+  const isOpen = expanded.size <= maxOpenSections;
+  return entries.flatMap((entry, index) => {
+    if (expanded.has(entry)) return [entrySection(entry, isOpen)];
+    const next = entries[index + 1];
+    const endsList = next === undefined || expanded.has(next);
+    return [entryItem(entry), ...(endsList ? [""] : [])];
+  });
+}
+
+/** Returns one folded section, because there may be hundreds of unmanaged alerts. @param maxSize in bytes */
+function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const heading = `<details><summary>${htmlText(first.label)} ${pluralize(entries.length, "live alert")}</summary>\n`;
+  const items = entries.map(({ name, description }) => `- ${nameCode(name)} ${markdownText(description)}`);
+  const listed = itemsWithin(items, maxSize - sizeOf([heading, "</details>", ""]), "alerts");
+  return [heading, ...listed, "</details>", ""];
+}
+
+function hasDetails(entry: Entry): boolean {
+  const { fields, notes, comparisons = [] } = entry;
+  return [fields, notes, comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
+}
+
+function entrySection(entry: Entry, isOpen: boolean): string {
+  const { label, name, description, fields, fieldStyle, notes, comparisons = [] } = entry;
+  const shortName = truncate(quote(name), maxNameLength);
+  const byLines = fieldStyle === "values" ? [] : fields.filter(isMultiline);
+  const inTable = fields.filter((field) => !byLines.includes(field));
+  const summary = `${htmlText(label)} ${htmlCode(shortName)} ${htmlText(description)}`;
+  return [
+    `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
+    "",
+    ...sentenceLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
+    ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
+    ...byLines.flatMap((field) => [...lineDifference(field), ""]),
+    ...notes.flatMap((note) => [markdownText(note), ""]),
+    ...comparisons.flatMap((comparison) => [...comparisonBlock(comparison), ""]),
+    "</details>",
+    "",
+  ].join("\n");
+}
+
+/** What an existing alert does before and after its change, in plain words. */
+function sentenceLines(entry: Entry): string[] {
+  const { before, after } = entry.detail?.().sentences ?? {};
+  const isDifference = entry.fieldStyle === "differences";
+  if (before === undefined && after !== undefined && isDifference) return [after];
+  if (before === undefined || after === undefined || (entry.effect !== "change" && !isDifference))
+    return removedAlertLines(entry);
+  if (before === after) return [after];
+  return isDifference ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
+}
+
+function isMultiline({ values }: FieldText): boolean {
+  return values?.kind === "text" && (values.from.includes("\n") || values.to.includes("\n"));
+}
+
+const lineSigns = { same: " ", removed: "-", added: "+" } as const;
+
+/** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
+function lineDifference({ field, values }: FieldText): string[] {
+  if (values?.kind !== "text") return [];
+  const lines = diffLines(
+    truncate(values.from, maxValueLength).trimEnd(),
+    truncate(values.to, maxValueLength).trimEnd(),
+  ).flatMap(({ kind, text }) => text.split("\n").map((line) => `    ${lineSigns[kind]} ${toSafeLine(line)}`));
+  return [tableCode(field), "", ...lines];
+}
+
+/** Each line is indented, because a fence could be closed by foreign text. */
+function comparisonBlock(comparison: Comparison): string[] {
+  return ["", ...comparisonLines(comparison).map((line) => `    ${truncate(line, maxValueLength)}`)];
+}
+
+function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
+  const hasLive = style !== "values";
+  const titles = hasLive ? ["Field", "Live", "Desired"] : ["Field", "Value"];
+  const valueCode = (value: string) => tableCode(truncate(value, maxValueLength));
+  const rows = fields.map(({ field, from, to }) => [
+    tableCode(field),
+    ...(hasLive ? [valueCode(from)] : []),
+    valueCode(to),
+  ]);
+  return [titles, titles.map(() => "---"), ...rows].map(tableRow);
+}
+
+function entryItem({ label, name, description }: Entry): string {
+  // As plain text, "+" and "-" would start a nested list.
+  const labelText = label.length === 1 ? inlineCode(label) : markdownText(label);
+  return `- ${labelText} ${nameCode(name)} ${markdownText(description)}`;
+}
+
+function nameCode(name: string): string {
+  return inlineCode(truncate(quote(name), maxNameLength));
+}
+
+function problemItem(problem: Problem): string {
+  const { severity, remedy } = problem;
+  const what = `${problem.what}${formatEnvironments(problem)}`;
+  const place = formatProblemPlace(problem);
+  const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
+  const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
+  return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}`;
+}

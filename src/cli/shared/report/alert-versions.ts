@@ -1,0 +1,88 @@
+/** The alert of a change before and after it. */
+import { describeAlert, type NameObject, sentenceText } from "../../../alerting";
+import { compareTexts } from "../../../diagnostics";
+import { type Change, type ChangeDocument, configOf, type PlanDocument } from "../../../reconcile";
+import { type AlertConfig, conditionOf, readAlert, readAlertConfig } from "../../../service";
+
+export interface AlertVersion {
+  readonly annotations: string;
+  /** Id. */
+  readonly policy: number;
+  readonly disabled: boolean;
+  /** Ids. */
+  readonly destinations: readonly number[];
+  /** Undefined for an incomplete alert. */
+  readonly config: AlertConfig | undefined;
+}
+
+export interface AlertVersions {
+  /** Undefined for a creation. */
+  readonly before: AlertVersion | undefined;
+  /** Undefined for a deletion. */
+  readonly after: AlertVersion | undefined;
+}
+
+/** The versions of a change that is in no document. */
+export function versionsOfChange(change: Change): AlertVersions {
+  return {
+    before: change.action === "create" ? undefined : { ...change.live.alert, config: change.live.config },
+    after: change.action === "delete" ? undefined : { ...change.desired, config: configOf(change.desired) },
+  };
+}
+
+export function versionsOf(change: ChangeDocument): AlertVersions {
+  return {
+    before: change.action === "create" ? undefined : liveVersion(change.live),
+    after: change.action === "delete" ? undefined : desiredVersion(change.desired),
+  };
+}
+
+/** What the alert does before and after the change, in plain words. */
+export function describeVersions(
+  { before, after }: AlertVersions,
+  names: PlanDocument["names"],
+): { readonly before?: string; readonly after?: string } {
+  return {
+    ...(before === undefined ? {} : { before: describeVersion(before, names) }),
+    ...(after === undefined ? {} : { after: describeVersion(after, names) }),
+  };
+}
+
+/** What the alert does, in plain words: `crit when os.cpu.user_us is above 0.9 for 5 minutes on any host, ...`. */
+function describeVersion(
+  { config, policy, disabled }: AlertVersion,
+  names: PlanDocument["names"] = {},
+): string {
+  if (config === undefined) return "Never fires, because it has no configuration.";
+  // Sets have no order, so that of the service would show as a difference.
+  const sorted = sortSets(config);
+  const tables = { host: names.hosts, policy: names.policies, duration: names.durations };
+  const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;
+  const sentence = sentenceText(describeAlert(sorted, policy, nameObject));
+  return disabled ? `Disabled: ${sentence}` : sentence;
+}
+
+function sortSets({ hosts, hostTypes, condition }: AlertConfig): AlertConfig {
+  return {
+    hosts: [...hosts].sort((a, b) => a - b),
+    hostTypes: [...hostTypes].sort(compareTexts),
+    condition:
+      condition.kind === "event"
+        ? { ...condition, categories: [...condition.categories].sort(compareTexts) }
+        : condition,
+  };
+}
+
+type LiveDocument = Extract<ChangeDocument, { action: "delete" }>["live"];
+type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];
+
+function liveVersion({ alert: wire, config }: LiveDocument): AlertVersion | undefined {
+  const alert = readAlert(wire);
+  return { ...alert, config: readAlertConfig(config, alert.kind) };
+}
+
+function desiredVersion({ event, threshold, ...desired }: DesiredDocument): AlertVersion {
+  const { hosts, host_types: hostTypes } = desired;
+  const condition = conditionOf(event, threshold);
+  return { ...desired, config: condition && { hosts, hostTypes, condition } };
+}

@@ -1,0 +1,96 @@
+/** What differs between two reports of the same command, for commands that run again and again. */
+import { formatPlace, formatProblemPlace, type Problem } from "../../../diagnostics";
+import { type Entry, type Report, type Section } from "./report";
+
+/** @returns the report with what is new or gone only. Undefined if nothing but the time differs */
+export function changesSince(previous: Report, next: Report): Report | undefined {
+  const sections = changedSections(previous, next);
+  const entries = [
+    ...newItems(previous.entries, next.entries, contentOf),
+    ...newItems(next.entries, previous.entries, keyOf).map(goneEntry),
+  ];
+  const problems = newItems(previous.problems, next.problems, problemKey);
+  const fixed = newItems(next.problems, previous.problems, problemKey).map(fixedNote);
+  const notes = [...newItems(previous.notes ?? [], next.notes ?? [], (note) => note), ...fixed];
+  const isSame = [sections, entries, problems, notes].every(({ length }) => length === 0);
+  if (isSame && previous.summary === next.summary) return undefined;
+  const { table: _, blocks: __, sections: ___, ...rest } = next;
+  return {
+    ...rest,
+    entries,
+    problems,
+    notes,
+    listsAllEntries: true,
+    ...(next.sections === undefined ? {} : { sections }),
+  };
+}
+
+/** Each environment is compared with itself. Environments that change in the same way share a section. */
+function changedSections(previous: Report, next: Report): Section[] {
+  return (next.sections ?? []).flatMap((section) => {
+    const sources = new Map<Section | undefined, string[]>();
+    for (const environment of section.environments) {
+      const source = previous.sections?.find(({ environments }) => environments.includes(environment));
+      sources.set(source, [...(sources.get(source) ?? []), environment]);
+    }
+    return [...sources].flatMap(([source, environments]): Section[] => {
+      const report = source === undefined ? section.report : changesSince(source.report, section.report);
+      return report === undefined ? [] : [{ ...section, environments, report }];
+    });
+  });
+}
+
+/** The items of `after` that `before` does not contain, or contains less often. */
+function newItems<T>(before: readonly T[], after: readonly T[], keyOf: (item: T) => string): T[] {
+  const counts = new Map<string, number>();
+  for (const item of before) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return after.filter((item) => {
+    const key = keyOf(item);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count - 1);
+    return count <= 0;
+  });
+}
+
+function keyOf({ name, where, isUnmanaged }: Entry): string {
+  return JSON.stringify([name, where?.file, isUnmanaged]);
+}
+
+/** Without lines and columns, which change whenever a line is added above. */
+function contentOf(entry: Entry): string {
+  const { label, description, where, fields, notes, problems, comparisons = [] } = entry;
+  const isPlace = where !== undefined && description === `(${formatPlace(where)})`;
+  return JSON.stringify([
+    keyOf(entry),
+    label,
+    isPlace ? "" : description,
+    fields,
+    notes,
+    problems.map(({ what }) => what),
+    comparisons.map(({ rows }) => rows),
+  ]);
+}
+
+function problemKey({ severity, what, where = {}, environments }: Problem): string {
+  const { file, construct, subject, field } = where;
+  return JSON.stringify([severity, what, file, construct, subject, field, environments]);
+}
+
+function goneEntry({ label, name, effect, severity, fieldStyle }: Entry): Entry {
+  return {
+    name,
+    label: "gone:",
+    description: `(was ${label.replace(/:$/, "")})`,
+    severity,
+    effect,
+    fields: [],
+    fieldStyle,
+    notes: [],
+    problems: [],
+  };
+}
+
+function fixedNote(problem: Problem): string {
+  const place = formatProblemPlace(problem);
+  return `fixed: ${place === "" ? "" : `${place}: `}${problem.what}`;
+}

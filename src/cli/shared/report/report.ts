@@ -1,0 +1,208 @@
+/** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
+import { type Place, type Problem } from "../../../diagnostics";
+import { type AlertBacktest } from "../../../reconcile";
+import { type DestinationEffect } from "./destination-effects";
+import { type FieldText } from "./field-text";
+
+export interface Report {
+  /** "Plan", "Drift". */
+  readonly title: string;
+  /** Follows the title: "2 to create. 3 in sync." */
+  readonly summary: string;
+  /** The result as a sentence for a heading. Undefined if the summary is one. */
+  readonly verdict?: string;
+  /** Name of the environment in the configuration. Undefined if it has none. */
+  readonly environment?: string | undefined;
+  /** Base URL of the service. Undefined for a report that concerns no service. */
+  readonly baseUrl?: string | undefined;
+  /** One entry per alert in the document, including alerts without changes. */
+  readonly entries: readonly Entry[];
+  /** Problems of the run as a whole. Problems of one alert are in its entry. */
+  readonly problems: readonly Problem[];
+  /** Whether renderers list entries that need no attention too. */
+  readonly listsAllEntries?: true;
+  /** Title of the consequences of the entries. Undefined if none were computed. */
+  readonly consequencesTitle?: string | undefined;
+  /** How long the changes of the entries took, in milliseconds. Undefined if none was executed. */
+  readonly executionMs?: number;
+  /** Facts about the run as a whole, after the entries. */
+  readonly blocks?: readonly ReportBlock[];
+  /** Sentences between the entries and the summary. */
+  readonly notes?: readonly string[];
+  /** Counts of the alerts that change or differ. */
+  readonly counts?: ChangeCounts;
+  /** Hash of the live state that a plan was made from. */
+  readonly fingerprint?: string;
+  /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
+  readonly planned?: string | undefined;
+  /** Computed on demand. */
+  readonly destinationEffects?: () => readonly DestinationEffect[];
+  /** Precedes the entries. */
+  readonly table?: ReportTable;
+  /** Reports of environments. Their problems are also in {@link problems}. */
+  readonly sections?: readonly Section[];
+  /** Whether entries carry nothing but problems. Such entries are JUnit tests and are not listed elsewhere. */
+  readonly hasOnlyProblems?: true;
+}
+
+/** Undefined for counts that a command does not know. */
+export interface ChangeCounts {
+  readonly created?: number;
+  readonly changed?: number;
+  readonly deleted?: number;
+  readonly drifted?: number;
+  /** Changes that could not be written. */
+  readonly failed?: number;
+}
+
+export interface ReportTable {
+  readonly titles: readonly string[];
+  /** Undefined for a value that is not known. */
+  readonly rows: readonly (readonly (string | number | undefined)[])[];
+}
+
+/** Characters of a fingerprint that identify a plan where space is short. */
+export const fingerprintLength = 12;
+
+/** What the result of an environment comes from. */
+export type Origin = Pick<Report, "environment" | "baseUrl" | "planned" | "fingerprint">;
+
+/** The report of environments whose results are equal. */
+export interface Section {
+  /** Names. */
+  readonly environments: readonly string[];
+  /** One per environment. Without a base URL for an environment without an open session. */
+  readonly origins: readonly Origin[];
+  readonly report: Report;
+  /** Lines of a command without entries, which replace the report. */
+  readonly lines?: readonly string[];
+}
+
+export interface ReportBlock {
+  readonly title: string;
+  /** Renderers print them literally. */
+  readonly lines: readonly string[];
+  /** The lines with their parts in columns. */
+  readonly table: ReportTable;
+  /** Sentences after the lines. */
+  readonly notes: readonly string[];
+}
+
+export interface Entry {
+  readonly name: string;
+  /** Precedes the name: "+" or "drifted:". */
+  readonly label: string;
+  /** Follows the name: "will be created". */
+  readonly description: string;
+  readonly severity: EntrySeverity;
+  readonly effect: Effect;
+  readonly fields: readonly FieldText[];
+  readonly fieldStyle: FieldStyle;
+  /** "ignored: disabled". */
+  readonly notes: readonly string[];
+  readonly problems: readonly Problem[];
+  /** A line about the effect of the change, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
+  readonly consequence?: string | undefined;
+  readonly comparisons?: readonly Comparison[];
+  /** ID of the live alert. */
+  readonly id?: number | undefined;
+  /** What became of the change. Undefined for a change that was not executed. */
+  readonly outcome?: "done" | "failed" | "not-begun";
+  /** Whether the change ends notifications: a deletion, a replacement or a mute. */
+  readonly isSilencing?: boolean;
+  /** Computed on demand. */
+  readonly detail?: () => EntryDetail;
+  /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
+  readonly isUnmanaged?: true;
+  /** Where the alert is defined. */
+  readonly where?: Place;
+}
+
+/** Facts about the alert of an entry that only some renderers show. */
+export interface EntryDetail {
+  /** What the alert does before and after the change, in plain words. */
+  readonly sentences?: { readonly before?: string; readonly after?: string };
+  /** The destinations before the change. */
+  readonly destinations?: { readonly before: string };
+  /** Can contain the address of a runbook. */
+  readonly annotations?: string;
+  readonly backtest?: EntryBacktest | undefined;
+}
+
+export interface EntryBacktest {
+  /** `3 -> 41 firings in 14 d`. */
+  readonly text: string;
+  /** Start and end of the period, in RFC 3339. */
+  readonly from: string;
+  readonly until: string;
+  readonly timeline?: AlertBacktest["timeline"];
+  /** Which versions of the alert exist. */
+  readonly hasBefore: boolean;
+  readonly hasAfter: boolean;
+}
+
+/** Expected texts beside actual ones. */
+export interface Comparison {
+  readonly title: string;
+  readonly rows: readonly ComparisonRow[];
+}
+
+export interface ComparisonRow {
+  /** Empty if there is none. */
+  readonly expected: string;
+  readonly actual: string;
+  readonly isSame: boolean;
+}
+
+/** The attention that an entry needs. Only `error` is a failed test in CI. */
+export type EntrySeverity = "none" | "notice" | "warning" | "error";
+
+/** The effect on the alert, or the result of a test, which renderers show as a color. */
+export type Effect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
+
+/** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
+export type FieldStyle = "values" | "changes" | "differences";
+
+/** Returns the entries that renderers list. */
+export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Report): readonly Entry[] {
+  if (listsAllEntries === true) return entries;
+  return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
+}
+
+/** What a deleted or replaced alert was, in plain words, and whom it notified: `was: warn when ...`. Empty for other entries. */
+export function removedAlertLines({ isSilencing, effect, detail }: Entry): string[] {
+  if (isSilencing !== true || effect !== "delete") return [];
+  const { sentences, destinations } = detail?.() ?? {};
+  return [
+    ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
+    ...(destinations?.before === undefined ? [] : [`destinations: ${destinations.before}`]),
+  ];
+}
+
+/** Sorts by severity. Within a severity, deletions come first. */
+export function byImportance(a: Entry, b: Entry): number {
+  const rank = ({ severity, effect }: Entry) =>
+    severities.indexOf(severity) * 2 + (effect === "delete" ? 0 : 1);
+  return rank(a) - rank(b);
+}
+
+const severities: readonly EntrySeverity[] = ["error", "warning", "notice", "none"];
+
+/** Returns the problems of the report and of all entries. */
+export function allProblems({ problems, entries }: Report): readonly Problem[] {
+  return [...problems, ...entries.flatMap((entry) => entry.problems)];
+}
+
+/** "3 alerts", "1 alert". */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function capitalize(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Joins the counts that are not zero: "2 to create, 1 to delete". */
+export function joinCounts(counts: readonly (readonly [count: number, label: string])[]): string {
+  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
+}

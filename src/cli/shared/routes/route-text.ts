@@ -1,0 +1,101 @@
+/** Formats who is notified: hosts, causes and destinations. */
+import { quote, toSafeLine } from "../../../diagnostics";
+import { type RouteChange, type RouteChanges } from "../../../reconcile";
+import { type RoutesDocument } from "./routes-document";
+import { wrapLine } from "../text/wrap-line";
+import { pluralize, type ReportBlock } from "../report/report";
+
+/** Hosts of one line. */
+const maxHosts = 20;
+/** Lines of one section. */
+const maxLines = 100;
+
+type Target = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly NamedObject[] };
+interface NamedObject {
+  readonly id?: number;
+  readonly name?: string;
+}
+
+/**
+ * The routes of `dbmon routes`: one line per group of hosts, followed by its levels and categories.
+ *
+ * @param columns width of the terminal. Undefined for a file or a pipe
+ */
+export function routeLines({ routes }: RoutesDocument, columns: number | undefined): string[] {
+  return routes.flatMap((route) => [
+    ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
+    ...route.notifications.flatMap((notification) => {
+      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`;
+      return wrapLine(toSafeLine(line), columns, 8);
+    }),
+  ]);
+}
+
+/** The difference that a plan makes: `db-2: crit: #db-alerts -> nobody`. */
+export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
+  if (routes === undefined) return [];
+  const { changes, excluded_alerts: excluded } = routes;
+  const rows = changes
+    .slice(0, maxLines)
+    .map((change) => [
+      formatTarget(change),
+      formatCause(change),
+      formatDestinations(change.before),
+      formatDestinations(change.after),
+    ]);
+  const lines = rows.map(
+    ([target = "", cause = "", before = "", after = ""]) => `${target}: ${cause}: ${before} -> ${after}`,
+  );
+  const omitted = changes.length - lines.length;
+  return [
+    {
+      title: "Notifications",
+      lines,
+      table: { titles: ["Hosts", "Level or event", "Before", "After"], rows },
+      notes: [
+        ...(omitted === 0 ? [] : [`and ${omitted} more (--json lists all)`]),
+        ...(excluded === 0
+          ? []
+          : [`Not included: ${pluralize(excluded, "unmanaged alert")} whose configurations were not read.`]),
+      ],
+    },
+  ];
+}
+
+/** `db-1, db-2`, `hosts of type mysql`, `other hosts`, `all hosts` or `global events`. */
+function formatTarget({ scope, hosts = [], host_types: types = [] }: Target): string {
+  switch (scope) {
+    case "hosts":
+      return formatList(
+        hosts.map((host) => formatObject(host, "host")),
+        maxHosts,
+      );
+    case "host_types":
+      return `hosts of type ${formatList(types, maxHosts)}`;
+    case "other_hosts":
+      return "other hosts";
+    case "all_hosts":
+      return "all hosts";
+    case "global_events":
+      return "global events";
+  }
+}
+
+/** `crit` or `event "code deployment"`. */
+function formatCause({ level, event }: Pick<RouteChange, "level" | "event">): string {
+  return level ?? `event ${quote(event ?? "")}`;
+}
+
+function formatDestinations(destinations: readonly NamedObject[]): string {
+  if (destinations.length === 0) return "nobody";
+  return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
+}
+
+function formatObject({ id, name }: NamedObject, kind: string): string {
+  return name ?? `${kind} ${id ?? "?"}`;
+}
+
+function formatList(texts: readonly string[], max: number): string {
+  const omitted = texts.length - max;
+  return `${texts.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}

@@ -1,0 +1,139 @@
+/** Opens sessions with the environment that a command works in: one of a configuration file, or the one of environment variables. */
+import {
+  type Connection,
+  type ConnectionResult,
+  environmentVariables,
+  resolveConnection,
+  ServiceClient,
+  type SettingNames,
+} from "../../../client";
+import { type Problem, ProblemError } from "../../../diagnostics";
+import { type EnvironmentSession, openSession, type ProgressListener } from "../../../engine";
+import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
+import { createCallLog } from "./call-log";
+import { type CliContext } from "../context";
+import { ServiceWaits } from "./service-waits";
+
+/** Problems of work with a service. */
+export class SessionError extends ProblemError {
+  constructor(
+    problems: readonly Problem[],
+    readonly baseUrl: string,
+    options?: ErrorOptions,
+  ) {
+    super(problems, options);
+  }
+}
+
+export interface OpenSession {
+  readonly session: EnvironmentSession;
+  /** Before this call, an interrupt ends every HTTP call. After it, writes finish first. */
+  readonly beginWriting: () => void;
+  /** Without user, password and query. */
+  readonly baseUrl: string;
+}
+
+export interface SessionOptions {
+  readonly onProgress?: ProgressListener;
+  /** In milliseconds. */
+  readonly propagationWindow?: number | undefined;
+  /** Ends the waits of read-only work. */
+  readonly signal?: AbortSignal;
+  /** Max concurrent HTTP calls. Default: the client's. */
+  readonly maxConcurrency?: number | undefined;
+  /** Whether an agent token is sufficient. */
+  readonly eventsOnly?: boolean;
+}
+
+/**
+ * Resolves the connection to the environment of the command, or to the one of the environment variables. Problems of variables have no
+ * places: these are arguments of the provider, which the command does not have.
+ */
+export function resolveContextConnection({ env, target }: CliContext, eventsOnly = false): ConnectionResult {
+  if (target?.environment !== undefined) {
+    const options = { eventsOnly, hasVariables: !target.isNamed };
+    return resolveEnvironmentConnection(target.environment, target.env, options);
+  }
+  const result = resolveConnection({}, env, { eventsOnly });
+  if (result.ok) return result;
+  const problems = result.problems.map((problem) => {
+    const { where: _argument, ...rest } = problem;
+    return rest;
+  });
+  return { ok: false, problems };
+}
+
+/** Runs work with a session and then closes its connections. @throws SessionError, ProblemError for invalid settings, ClientClosedError */
+export async function withSession<T>(
+  context: CliContext,
+  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+  work: (open: OpenSession) => Promise<T>,
+): Promise<T> {
+  const result = resolveContextConnection(context, eventsOnly);
+  if (!result.ok) throw new ProblemError(result.problems);
+  const waits = new ServiceWaits(context);
+  const client = new ServiceClient(result.connection, {
+    ...waits.clientOptions,
+    userAgent: "dbmon",
+    maxConcurrency,
+    onCall: createCallLog(context),
+    // Only the commands with --parallel set the concurrency.
+    settingNames: {
+      ...settingNamesOf(context),
+      maxConcurrency: maxConcurrency === undefined ? undefined : "--parallel",
+    },
+  });
+  const closeClient = () => {
+    client.close();
+  };
+  const beginWriting = () => {
+    context.signal.removeEventListener("abort", closeClient);
+  };
+  context.signal.addEventListener("abort", closeClient, { once: true });
+  const baseUrl = formatBaseUrl(result.connection);
+  try {
+    const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
+    return await work({ session, beginWriting, baseUrl });
+  } catch (error) {
+    if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
+    throw error;
+  } finally {
+    beginWriting();
+    waits.close();
+    client.close();
+  }
+}
+
+/** Whether the user has set a connection, valid or not. */
+export function hasConnectionSettings({ env, target }: CliContext): boolean {
+  if (target?.environment !== undefined)
+    return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
+  const { baseUrl, apiToken } = settingsOf(env);
+  return baseUrl !== undefined || apiToken !== undefined;
+}
+
+/** The variables to set for a connection, for remedies. */
+export function connectionVariables({ target }: CliContext): string {
+  if (target?.environment !== undefined) return target.environment.apiTokenVariable;
+  return `${environmentVariables.baseUrl} and ${environmentVariables.apiToken}`;
+}
+
+/** How the user sets the connection, for remedies. */
+function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | "apiToken" | "agentToken"> {
+  if (target?.environment === undefined || !target.isNamed) return environmentVariables;
+  const { apiTokenVariable, agentTokenVariable = apiTokenVariable } = target.environment;
+  return { baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable };
+}
+
+/** The base URL as reports and documents name it. */
+export function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
+  return `${origin}${pathname}`.replace(/\/+$/, "");
+}
+
+/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws as {@link withSession} */
+export function withReadOnlySession<T>(
+  context: CliContext,
+  work: (open: Pick<OpenSession, "session" | "baseUrl">) => Promise<T>,
+): Promise<T> {
+  return withSession(context, {}, work);
+}

@@ -1,0 +1,59 @@
+/** `dbmon show`: print a saved plan. */
+import { writePlan } from "../../reconcile";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import {
+  isTextOutput,
+  printReport,
+  reportProblems,
+  writeResult,
+  withFailureReport,
+} from "../shared/output/output";
+import { type OutputFlags } from "../shared/output/output-flags";
+import { environmentsReport } from "../shared/environments/environments-report";
+import { reportPlanned } from "../shared/plan/plan-origin";
+import { parseSavedPlan, readSavedPlan, readSavedPlans } from "../shared/plan/saved-plan";
+import { planReport } from "../shared/plan/plan-report";
+import { showPlan } from "../plan/run";
+
+export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
+  return withFailureReport(context, flags, "Plan", [file], () => show(context, file, flags));
+}
+
+async function show(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
+  const plans = readSavedPlans(file);
+  if (plans !== undefined) return showPlans(context, file, plans, flags);
+  const plan = readSavedPlan(file);
+  const document = writePlan(plan, plan);
+  const report = planReport(document, Date.now());
+  if (isTextOutput(flags)) reportPlanned(context, [document]);
+  showPlan(context, plan, report, flags);
+  return writeResult(context, flags, { document, report }, exitCodes.done);
+}
+
+/** Shows a plan of several environments. */
+function showPlans(
+  context: CliContext,
+  file: string,
+  plans: Readonly<Record<string, unknown>>,
+  flags: OutputFlags,
+): Promise<ExitCode> {
+  const documents = Object.entries(plans).map(([environment, value]) => {
+    const plan = parseSavedPlan(value, file);
+    return [environment, writePlan(plan, plan)] as const;
+  });
+  const results = documents.map(([environment, document]) => {
+    const { problems } = document;
+    return { environment, report: planReport(document, Date.now()), problems, lines: [], hasFailed: false };
+  });
+  const report = { ...environmentsReport(results), title: "Plan" };
+  if (isTextOutput(flags)) {
+    reportPlanned(
+      context,
+      documents.map(([, document]) => document),
+    );
+    reportProblems(context, report.problems);
+    printReport(context, report);
+  }
+  const document = { version: 1, environments: Object.fromEntries(documents) };
+  return writeResult(context, flags, { document, report }, exitCodes.done);
+}

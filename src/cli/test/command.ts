@@ -1,0 +1,48 @@
+/** Defines `dbmon test`. */
+import { type Command } from "commander";
+import { type TestFlags } from "./run";
+import { parsePercentage, parseText } from "../shared/arguments";
+import { type CliContext, type ExitCode } from "../shared/context";
+import { addEnvironmentFlag } from "../shared/environments/flags";
+import { addHelp } from "../shared/help";
+import { addOutputFlags } from "../shared/output/output-flags";
+
+export function registerTestCommand(
+  program: Command,
+  context: CliContext,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command("test")
+    .description("run tests of alerts: when they fire, and whom they notify (offline)")
+    .argument(
+      "[path...]",
+      "test files (*.test.yaml, *.test.yml, *.test.json) or folders (default: the current folder)",
+    )
+    .option("--filter <text>", "only tests whose name contains this text", parseText)
+    .option(
+      "--min-coverage <percent>",
+      "fail if the tests make a smaller share of the alerts fire",
+      parsePercentage,
+    )
+    .option(
+      "--watch",
+      "run the tests again when a file changes, and print only what changed, until interrupted",
+    );
+  addHelp(addEnvironmentFlag(addOutputFlags(command)), {
+    notes: [
+      "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
+      "With dbmon.yaml, the tests run in all environments, or in those of --environment.",
+    ],
+    examples: [
+      "dbmon test",
+      "dbmon test alerts/orders.test.yaml --watch",
+      "dbmon test alerts --filter replica",
+      "dbmon test --environment 'production-*'",
+      "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
+    ],
+  }).action(async (paths: string[], flags: TestFlags) => {
+    const { testAction } = await import("../run-commands.js");
+    setExitCode(await testAction(context, paths, flags));
+  });
+}

@@ -1,0 +1,61 @@
+/** Builds the report of tests: one entry per test, with its timelines if it failed. */
+import { formatPlace, quote } from "../../diagnostics";
+import { type TestDocument } from "./document";
+import { type Entry, joinCounts, pluralize, type Report } from "../shared/report/report";
+
+/** A longer list would hide the results. */
+const maxListedNames = 10;
+
+export function testReport({ tests, coverage, problems }: TestDocument): Report {
+  const failed = tests.filter(({ status }) => status === "failed").length;
+  const counts = joinCounts([
+    [tests.length - failed, "passed"],
+    [failed, "failed"],
+  ]);
+  const covered =
+    coverage === undefined || tests.length === 0
+      ? ""
+      : ` ${coverage.fired} of ${pluralize(coverage.alerts, "alert")} ${coverage.fired === 1 ? "fires" : "fire"} in a test (${coverage.percent}%).`;
+  return {
+    title: "Test",
+    summary: `${counts === "" ? "no tests" : counts}.${covered}`,
+    entries: tests.map(testEntry),
+    listsAllEntries: true,
+    notes: [
+      ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
+      ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),
+    ],
+    problems,
+  };
+}
+
+function testEntry({ name, where, status, failures }: TestDocument["tests"][number]): Entry {
+  const isFailed = status === "failed";
+  return {
+    name,
+    label: `${status}:`,
+    description: `(${formatPlace(where)})`,
+    severity: isFailed ? "error" : "none",
+    effect: status,
+    fields: [],
+    fieldStyle: "values",
+    notes: [],
+    problems: failures.map(({ what, where }) => ({ severity: "error", what, where })),
+    comparisons: failures.map(({ where, timeline }) => ({
+      title: formatPlace(where),
+      rows: timeline.map(({ expected, actual, same }) => ({
+        expected: expected ?? "",
+        actual: actual ?? "",
+        isSame: same,
+      })),
+    })),
+    where,
+  };
+}
+
+function nameList(title: string, alerts: readonly { readonly name: string }[]): string[] {
+  if (alerts.length === 0) return [];
+  const listed = alerts.slice(0, maxListedNames).map(({ name }) => quote(name));
+  const rest = alerts.length - listed.length;
+  return [`${title}: ${listed.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
+}
