@@ -108,8 +108,8 @@ function matchEntries(
     return actual.some((candidate, index) => {
       if (entry === undefined || visited.has(index) || !isMatch(entry, candidate)) return false;
       visited.add(index);
-      const holder = expectedByActual.get(index);
-      if (holder !== undefined && !assign(holder, visited)) return false;
+      const owner = expectedByActual.get(index);
+      if (owner !== undefined && !assign(owner, visited)) return false;
       expectedByActual.set(index, position);
       return true;
     });

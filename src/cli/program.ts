@@ -47,7 +47,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
     .description("Alerts as code for the database monitoring service.")
     .version(versionText)
     .exitOverride()
-    // Usage errors quote arguments, which may be foreign text in CI.
+    // Usage errors quote arguments, which may be untrusted text in CI.
     .configureOutput({
       writeOut: (text) => {
         context.out(text.replace(/\n$/, ""));

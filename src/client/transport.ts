@@ -124,7 +124,7 @@ export class Transport {
 
 /**
  * After a few calls, Node 20 compiles the parser of undici again, with optimizations, and waits for that before it exits: 70 ms for a command
- * that takes 200. With a hundred times the budget, this only concerns runs of many calls. Later versions do not wait.
+ * that takes 200. With a hundred times the budget, this only affects runs of many calls. Later versions do not wait.
  */
 function preventSecondCompilation(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");

@@ -21,7 +21,7 @@ function addValidation(scope: IConstruct, find: () => Duplicate[]): void {
   scope.node.addValidation({ validate: () => find().map(formatDuplicate) });
 }
 
-/** Two or more alerts of one name in one environment. */
+/** Two or more alerts with one name in one environment. */
 interface Duplicate {
   readonly name: string;
   readonly alerts: readonly AlertResource[];

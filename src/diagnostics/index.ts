@@ -28,7 +28,7 @@ export {
   toSafeJson,
   toSafeLine,
   toSafeLines,
-} from "./foreign-text";
+} from "./untrusted-text";
 export {
   compareTexts,
   hasLoneSurrogate,

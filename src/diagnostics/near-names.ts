@@ -1,5 +1,5 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
-import { quote } from "./foreign-text";
+import { quote } from "./untrusted-text";
 import { toNfc } from "./text";
 
 const maxSuggestions = 3;

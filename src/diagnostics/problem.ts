@@ -2,7 +2,7 @@
  * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
  * the provider print them.
  */
-import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./foreign-text";
+import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
 export type FieldStep = string | number;
@@ -31,7 +31,7 @@ export interface Problem {
   readonly where?: Place;
   /** How to fix it: imperative sentences. */
   readonly remedy?: string;
-  /** Names of the environments that the problem concerns, if it depends on them. */
+  /** Names of the environments that have the problem, if it depends on them. */
   readonly environments?: readonly string[];
 }
 
@@ -117,7 +117,7 @@ function plainOrQuoted(text: string | undefined): string | undefined {
   return text === undefined || quote(text) === `"${text}"` ? text : quote(text);
 }
 
-/** Returns one line with place and message, and an indented line with the remedy. Foreign text is sanitized. */
+/** Returns one line with place and message, and an indented line with the remedy. Untrusted text is sanitized. */
 export function formatProblem(problem: Problem): string {
   const place = formatProblemPlace(problem);
   const what = `${problem.what}${formatEnvironments(problem)}`;

@@ -75,7 +75,7 @@ function lostDestinations(plan: PlanContents, live: readonly PartialLiveAlert[])
 function lostCriticalHosts(plan: PlanContents, live: readonly PartialLiveAlert[]): string[] {
   const { changes } = plan;
   const liveOf = (change: Change) => (change.action === "create" ? [] : watchedBy(change.live));
-  // Only a change can lose hosts, and most changes concern no critical alert.
+  // Only a change can lose hosts, and most changes affect no critical alert.
   if (changes.filter(isWriting).flatMap(liveOf).length === 0) return [];
   const changed = changedIds(plan);
   const unchanged = live.filter(({ alert }) => !changed.has(alert.id)).flatMap(watchedBy);

@@ -50,13 +50,13 @@ async function upsertOnce(
   { marker, body, updatesOnly }: CommentText,
 ): Promise<void> {
   const text = withMarker(marker, body);
-  let { own, hasForeign } = await findComments(host, discussion, userId, marker);
+  let { own, hasOthers } = await findComments(host, discussion, userId, marker);
   if (own.length === 0 && !updatesOnly) {
     await host.createComment(discussion, text);
-    ({ own, hasForeign } = await findComments(host, discussion, userId, marker));
+    ({ own, hasOthers } = await findComments(host, discussion, userId, marker));
   }
   await keepOldest(host, discussion, own, text);
-  if (hasForeign) throw foreignComment(host, discussion.number);
+  if (hasOthers) throw commentOfOther(host, discussion.number);
 }
 
 /** @param comments oldest first */
@@ -82,11 +82,11 @@ async function findComments(host: CodeHost, discussion: Discussion, userId: numb
   const marked = comments.filter(({ body }) => hasMarker(body, marker));
   return {
     own: marked.filter(({ authorId }) => authorId === userId),
-    hasForeign: marked.some(({ authorId }) => authorId !== userId),
+    hasOthers: marked.some(({ authorId }) => authorId !== userId),
   };
 }
 
-function foreignComment(host: CodeHost, number: number): ProblemError {
+function commentOfOther(host: CodeHost, number: number): ProblemError {
   return ProblemError.of(
     `${describe(host, number)} has a comment of another user with the marker of dbmon, which can be mistaken for the result.`,
     { remedy: "Delete that comment, and run the job again." },

@@ -1,4 +1,4 @@
-/** Plans an environment: one list of alerts, and one configuration read for each alert that the plan concerns. */
+/** Plans an environment: one list of alerts, and one configuration read for each alert in the plan. */
 import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
 import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../impact";
 import {

@@ -63,17 +63,17 @@ export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">)
 function announcementOf({ id }: Alert): Problem {
   return {
     severity: "warning",
-    what: `An alert of this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
+    what: `An alert with this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
     remedy: "If someone else manages it, rename this definition.",
   };
 }
 
 function refusalOf(comparison: Comparison, { id, kind }: Alert): Problem {
-  const exists = `An alert of this name already exists (id ${id})`;
+  const exists = `An alert with this name already exists (id ${id})`;
   if (comparison.kindChanged) {
     return {
       severity: "error",
-      what: `${exists} and has the other kind (${kind}).`,
+      what: `${exists} and is of the other kind (${kind}).`,
       remedy: "Delete that alert, or rename this definition.",
     };
   }

@@ -69,7 +69,7 @@ export function planSchemas() {
         .array(z.string())
         .readonly()
         .exactOptional()
-        .describe("Names of the environments that it concerns, if it depends on them."),
+        .describe("Names of the environments that have it, if it depends on them."),
     })
     .describe("An error or a warning, with its location and remedy.");
 

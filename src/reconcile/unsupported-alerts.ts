@@ -36,8 +36,8 @@ export function findUnsupportedMatches(
   if (unsupportedAlerts.length === 0) return [];
   const byName = indexByName(unsupportedAlerts);
   return matching.definitions.flatMap(({ name, renamedFrom }) => {
-    const holder = byName.get(name);
-    if (holder !== undefined) return [nameHeldByUnsupported(holder)];
+    const owner = byName.get(name);
+    if (owner !== undefined) return [nameHeldByUnsupported(owner)];
     const source = renamedFrom === undefined ? undefined : byName.get(renamedFrom);
     // If the alert was renamed before, the alert with its old name is another one.
     return source === undefined || matching.hasLive(name) ? [] : [cannotRenameUnsupported(name, source)];

@@ -8,7 +8,7 @@ export const errorResponseWire = z
       .string()
       .exactOptional()
       .describe(
-        "The field or parameter, for example `destinations[1]`. Omitted if the error does not concern a single one.",
+        "The field or parameter, for example `destinations[1]`. Omitted if the error is not about a single one.",
       ),
   })
   .meta({

@@ -8,7 +8,7 @@ export interface Problem {
   readonly summary: string;
   /** The cause and the remedy, in full sentences. */
   readonly detail?: string;
-  /** The attribute concerned. Terraform cannot point to an element of a set, only to the set. */
+  /** The attribute that has the problem. Terraform cannot point to an element of a set, only to the set. */
   readonly path?: Path;
 }
 

@@ -21,7 +21,7 @@ export function registerApplyCommands(
     .option("--plan <file>", "apply a saved plan instead of sources")
     .option(
       "--waves <names>",
-      "apply environments in waves, for example 'staging,production-*': each begins when the former one has taken effect",
+      "apply environments in waves, for example 'staging,production-*': each begins when the previous one has taken effect",
       parseText,
     );
   addHelp(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply)))), {

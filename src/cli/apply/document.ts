@@ -17,8 +17,8 @@ export function applySchema() {
             name: z.string(),
             action: z.enum(["create", "replace", "complete", "rename", "update", "delete"]),
             outcome: z
-              .enum(["done", "failed", "not-begun"])
-              .describe("not-begun: the run was interrupted, or a change that must come first has failed."),
+              .enum(["done", "failed", "skipped"])
+              .describe("skipped: the run was interrupted, or a change that must come first has failed."),
             id: z.int().exactOptional().describe("ID of the alert, if the change is done."),
             written_at: z.iso.datetime().exactOptional().describe("Time of the last write."),
             problems: z.array(problem),

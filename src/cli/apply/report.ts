@@ -74,7 +74,7 @@ function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, 
       const description = `could not be ${participles[action]}`;
       return { ...planned, label: "!", description, severity, problems };
     }
-    case "not-begun":
+    case "skipped":
       return { ...planned, label: "?", description: "was not started", severity: "warning", problems };
   }
 }
@@ -83,11 +83,11 @@ function summaryOf(results: readonly Result[], isSettled: boolean): string {
   const count = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome).length;
   const rest = joinCounts([
     [count("failed"), "failed"],
-    [count("not-begun"), "not started"],
+    [count("skipped"), "skipped"],
   ]);
   return [
     `${count("done")} of ${results.length} changes applied${rest === "" ? "" : `, ${rest}`}.`,
     ...(count("done") > 0 && !isSettled ? ["Changes take effect within a minute."] : []),
-    ...(count("not-begun") > 0 ? ["The next plan includes the changes that were not started."] : []),
+    ...(count("skipped") > 0 ? ["The next plan includes the skipped changes."] : []),
   ].join(" ");
 }

@@ -228,7 +228,7 @@ async function confirm(run: ApplyRun): Promise<Approval> {
 async function checkIsCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
   const { context, open, document } = run;
   const approval = await context.collector?.approve(planReport(document, nowOf(run)));
-  if (approval === "not-begun") return { isApproved: false, problems: [] };
+  if (approval === "skipped") return { isApproved: false, problems: [] };
   const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return { isApproved: true, isListFresh: true };
   reportProblems(context, problems);

@@ -35,7 +35,7 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
   const names = new TextMap([...alertsOfB, ...alertsOfA].map(([name]) => [name, name]));
   for (const name of [...names.values()].sort(compareTexts)) {
     const [own, other] = [alertsOfA.get(name) ?? [], alertsOfB.get(name) ?? []];
-    // A service can have several alerts of one name. They are compared in the order of their IDs.
+    // A service can have several alerts with one name. They are compared in the order of their IDs.
     for (let index = 0; index < Math.max(own.length, other.length); index++) {
       const [first, second] = [own[index], other[index]];
       if (first === undefined) onlyInB.push(name);

@@ -25,7 +25,7 @@ export function readWrittenChanges(file: string): TextMap<WrittenChange> {
   return new TextMap<WrittenChange>(
     parsed.data.results.flatMap(({ name, outcome, written_at: writtenAt }) => {
       const change = changes.get(name);
-      if (change === undefined || writtenAt === undefined || outcome === "not-begun") return [];
+      if (change === undefined || writtenAt === undefined || outcome === "skipped") return [];
       return [[name, { change, at: Date.parse(writtenAt) }]];
     }),
   );

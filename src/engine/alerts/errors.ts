@@ -13,7 +13,7 @@ export class ExistingAlertError extends ProblemError {
     super([
       {
         severity: "error",
-        what: `An alert of this name already exists (id ${existing.id}) ${
+        what: `An alert with this name already exists (id ${existing.id}) ${
           differences.length === 0 ? "with identical content" : "and differs from the definition"
         }.`,
         where: { subject: desired.name, field: ["name"] },

@@ -20,8 +20,8 @@ export function orderTasks(changes: readonly WritingChange[]): Task[] {
     let next: WritingChange | undefined = change;
     while (next !== undefined && !ordered.has(next) && !chain.has(next)) {
       chain.add(next);
-      const holder: WritingChange | undefined = next.after === undefined ? undefined : byName.get(next.after);
-      next = holder?.interim === undefined ? holder : undefined;
+      const owner: WritingChange | undefined = next.after === undefined ? undefined : byName.get(next.after);
+      next = owner?.interim === undefined ? owner : undefined;
     }
     for (const link of [...chain].reverse()) ordered.add(link);
   }

@@ -99,12 +99,12 @@ async function createReplacement(
   }
 }
 
-/** A service that does not enforce unique names would otherwise hold two alerts of one name. */
+/** A service that does not enforce unique names would otherwise hold two alerts with one name. */
 async function requireFreeName(session: EnvironmentSession, alert: Alert, name: string): Promise<void> {
   if (isSameText(alert.name, name)) return;
-  const holder = await session.live.findByName(name);
-  if (holder === undefined || holder.id === alert.id) return;
-  throw ProblemError.of(`Another alert (id ${holder.id}) took this name after the plan was made.`, {
+  const owner = await session.live.findByName(name);
+  if (owner === undefined || owner.id === alert.id) return;
+  throw ProblemError.of(`Another alert (id ${owner.id}) took this name after the plan was made.`, {
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
   });

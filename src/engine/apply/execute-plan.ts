@@ -4,7 +4,7 @@ import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
 import { orderTasks, type Task } from "./change-order";
 import { executeChange, freeName } from "./execute-change";
-import { findUnplannedAlerts, requireNoFormerAlert, type UnplannedAlerts } from "./rename-sources";
+import { findUnplannedAlerts, requireNoPreviousAlert, type UnplannedAlerts } from "./rename-sources";
 import { type EnvironmentSession } from "../session";
 
 export interface ExecutionOptions {
@@ -24,8 +24,8 @@ export interface ExecutionOptions {
 export interface ChangeResult {
   readonly name: string;
   readonly action: WritingChange["action"];
-  /** `not-begun`: the run was interrupted before it, or an earlier failure would affect every change. */
-  readonly outcome: "done" | "failed" | "not-begun";
+  /** `skipped`: the run was interrupted before it, or an earlier failure would affect every change. */
+  readonly outcome: "done" | "failed" | "skipped";
   /** The alert, and when this run last wrote it, in Unix milliseconds. */
   readonly written?: { readonly id: number; readonly at: number };
   readonly problems: readonly Problem[];
@@ -60,7 +60,7 @@ export async function executePlan(
 class Execution {
   readonly #queue: Task[];
   readonly #results = new Map<WritingChange, ChangeResult>();
-  /** By name of the change: resolves to whether the change freed the former name of its alert. */
+  /** By name of the change: resolves to whether the change freed the previous name of its alert. */
   readonly #freed = new Map<string, Deferred<boolean>>();
   /** Changes whose `free-name` step is done and whose `change` step is not. */
   readonly #partlyDone = new Set<WritingChange>();
@@ -89,7 +89,7 @@ class Execution {
     if (result !== undefined) return result;
     const name = nameOf(change);
     if (!this.#partlyDone.has(change))
-      return { name, action: change.action, outcome: "not-begun", problems: [] };
+      return { name, action: change.action, outcome: "skipped", problems: [] };
     return { name, action: change.action, outcome: "failed", problems: [partlyDoneProblem(change)] };
   }
 
@@ -109,13 +109,13 @@ class Execution {
     const hasFailedToFreeName = this.#results.has(change);
     if (hasFailedToFreeName) return;
     if (change.after !== undefined && (await this.#freed.get(change.after)?.promise) === false) {
-      this.#finish(change, "not-begun", [nameNotFreedProblem(name, change.after)]);
+      this.#finish(change, "skipped", [nameNotFreedProblem(name, change.after)]);
       this.#freed.get(name)?.resolve(false);
       return;
     }
     if (!this.#partlyDone.has(change)) this.#reportStart(change);
     try {
-      await requireNoFormerAlert(change, this.unplanned);
+      await requireNoPreviousAlert(change, this.unplanned);
       const id = await executeChange(this.session, change, this.options.adoptable ?? "identical");
       this.#finish(change, "done", [], id);
       this.#freed.get(name)?.resolve(true);
@@ -133,7 +133,7 @@ class Execution {
 
   #affectsAllChanges(error: unknown): boolean {
     if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
-    // A token that wrote before has write permission, so this refusal concerns this alert only.
+    // A token that wrote before has write permission, so this refusal affects this alert only.
     const hasWritten =
       this.#partlyDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
     return error instanceof ForbiddenError && !hasWritten;
@@ -179,10 +179,10 @@ function problemsOf(error: unknown, subject: string): Problem[] {
   return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
 }
 
-function nameNotFreedProblem(subject: string, holder: string): Problem {
+function nameNotFreedProblem(subject: string, owner: string): Problem {
   return {
     severity: "error",
-    what: `Its name is still held by ${quote(holder)}, whose change failed.`,
+    what: `Its name is still held by ${quote(owner)}, whose change failed.`,
     where: { subject },
     remedy: "Fix that change first, then run again. Nothing was written to it.",
   };

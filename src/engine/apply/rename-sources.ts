@@ -1,5 +1,5 @@
 /**
- * Guards creations of alerts with `renamed_from`: if the former alert exists after all, the creation would duplicate it. The
+ * Guards creations of alerts with `renamed_from`: if the previous alert exists after all, the creation would duplicate it. The
  * plan did not see it, but a list can be truncated without a sign of it, so the list fetched for execution is checked too.
  */
 import { ProblemError, quote } from "../../diagnostics";
@@ -10,12 +10,12 @@ import { type EnvironmentSession } from "../session";
 /** Live alerts that the plan did not see, by name. */
 export type UnplannedAlerts = TextMap<ListedAlert>;
 
-/** Lists the live alerts before the first write. Makes no call unless a creation has a former name. @throws ServiceError */
+/** Lists the live alerts before the first write. Makes no call unless a creation has a previous name. @throws ServiceError */
 export async function findUnplannedAlerts(
   session: EnvironmentSession,
   plan: ExecutablePlan,
 ): Promise<UnplannedAlerts> {
-  if (!plan.changes.some((change) => formerNames(change).length > 0)) return indexByName([]);
+  if (!plan.changes.some((change) => previousNames(change).length > 0)) return indexByName([]);
   const planned = new Set(plan.unmanaged.map(({ id }) => id));
   for (const change of plan.changes) {
     if (change.action !== "create") planned.add(change.live.alert.id);
@@ -24,12 +24,12 @@ export async function findUnplannedAlerts(
   return indexByName(alerts.filter(({ id }) => !planned.has(id)));
 }
 
-/** @throws ProblemError if the alert to be created exists under a former name */
-export async function requireNoFormerAlert(
+/** @throws ProblemError if the alert to be created exists under a previous name */
+export async function requireNoPreviousAlert(
   change: Change,
   unplanned: Promise<UnplannedAlerts>,
 ): Promise<void> {
-  for (const name of formerNames(change)) {
+  for (const name of previousNames(change)) {
     const alert = (await unplanned).get(name);
     if (alert === undefined) continue;
     throw ProblemError.of(
@@ -39,7 +39,7 @@ export async function requireNoFormerAlert(
   }
 }
 
-function formerNames(change: Change): readonly string[] {
+function previousNames(change: Change): readonly string[] {
   if (change.action !== "create" || change.desired.renamedFrom === undefined) return [];
   return [change.desired.renamedFrom, interimName(change.desired.name)];
 }

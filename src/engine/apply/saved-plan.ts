@@ -47,7 +47,7 @@ export async function findStaleChanges(
         const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
         if (check.status !== "approved") return [{ ...check.problem, remedy }];
       }
-      return findNewHolder(session, change, plannedIds);
+      return findNewOwner(session, change, plannedIds);
     }),
   );
   return problems.flat();
@@ -56,22 +56,22 @@ export async function findStaleChanges(
 const remedy = "Plan again.";
 
 /** The name may be held by an alert that the plan changes too: the plan frees it first. */
-async function findNewHolder(
+async function findNewOwner(
   session: EnvironmentSession,
   change: Change,
   plannedIds: ReadonlySet<number>,
 ): Promise<Problem[]> {
   if (change.action === "delete") return [];
   const name = nameOf(change);
-  const holder = await session.live.findByName(name);
-  if (holder === undefined || plannedIds.has(holder.id)) return [];
+  const owner = await session.live.findByName(name);
+  if (owner === undefined || plannedIds.has(owner.id)) return [];
   return [
     {
       severity: "error",
       what:
         change.action === "create"
-          ? `An alert named ${quote(name)} (id ${holder.id}) exists now, but the plan creates it.`
-          : `Another alert (id ${holder.id}) is named ${quote(name)} now.`,
+          ? `An alert named ${quote(name)} (id ${owner.id}) exists now, but the plan creates it.`
+          : `Another alert (id ${owner.id}) is named ${quote(name)} now.`,
       where: { subject: name },
       remedy,
     },

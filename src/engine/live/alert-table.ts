@@ -17,7 +17,7 @@ export class AlertTable {
     return this.#byId.get(id);
   }
 
-  /** All alerts of the name: more than one if the service does not enforce unique names. */
+  /** All alerts with the name: more than one if the service does not enforce unique names. */
   named(name: string): readonly ListedAlert[] {
     const ids = this.#idsByName.get(name) ?? new Set();
     return [...ids].map((id) => this.#byId.get(id)).filter((alert) => alert !== undefined);

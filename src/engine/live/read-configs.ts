@@ -32,7 +32,7 @@ export async function readConfigs(
       read[index] = await session.live.withConfig(alert);
       onRead(++count);
     } catch (error) {
-      if (!concernsOneAlert(error)) throw error;
+      if (!affectsOneAlert(error)) throw error;
       const problems = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));
       if (!(error instanceof UnexpectedResponseError)) throw new ProblemError(problems, { cause: error });
       malformed.push(...problems);
@@ -64,9 +64,9 @@ async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length }, () => workThroughQueue().catch(stop)));
 }
 
-function concernsOneAlert(error: unknown): error is ServiceError {
-  const concernsAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
-  return error instanceof ServiceError && !concernsAll;
+function affectsOneAlert(error: unknown): error is ServiceError {
+  const affectsAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
+  return error instanceof ServiceError && !affectsAll;
 }
 
 function limitProblems(problems: readonly Problem[]): Problem[] {

@@ -53,27 +53,27 @@ export async function checkName(
   const { activity, live, names } = session;
   const { name, id } = planned;
   const listed = await live.findByName(name);
-  const holder = listed?.id === id ? undefined : listed;
-  const fate = () => (holder === undefined ? "freed" : names.fateOf(holder.id, name));
+  const other = listed?.id === id ? undefined : listed;
+  const fate = () => (other === undefined ? "freed" : names.fateOf(other.id, name));
   const isMet = () => fate() === "freed" && !names.isNamePlanned(name, id);
   const outcome = await activity.waitUntil({ isMet });
   if (outcome === "met" || fate() === "replaced") return undefined;
-  if (holder === undefined || fate() !== "unknown") {
+  if (other === undefined || fate() !== "unknown") {
     diagnostics.add(plannedTwice(name));
     return undefined;
   }
-  if (isUnsupported(holder)) {
-    diagnostics.add(toDiagnostic(nameHeldByUnsupported(holder)));
+  if (isUnsupported(other)) {
+    diagnostics.add(toDiagnostic(nameHeldByUnsupported(other)));
     return undefined;
   }
   if (outcome === "saturated") {
-    diagnostics.add(undecided(name, holder));
+    diagnostics.add(undecided(name, other));
     return undefined;
   }
-  return checkUnknownAlert(session, planned, holder, diagnostics);
+  return checkUnknownAlert(session, planned, other, diagnostics);
 }
 
-/** Checks the name of a live alert that no request of this process concerns. */
+/** Checks the name of a live alert that no request of this process has shown. */
 async function checkUnknownAlert(
   session: ProviderSession,
   { name, id, desired, reviewed }: PlannedName,

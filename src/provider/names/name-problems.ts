@@ -93,7 +93,7 @@ export function adoptionWarning(
   return {
     severity: "warning",
     path: ["name"],
-    summary: `${quote(name)}: an alert of this name ${describeAdoption(adoption, id)}, and destroying this resource deletes it`,
+    summary: `${quote(name)}: an alert with this name ${describeAdoption(adoption, id)}, and destroying this resource deletes it`,
     detail:
       (differences.length === 0 ? "" : `It differs in ${fields}. `) +
       'existing_alerts is "adopt". If the alert must not be managed by this resource, rename the resource\'s alert.',
@@ -101,9 +101,9 @@ export function adoptionWarning(
 }
 
 /** A change of this run holds the name and did not free it. @param interim the name that the alert to be renamed has for now */
-export function nameHeld(name: string, holder: number, interim?: string): ProblemError {
+export function nameHeld(name: string, other: number, interim?: string): ProblemError {
   const state = interim === undefined ? "" : ` For now, this alert has the interim name ${quote(interim)}.`;
-  return ProblemError.of(`The name is still held by another alert (id ${holder}).${state}`, {
+  return ProblemError.of(`The name is still held by another alert (id ${other}).${state}`, {
     where: { subject: name, field: ["name"] },
     remedy: "If this run renames or deletes that alert, apply again. Otherwise, choose another name.",
   });

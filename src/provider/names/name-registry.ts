@@ -1,5 +1,5 @@
 /**
- * What the requests of this process show about alerts and their names. A request concerns one resource and does not contain its address,
+ * What the requests of this process show about alerts and their names. A request is about one resource and does not contain its address,
  * so nothing else is known: another process, or a later request, may manage an alert that is not recorded here.
  */
 import { isSameText, TextMap } from "../../service";
@@ -23,7 +23,7 @@ interface KnownAlert {
 /**
  * What becomes of the name of a live alert. `freed`: the alert is renamed, replaced or deleted, or its state has another name, so that the
  * list is stale. `kept`: a resource keeps the alert under the name. `replaced`: a resource has the alert in its state, and no update was
- * planned. It is tainted, and a creation replaces the alert. `unknown`: no request concerned the alert.
+ * planned. It is tainted, and a creation replaces the alert. `unknown`: no request has shown the alert.
  */
 export type NameFate = "freed" | "kept" | "replaced" | "unknown";
 
@@ -32,7 +32,7 @@ export class NameRegistry {
   /** By name: the arguments of planned creations, and `undefined` for one in progress. */
   readonly #creations = new TextMap<string | undefined>();
   /** Alerts whose rename or deletion is in progress, or has ended. */
-  readonly #departures = new Map<number, "in progress" | "ended">();
+  readonly #releases = new Map<number, "in progress" | "ended">();
   /** By id of an alert to be renamed: the alert that has its new name. */
   readonly #waits = new Map<number, number>();
 
@@ -81,7 +81,7 @@ export class NameRegistry {
 
   fateOf(id: number, name: string): NameFate {
     const known = this.#alerts.get(id);
-    if (this.#departures.has(id)) return "freed";
+    if (this.#releases.has(id)) return "freed";
     if (known === undefined) return "unknown";
     if (known.plan !== undefined) return keepsName(known.plan, name) ? "kept" : "freed";
     return [...known.stateNames].some((stateName) => isSameText(stateName, name)) ? "replaced" : "freed";
@@ -99,9 +99,9 @@ export class NameRegistry {
   }
 
   /** Runs a rename or a deletion, after which the name of the alert may be free. @param work may call `onNameFreed` before it ends */
-  async depart<T>(id: number, work: (onNameFreed: () => void) => Promise<T>): Promise<T> {
-    const end = () => this.#departures.set(id, "ended");
-    this.#departures.set(id, "in progress");
+  async release<T>(id: number, work: (onNameFreed: () => void) => Promise<T>): Promise<T> {
+    const end = () => this.#releases.set(id, "ended");
+    this.#releases.set(id, "in progress");
     try {
       return await work(end);
     } finally {
@@ -109,8 +109,8 @@ export class NameRegistry {
     }
   }
 
-  departureOf(id: number): "in progress" | "ended" | undefined {
-    return this.#departures.get(id);
+  releaseOf(id: number): "in progress" | "ended" | undefined {
+    return this.#releases.get(id);
   }
 
   /** Whether a rename waits for the name of the alert. */
@@ -132,7 +132,7 @@ export class NameRegistry {
     const seen = new Set<number>();
     let next = this.#waits.get(waiter);
     // An alert whose name is free no longer blocks those that waited for it.
-    while (next !== undefined && !seen.has(next) && this.#departures.get(next) === "in progress") {
+    while (next !== undefined && !seen.has(next) && this.#releases.get(next) === "in progress") {
       seen.add(next);
       next = this.#waits.get(next);
     }

@@ -16,16 +16,16 @@ export async function waitForName(session: ProviderSession, name: string): Promi
   const { activity, live, names } = session;
   const waitedFor = new Set<number>();
   for (;;) {
-    const holder = await live.findByName(name);
-    if (holder === undefined || waitedFor.has(holder.id)) return;
-    const { id } = holder;
-    if (await isIncomplete(session, holder)) {
-      await waitUntilUnlisted(session, holder);
+    const other = await live.findByName(name);
+    if (other === undefined || waitedFor.has(other.id)) return;
+    const { id } = other;
+    if (await isIncomplete(session, other)) {
+      await waitUntilUnlisted(session, other);
       waitedFor.add(id);
-    } else if ((await activity.waitUntil({ isMet: () => names.departureOf(id) !== undefined })) !== "met")
+    } else if ((await activity.waitUntil({ isMet: () => names.releaseOf(id) !== undefined })) !== "met")
       return;
     else {
-      const outcome = await activity.waitUntil({ isMet: () => names.departureOf(id) === "ended" });
+      const outcome = await activity.waitUntil({ isMet: () => names.releaseOf(id) === "ended" });
       if (outcome !== "met") throw nameHeld(name, id);
       waitedFor.add(id);
     }
@@ -46,7 +46,7 @@ export async function updateOrRenameAlert(
     await updateAlert(session, live, desired);
     return [live];
   }
-  return session.names.depart(live.alert.id, async (onNameFreed) => {
+  return session.names.release(live.alert.id, async (onNameFreed) => {
     const current = await makeWay(session, live, desired.name, onNameFreed);
     try {
       await updateAlert(session, current, desired);
@@ -54,10 +54,10 @@ export async function updateOrRenameAlert(
       if (!(error instanceof ConflictError)) throw error;
       // The name is taken, so the list that showed it as free was stale.
       session.live.invalidate();
-      const holder = await session.live.findByName(desired.name);
-      throw holder === undefined
+      const other = await session.live.findByName(desired.name);
+      throw other === undefined
         ? error
-        : nameHeld(desired.name, holder.id, interimNameOf(current, desired.name));
+        : nameHeld(desired.name, other.id, interimNameOf(current, desired.name));
     }
     return current === live ? [live] : [live, current];
   });
@@ -88,24 +88,24 @@ async function makeWay(
   let current = live;
   let waitedFor: number | undefined;
   for (;;) {
-    const holder = await session.live.findByName(name);
-    if (holder === undefined || holder.id === id) return current;
-    const giveUp = () => nameHeld(name, holder.id, interimNameOf(current, name));
-    const isDeparting = names.departureOf(holder.id) === "in progress";
-    if (!isDeparting && waitedFor === holder.id) throw giveUp();
-    waitedFor = holder.id;
-    if (!isDeparting && (await isIncomplete(session, holder))) {
-      await waitUntilUnlisted(session, holder);
+    const other = await session.live.findByName(name);
+    if (other === undefined || other.id === id) return current;
+    const giveUp = () => nameHeld(name, other.id, interimNameOf(current, name));
+    const isReleasing = names.releaseOf(other.id) === "in progress";
+    if (!isReleasing && waitedFor === other.id) throw giveUp();
+    waitedFor = other.id;
+    if (!isReleasing && (await isIncomplete(session, other))) {
+      await waitUntilUnlisted(session, other);
       continue;
     }
     const isAwaited = () => names.isAwaited(id);
-    const outcome = isDeparting
-      ? await names.waitFor(holder.id, id, (isCycle) =>
+    const outcome = isReleasing
+      ? await names.waitFor(other.id, id, (isCycle) =>
           isCycle
             ? Promise.resolve("cycle" as const)
-            : activity.waitUntil({ isMet: () => names.departureOf(holder.id) === "ended", isAwaited }),
+            : activity.waitUntil({ isMet: () => names.releaseOf(other.id) === "ended", isAwaited }),
         )
-      : await activity.waitUntil({ isMet: () => names.departureOf(holder.id) !== undefined, isAwaited });
+      : await activity.waitUntil({ isMet: () => names.releaseOf(other.id) !== undefined, isAwaited });
     if (outcome === "met") continue;
     if (outcome === "idle") throw giveUp();
     const mayWaitOn = outcome === "cycle" || isAwaited();

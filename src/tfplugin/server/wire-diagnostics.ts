@@ -1,4 +1,4 @@
-/** Converts diagnostics to protocol messages, with foreign text sanitized. The schema's type distinguishes attribute names from map keys in a path. */
+/** Converts diagnostics to protocol messages, with untrusted text sanitized. The schema's type distinguishes attribute names from map keys in a path. */
 import { toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Diagnostic, type Path } from "../diagnostics";
 import {

@@ -6,7 +6,7 @@ import { type Report } from "../report/report";
 export type Document = Readonly<Record<string, unknown>>;
 
 /** Whether the changes of an environment may be written. */
-export type Approval = "approved" | "not-confirmed" | "not-begun";
+export type Approval = "approved" | "not-confirmed" | "skipped";
 
 export interface Collector {
   /** The content of this environment in a saved plan that holds several. */

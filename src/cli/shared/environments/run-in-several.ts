@@ -12,7 +12,7 @@ import { environmentsReport, type EnvironmentResult } from "./environments-repor
 import { type AskForAll, JointApproval } from "./joint-approval";
 import { Slots } from "./slots";
 import { type Target, withoutTokensOf } from "./target";
-import { notBegunProblem, parseWaves, Waves } from "./waves";
+import { skippedProblem, parseWaves, Waves } from "./waves";
 
 export interface SeveralFlags extends OutputFlags {
   readonly environmentsAtOnce?: number;
@@ -66,8 +66,8 @@ export async function runInSeveral(
         const hasBegun = decision !== "approved" || (await waves.begin(environment));
         await slots.acquire();
         if (hasBegun) return decision;
-        output.problems.push(notBegunProblem(environment));
-        return "not-begun";
+        output.problems.push(skippedProblem(environment));
+        return "skipped";
       };
       await slots.acquire();
       const end = (code: ExitCode): Finished => {

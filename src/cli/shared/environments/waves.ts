@@ -1,4 +1,4 @@
-/** Applies environments in waves: a wave begins when the changes of the former one have taken effect, and a failure stops the later ones. */
+/** Applies environments in waves: a wave begins when the changes of the previous one have taken effect, and a failure stops the later ones. */
 import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../../diagnostics";
 
 /** How an environment has ended. */
@@ -36,7 +36,7 @@ export class Waves {
     });
   }
 
-  /** Waits for the turn of an environment. @returns false if a former wave has failed */
+  /** Waits for the turn of an environment. @returns false if an earlier wave has failed */
   async begin(environment: string): Promise<boolean> {
     const index = this.#indexOf(environment);
     return index <= 0 || (await (this.#waves[index - 1]?.finished ?? true));
@@ -52,7 +52,7 @@ export class Waves {
   }
 
   async #finish(wave: Wave, index: number): Promise<void> {
-    // An environment without changes can end before the former wave does.
+    // An environment without changes can end before the previous wave does.
     const isReached = index === 0 || (await this.#waves[index - 1]?.finished) === true;
     const canContinue = isReached && !wave.results.some(({ hasFailed }) => hasFailed);
     const isLast = index === this.#waves.length - 1;
@@ -81,7 +81,7 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   const waves = patterns.map((_, index) => environments.filter((name) => waveOf.get(name) === index));
   const problems = patterns.flatMap((pattern, index): Problem[] => {
     if ((waves[index] ?? []).length > 0) return [];
-    const what = `The wave ${quote(pattern)} names no selected environment that a former wave does not have.`;
+    const what = `The wave ${quote(pattern)} names no selected environment that is in no earlier wave.`;
     return [{ severity: "error", what, remedy: hintForName(pattern, environments) }];
   });
   const rest = environments.filter((name) => waveOf.get(name) === -1);
@@ -96,10 +96,10 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   return waves;
 }
 
-export function notBegunProblem(environment: string): Problem {
+export function skippedProblem(environment: string): Problem {
   return {
     severity: "warning",
-    what: "The environment was not begun, because an environment of a former wave failed.",
+    what: "The environment was skipped because an earlier wave failed.",
     remedy: "Fix that environment, and run again: environments that are done do not change.",
     environments: [environment],
   };

@@ -272,7 +272,7 @@ function lineDifference({ field, values }: FieldText): string[] {
   return [tableCode(field), "", ...lines];
 }
 
-/** Each line is indented, because a fence could be closed by foreign text. */
+/** Each line is indented, because a fence could be closed by untrusted text. */
 function comparisonBlock(comparison: Comparison): string[] {
   return ["", ...comparisonLines(comparison).map((line) => `    ${truncate(line, maxValueLength)}`)];
 }

@@ -8,14 +8,14 @@ import { effectStyles } from "./color";
 /** In characters. Of a longer difference, only the name of the field is listed. */
 const maxDifferenceLength = 80;
 /** A longer list would hide what was done. */
-const maxNotBegunListed = 20;
+const maxSkippedListed = 20;
 
 /** @param isJoint whether the report stands for several environments, whose times differ */
 export function resultLines(report: Report, { color }: TextLayout, isJoint = false): string[] {
   const results = report.entries.filter(({ outcome }) => outcome !== undefined);
   const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
-  const notBegun = results.filter(({ outcome }) => outcome === "not-begun").length;
-  const omitted = Math.max(0, notBegun - maxNotBegunListed);
+  const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
+  const omitted = Math.max(0, skipped - maxSkippedListed);
   const time = isJoint ? "" : ` after ${formatDuration(report.executionMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
@@ -27,7 +27,7 @@ export function resultLines(report: Report, { color }: TextLayout, isJoint = fal
   ];
 }
 
-const ranks = { done: 0, failed: 2, "not-begun": 3 } as const;
+const ranks = { done: 0, failed: 2, skipped: 3 } as const;
 
 function rankOf({ outcome = "done", isSilencing }: Entry): number {
   return outcome === "done" && isSilencing === true ? 1 : ranks[outcome];

@@ -13,7 +13,7 @@ export interface Report {
   readonly verdict?: string;
   /** Name of the environment in the configuration. Undefined if it has none. */
   readonly environment?: string | undefined;
-  /** Base URL of the service. Undefined for a report that concerns no service. */
+  /** Base URL of the service. Undefined for a report about no service. */
   readonly baseUrl?: string | undefined;
   /** One entry per alert in the document, including alerts without changes. */
   readonly entries: readonly Entry[];
@@ -107,7 +107,7 @@ export interface Entry {
   /** ID of the live alert. */
   readonly id?: number | undefined;
   /** What became of the change. Undefined for a change that was not executed. */
-  readonly outcome?: "done" | "failed" | "not-begun";
+  readonly outcome?: "done" | "failed" | "skipped";
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing?: boolean;
   /** Computed on demand. */

@@ -27,7 +27,7 @@ export async function deleteAlertResource({
     if (check.status === "changed") throw new ProblemError([check.problem]);
   };
   await withDiagnostics(prior.name, () =>
-    session.names.depart(id, async () => {
+    session.names.release(id, async () => {
       await requireApproval();
       await deleteAlert(session, id);
     }),

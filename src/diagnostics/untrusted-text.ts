@@ -1,5 +1,5 @@
 /**
- * The one sanitizer of foreign text: names, messages of the service, file names, expressions of stacks, output of other programs. Every
+ * The one sanitizer of untrusted text: names, messages of the service, file names, expressions of stacks, output of other programs. Every
  * output passes through it: terminals, logs, JSON, Markdown, JUnit, annotations, generated code and Terraform diagnostics.
  */
 
@@ -52,7 +52,7 @@ export function quoteUnusual(name: string): string {
   return /^[\w$.-]+$/.test(name) ? name : quote(name);
 }
 
-/** Returns a message that may contain foreign text, on one line. It can neither control a terminal nor start a command in a log. */
+/** Returns a message that may contain untrusted text, on one line. It can neither control a terminal nor start a command in a log. */
 export function toSafeLine(text: string): string {
   return escapeLogCommands(escapeHidden(text)).replace(/^( *):(?=:)/, "$1\\u003a");
 }
