@@ -18,7 +18,7 @@ import { routesSchema } from "../src/cli/shared/routes/routes-document";
 import { testSchema } from "../src/cli/test/document";
 import { definitionsJsonSchema } from "../src/definitions";
 import { configSchema } from "../src/environments";
-import { planSchemas } from "../src/reconcile";
+import { planSchemas } from "../src/plan-document";
 import { schemaCatalog } from "./schema-catalog";
 
 const committed = join(resolve(__dirname, ".."), "schemas");

@@ -2,11 +2,10 @@
 import { simulate as simulateAlerts } from "../alerting";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { type AlertLevel } from "../service";
+import { type AlertLevel, formatTimeSpan } from "../service";
 import { checkTestContent } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
 import { type TestContentInput, type TestFileContentInput } from "./schema";
-import { formatTimeSpan } from "../service";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
 export type SimulatedTimeline = Omit<TestFileContentInput, "$schema" | "definitions" | "tests"> &

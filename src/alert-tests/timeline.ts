@@ -1,9 +1,8 @@
 /** Compares expected with actual firings and resolutions. Times are milliseconds. */
 import { type Firing } from "../alerting";
 import { groupBy, toSafeLine } from "../diagnostics";
-import { type AlertLevel } from "../service";
+import { type AlertLevel, formatTimeSpan } from "../service";
 import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
-import { formatTimeSpan } from "../service";
 
 /** A firing or resolution that happened. */
 interface ActualEntry {

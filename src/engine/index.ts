@@ -5,7 +5,7 @@ export { deleteAlert } from "./alerts/delete-alert";
 export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
 export { updateAlert } from "./alerts/update-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
-export { fetchNames, findStaleChanges } from "./apply/saved-plan";
+export { findStaleChanges } from "./apply/saved-plan";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
 export { createEvent } from "./events/create-event";
 export { EnvironmentCatalog, type EnvironmentObjects } from "./live/environment-catalog";

@@ -1,6 +1,6 @@
 /** Formats back-tests as sentences, which the command and the provider share. */
 import { didYouMean, quote } from "../diagnostics";
-import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../reconcile";
+import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../plan-document";
 
 /** Destination names by id, as a plan has them. */
 export interface SentenceNames {

@@ -3,7 +3,7 @@
  * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
  */
 import { type AlertHost, type ConfiguredAlert, EventReplay } from "../alerting";
-import { type AlertBacktest, type Backtests, timelineSlots } from "../reconcile";
+import { type AlertBacktest, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
 import { type BacktestSubject } from "./backtest-subject";
 import { EventDigest } from "./event-digest";

@@ -1,5 +1,6 @@
 /** Warnings of what no alert covers: alerts that notify nobody, destinations that a plan silences, and host types without `crit`. */
 import { type Problem, toNfc } from "../diagnostics";
+import { type PlanDescription } from "../plan-document";
 import {
   type AlertDefinition,
   type Change,
@@ -31,7 +32,10 @@ export function checkNotifications(definitions: readonly AlertDefinition[]): Pro
  * Warnings for destinations that no active alert notifies after the plan, and host types that no active `crit` alert watches.
  * @param live with the configurations that {@link alertsToReadForCoverage} selects
  */
-export function checkCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Problem[] {
+export function checkCoverage(
+  plan: PlanContents & Pick<PlanDescription, "names">,
+  live: readonly PartialLiveAlert[],
+): Problem[] {
   return [
     ...lostDestinations(plan, live)
       .map((id) => idWithName(id, plan.names?.destinations?.[String(id)]))

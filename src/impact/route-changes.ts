@@ -1,11 +1,6 @@
 /** The difference that a plan makes to who is notified. */
-import {
-  configOf,
-  type ObjectNames,
-  type PartialLiveAlert,
-  type PlanContents,
-  type RouteChanges,
-} from "../reconcile";
+import { configOf, type PartialLiveAlert, type PlanContents } from "../reconcile";
+import { type ObjectNames, type RouteChanges } from "../plan-document";
 import { type Host } from "../service";
 import { describeTargets } from "./route-scopes";
 import {

@@ -1,5 +1,5 @@
 /** Targets as documents name them: one scope for several targets of a kind. */
-import { type RouteChange } from "../reconcile";
+import { type RouteChange } from "../plan-document";
 import { type RouteTarget } from "./routes";
 
 /** Where a route applies. */

@@ -1,6 +1,6 @@
 /** Counts the matching events and firings of one version of an alert. Memory does not grow with the number of events. */
 import { type MatchListener } from "../alerting";
-import { timelineSlots } from "../reconcile";
+import { timelineSlots } from "../plan-document";
 import { type FiringLimit, FiringWindow } from "./firing-limit";
 
 const hourMs = 3_600_000;

@@ -12,6 +12,7 @@ import {
   nameOf,
   type Plan,
 } from "../reconcile";
+import { type ObjectNames } from "../plan-document";
 import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "../engine";
@@ -42,7 +43,7 @@ export interface Drift {
   readonly unmanaged: Plan["unmanaged"];
   /** If one is an error, nothing was compared. */
   readonly problems: readonly Problem[];
-  readonly names?: Plan["names"];
+  readonly names?: ObjectNames;
 }
 
 /** A change that an earlier run made. */

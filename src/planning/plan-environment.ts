@@ -16,10 +16,8 @@ import {
   type LiveAlert,
   match,
   matchWithoutRenames,
-  namesInCatalog,
   type PartialLiveAlert,
   plan,
-  type Plan,
   type PlanContents,
   planRemoval,
   type PlanSelection,
@@ -27,6 +25,7 @@ import {
   resolveReferences,
   withPlaces,
 } from "../reconcile";
+import { type DescribedPlan, namesInCatalog, type PlanDescription } from "../plan-document";
 import { type Alert, isSupported, isUnsupported } from "../service";
 
 export interface EnvironmentPlanOptions extends PlanSelection {
@@ -49,7 +48,7 @@ export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { deletionLimit, existingAlerts, prune, targets, readsTargets = false }: EnvironmentPlanOptions = {},
-): Promise<Plan> {
+): Promise<DescribedPlan> {
   const [catalog, listed] = await Promise.all([
     session.catalog.read(
       readsTargets ? new Set([...catalogNeeds(definitions), ...targetKinds]) : catalogNeeds(definitions),
@@ -90,7 +89,7 @@ export async function planEnvironmentRemoval(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { targets }: Pick<PlanSelection, "targets"> = {},
-): Promise<Plan> {
+): Promise<DescribedPlan> {
   const listed = await session.live.alerts();
   const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
   const matching = matchWithoutRenames(definitions, alerts);
@@ -110,7 +109,7 @@ function routeChangesOf(
   planned: PlanContents,
   live: readonly PartialLiveAlert[],
   objects: EnvironmentObjects = {},
-): Pick<PlanContents, "routes"> {
+): Pick<PlanDescription, "routes"> {
   if (!planned.changes.some(isWriting)) return {};
   const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
   const known = { hosts, names: namesInCatalog(objects) };

@@ -1,13 +1,5 @@
 /** Compares desired with live alerts and plans the changes. Pure functions: no I/O and no clock. */
 export {
-  type AlertBacktest,
-  type BacktestCounts,
-  type BacktestHistory,
-  type Backtests,
-  backtestSchemas,
-  timelineSlots,
-} from "./backtest-schema";
-export {
   decideAdoption,
   describeAdoption,
   type ExistingAlerts,
@@ -56,8 +48,8 @@ export {
   idWithName,
   objectKinds,
   type Referable,
+  truncateName,
 } from "./object-kinds";
-export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
 export {
   alertsToRead,
   asPlan,
@@ -69,11 +61,8 @@ export {
   planRemoval,
   type PlanSelection,
 } from "./plan";
-export { type PlanOrigin, readPlan, writeField, writeNames, writePlan } from "./plan-document";
-export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./plan-schema";
 export { ReferenceIndex, resolveReference } from "./reference-index";
 export { catalogNeeds, resolveReferences } from "./references";
 export { interimName } from "./renames";
-export { type RouteChange, type RouteChanges, routeSchemas } from "./route-schema";
 export { checkDeletions, checkEmptiness, type DeletionLimit } from "./safety";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

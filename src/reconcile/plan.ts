@@ -17,15 +17,12 @@
  */
 import { compareTexts, isError, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, TextMap, type UnsupportedAlert } from "../service";
-import { type Backtests } from "./backtest-schema";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
 import { findMissingSources } from "./missing-sources";
 import { type NamedDefinition } from "./name-table";
-import { type ObjectNames } from "./object-names";
-import { type RouteChanges } from "./route-schema";
 import { findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 /** What executable and refused plans have in common. */
@@ -35,12 +32,6 @@ export interface PlanContents {
   /** Live alerts that match no definition and are not deleted, including those of an unsupported kind. */
   readonly unmanaged: readonly ListedAlert[];
   readonly problems: readonly Problem[];
-  /** Names of the objects that the changes refer to by id. For display only. */
-  readonly names?: ObjectNames;
-  /** How often the alerts of the changes would have fired, if the plan was back-tested. For display only. */
-  readonly backtests?: Backtests;
-  /** How the changes change who is notified. Missing if they change nothing. For display only. */
-  readonly routes?: RouteChanges;
 }
 
 /** A problem that does not prevent execution. */
@@ -60,7 +51,7 @@ export interface RefusedPlan extends PlanContents {
 export type Plan = ExecutablePlan | RefusedPlan;
 
 /** Makes a plan of these contents. It is refused if one of its problems is an error. */
-export function asPlan(contents: PlanContents): Plan {
+export function asPlan<T extends PlanContents>(contents: T): T & Plan {
   const { problems } = contents;
   return problems.every(isWarning)
     ? { ...contents, status: "executable", problems }

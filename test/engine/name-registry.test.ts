@@ -1,5 +1,12 @@
 /** Concurrent operations of one session on one alert, as Terraform runs them. */
-import { createAlert, deleteAlert, type EnvironmentSession, executePlan, ForeignAlertError, IncompleteAlertError } from "../../src/engine";
+import {
+  createAlert,
+  deleteAlert,
+  type EnvironmentSession,
+  executePlan,
+  ForeignAlertError,
+  IncompleteAlertError,
+} from "../../src/engine";
 import { planEnvironment, planEnvironmentRemoval } from "../../src/planning";
 import { type AlertDefinition } from "../../src/reconcile";
 import {

@@ -6,7 +6,7 @@ import {
   type Completeness,
   historySentence,
 } from "../../src/impact";
-import { backtestSchemas } from "../../src/reconcile";
+import { backtestSchemas } from "../../src/plan-document";
 import { readHost, type ServiceEvent } from "../../src/service";
 
 const until = Date.UTC(2026, 10, 22, 22) / 1000;

@@ -3,7 +3,8 @@
  * the same in every run, and measures no time.
  */
 import { checkCoverage } from "../../src/impact";
-import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert, writePlan } from "../../src/reconcile";
+import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
+import { writePlan } from "../../src/plan-document";
 import { orderTasks } from "../../src/engine/apply/change-order";
 import { chainOfRenames, mixedChanges } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type Problem } from "../../diagnostics";
 import { type ChangeResult } from "../../engine";
-import { type PlanDocument, planSchemas } from "../../reconcile";
+import { type PlanDocument, planSchemas } from "../../plan-document";
 
 export function applySchema() {
   const { baseUrl, planDocument, problem } = planSchemas();

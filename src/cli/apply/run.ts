@@ -3,21 +3,20 @@ import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   type ChangeResult,
-  fetchNames,
   findStaleChanges,
   type EnvironmentSession,
   executePlan,
   type ExecutionReport,
   verify,
 } from "../../engine";
-import { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "../../planning";
 import {
-  type AlertDefinition,
-  type ExecutablePlan,
-  type Plan,
-  type PlanDocument,
-  writePlan,
-} from "../../reconcile";
+  type EnvironmentPlanOptions,
+  fetchNames,
+  planEnvironment,
+  planEnvironmentRemoval,
+} from "../../planning";
+import { type AlertDefinition, type ExecutablePlan } from "../../reconcile";
+import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeApply } from "./document";
 import { type OpenSession, withSession } from "../shared/service/session";
@@ -63,7 +62,7 @@ type CreatePlan = (
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   options: EnvironmentPlanOptions,
-) => Promise<Plan>;
+) => Promise<DescribedPlan>;
 
 interface Operation {
   /** Title of the report. */
@@ -183,7 +182,7 @@ async function applySavedPlan(
 }
 
 /** The part that new and saved plans share: show, approve, execute, verify, report. */
-async function applyPlan(run: ApplyRun, plan: Plan, approve: Approve): Promise<ExitCode> {
+async function applyPlan(run: ApplyRun, plan: DescribedPlan, approve: Approve): Promise<ExitCode> {
   showPlan(run.context, plan, planReport(run.document, nowOf(run)), run.flags);
   if (plan.status === "refused") return reportApply(run, exitCodes.error);
   const approval = await approve(run, plan);

@@ -1,7 +1,7 @@
 /** The JSON document of `dbmon check --json`. Its schema is schemas/check.schema.json. */
 import * as z from "zod";
 import { type Definitions } from "../../definitions";
-import { planSchemas } from "../../reconcile";
+import { planSchemas } from "../../plan-document";
 
 export function checkSchema() {
   const { baseUrl, place, problem } = planSchemas();

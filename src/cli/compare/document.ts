@@ -1,6 +1,6 @@
 /** The JSON document of `dbmon compare --json`. Its schema is schemas/compare.schema.json. */
 import * as z from "zod";
-import { planSchemas } from "../../reconcile";
+import { planSchemas } from "../../plan-document";
 import { type EnvironmentComparison } from "./compare-environments";
 
 export function compareSchema() {

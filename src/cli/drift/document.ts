@@ -2,7 +2,14 @@
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
 import { type Drift } from "../../planning";
-import { nameOf, namesInFields, type Plan, planSchemas, writeField, writeNames } from "../../reconcile";
+import { nameOf } from "../../reconcile";
+import {
+  namesInFields,
+  planSchemas,
+  writeField,
+  writeNames,
+  type PlanDescription,
+} from "../../plan-document";
 import { formatTimestamp, type TextMap } from "../../service";
 
 export function driftSchema() {
@@ -58,7 +65,7 @@ export interface DriftOrigin {
 }
 
 export function writeDrift(
-  { alerts, unmanaged, problems, names = {}, backtests }: Drift & Pick<Plan, "backtests">,
+  { alerts, unmanaged, problems, names = {}, backtests }: Drift & Pick<PlanDescription, "backtests">,
   { baseUrl, places }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);

@@ -2,7 +2,8 @@
 import { isError, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../planning";
-import { type AlertDefinition, type Plan, withPlaces } from "../../reconcile";
+import { type PlanDescription } from "../../plan-document";
+import { type AlertDefinition, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
 import {
@@ -97,7 +98,7 @@ async function backtestRepairs(
   drift: Drift,
   flags: DriftFlags,
   definitions: readonly AlertDefinition[],
-): Promise<Drift & Pick<Plan, "backtests">> {
+): Promise<Drift & Pick<PlanDescription, "backtests">> {
   const repairs = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
   const tested = await backtestChanges(context, session, repairs, flags);
   if (tested === undefined) return drift;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { type WrittenChange } from "../../planning";
-import { nameOf, readPlan } from "../../reconcile";
+import { nameOf } from "../../reconcile";
+import { readPlan } from "../../plan-document";
 import { TextMap } from "../../service";
 import { applySchema } from "../apply/document";
 

@@ -1,13 +1,8 @@
 /** `dbmon alerts`: lists the live alerts, or shows selected ones with their configurations. */
 import { hintForName, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
-import {
-  type FieldChange,
-  type LiveAlert,
-  namesInCatalog,
-  namesInFields,
-  type ObjectNames,
-} from "../../reconcile";
+import { type FieldChange, type LiveAlert } from "../../reconcile";
+import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
 import { attributesOf, formatAlertType, isSameText, isSupported, type ListedAlert } from "../../service";
 import { printDocument } from "../shared/output/output";
 import { type CliContext } from "../shared/context";

@@ -1,6 +1,7 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../planning";
-import { type Plan, type PlanDocument, writePlan } from "../../reconcile";
+import { type Plan } from "../../reconcile";
+import { type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { environmentArguments } from "../shared/environments/target";
 import { withSession } from "../shared/service/session";

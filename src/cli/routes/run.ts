@@ -10,15 +10,8 @@ import {
   type RouteTarget,
   routeTargets,
 } from "../../impact";
-import {
-  type AlertDefinition,
-  applyMute,
-  catalogNeeds,
-  configOf,
-  namesInCatalog,
-  type ObjectNames,
-  resolveReferences,
-} from "../../reconcile";
+import { type AlertDefinition, applyMute, catalogNeeds, configOf, resolveReferences } from "../../reconcile";
+import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
 import { type CliContext } from "../shared/context";
 import { type RoutesDocument, writeRoutes } from "../shared/routes/routes-document";

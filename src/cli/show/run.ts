@@ -1,5 +1,5 @@
 /** `dbmon show`: print a saved plan. */
-import { writePlan } from "../../reconcile";
+import { writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
   isTextOutput,

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { type AlertCoverage, type AlertTestResult } from "../../alert-tests";
 import { type Problem } from "../../diagnostics";
-import { type AlertDefinition, planSchemas } from "../../reconcile";
+import { type AlertDefinition } from "../../reconcile";
+import { planSchemas } from "../../plan-document";
 
 export function testSchema() {
   const { place, problem } = planSchemas();

@@ -1,31 +1,9 @@
 /** A saved plan is executed only if the live alerts did not change since it was made. */
 import { type Problem, quote } from "../../diagnostics";
-import {
-  type Change,
-  type ExecutablePlan,
-  isWriting,
-  kindsInChanges,
-  nameOf,
-  namesInCatalog,
-  type ObjectNames,
-  type Plan,
-} from "../../reconcile";
+import { type Change, type ExecutablePlan, isWriting, nameOf } from "../../reconcile";
 import { checkApproval } from "../alerts/approval";
 import { findEndedMute } from "./ended-mute";
 import { type EnvironmentSession } from "../session";
-
-/**
- * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
- * @throws ProblemError
- */
-export async function fetchNames(
-  session: EnvironmentSession,
-  { changes, backtests }: Plan,
-): Promise<ObjectNames> {
-  const kinds = new Set(kindsInChanges(changes));
-  if (backtests !== undefined) kinds.add("destinations");
-  return namesInCatalog(await session.catalog.read(kinds));
-}
 
 /**
  * @returns a problem for each change that no longer applies as planned. Nothing was written, so the remedy is a new plan.

@@ -1,6 +1,6 @@
 /** Receives what a command that works in several environments would print for one of them. */
 import { type Problem } from "../../../diagnostics";
-import { type PlanDocument } from "../../../reconcile";
+import { type PlanDocument } from "../../../plan-document";
 import { type Report } from "../report/report";
 
 export type Document = Readonly<Record<string, unknown>>;

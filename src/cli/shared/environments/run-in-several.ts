@@ -1,7 +1,7 @@
 /** Runs a command in several environments side by side, and reports all of them together. */
 import { systemClock } from "../../../client";
 import { isError, type Problem } from "../../../diagnostics";
-import { type PlanDocument } from "../../../reconcile";
+import { type PlanDocument } from "../../../plan-document";
 import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
 import { isTextOutput, printReport, reportProblems, writeResult } from "../output/output";
 import { type OutputFlags } from "../output/output-flags";

@@ -10,15 +10,8 @@ import {
   formatPeriod,
   subjectsOfChanges,
 } from "../../../impact";
-import {
-  type AlertDefinition,
-  asPlan,
-  type Change,
-  namesInCatalog,
-  type ObjectNames,
-  type Plan,
-  withPlaces,
-} from "../../../reconcile";
+import { type AlertDefinition, asPlan, type Change, withPlaces } from "../../../reconcile";
+import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { type CliContext } from "../context";
 import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
 import { checkPlannedAlerts } from "./never-firing";
@@ -65,10 +58,10 @@ export function namesTargets({ collector }: CliContext, { backtest }: BacktestFl
 export async function backtestPlan(
   context: CliContext,
   session: EnvironmentSession,
-  plan: Plan,
+  plan: DescribedPlan,
   flags: BacktestFlags,
   definitions: readonly AlertDefinition[],
-): Promise<Plan> {
+): Promise<DescribedPlan> {
   const tested = await backtestChanges(context, session, plan.changes, flags);
   if (tested === undefined) return plan;
   const { result, problems, names } = tested;

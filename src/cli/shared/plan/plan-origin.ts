@@ -1,6 +1,7 @@
 /** Where a plan comes from: the service, the environment, the time and the version of this command. */
 import { toSafeLine } from "../../../diagnostics";
-import { type AlertDefinition, type PlanDocument, type PlanOrigin } from "../../../reconcile";
+import { type AlertDefinition } from "../../../reconcile";
+import { type PlanDocument, type PlanOrigin } from "../../../plan-document";
 import { type CliContext } from "../context";
 import { environmentNameOf } from "../environments/target";
 import { formatPlanned } from "./plan-report";

@@ -1,7 +1,8 @@
 /** Builds the report of a plan. */
 import { quote } from "../../../diagnostics";
 import { backtestSentence, describeBacktest, historySentence } from "../../../impact";
-import { type Action, type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../reconcile";
+import { type Action } from "../../../reconcile";
+import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
 import { describeMute, formatMuteEnd } from "../../../service";
 import { type AlertVersion, describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";

@@ -1,6 +1,6 @@
 /** The verdict about a plan, in one sentence: what a reviewer approves. */
 import { isError } from "../../../diagnostics";
-import { type ChangeDocument, type PlanDocument } from "../../../reconcile";
+import { type ChangeDocument, type PlanDocument } from "../../../plan-document";
 import { capitalize, pluralize } from "../report/report";
 
 /**

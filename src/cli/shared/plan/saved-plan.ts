@@ -2,13 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { errorMessage, ProblemError } from "../../../diagnostics";
-import {
-  type ExecutablePlan,
-  type PlanDocument,
-  type PlanOrigin,
-  readPlan,
-  writePlan,
-} from "../../../reconcile";
+import { type ExecutablePlan } from "../../../reconcile";
+import { type PlanDocument, type PlanOrigin, readPlan, writePlan } from "../../../plan-document";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
 

@@ -1,7 +1,8 @@
 /** The alert of a change before and after it. */
 import { describeAlert, type NameObject, sentenceText } from "../../../alerting";
 import { compareTexts } from "../../../diagnostics";
-import { type Change, type ChangeDocument, configOf, type PlanDocument } from "../../../reconcile";
+import { type Change, configOf } from "../../../reconcile";
+import { type ChangeDocument, type PlanDocument } from "../../../plan-document";
 import { type AlertConfig, conditionOf, readAlert, readAlertConfig } from "../../../service";
 
 export interface AlertVersion {

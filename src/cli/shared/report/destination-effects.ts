@@ -1,5 +1,5 @@
 /** What a plan means for each destination: the alerts that begin or cease to notify it, and their firings in a back-test. */
-import { type PlanDocument } from "../../../reconcile";
+import { type PlanDocument } from "../../../plan-document";
 import { versionsOf } from "./alert-versions";
 
 export interface DestinationEffect {

@@ -1,6 +1,7 @@
 /** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
 import { formatField, quote } from "../../../diagnostics";
-import { type FieldDocument, catalogKeyOf, type PlanDocument } from "../../../reconcile";
+import { catalogKeyOf } from "../../../reconcile";
+import { type FieldDocument, type PlanDocument } from "../../../plan-document";
 
 /** A field that an alert does not have. */
 export const noValue = "(none)";

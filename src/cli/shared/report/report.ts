@@ -1,6 +1,6 @@
 /** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../../diagnostics";
-import { type AlertBacktest } from "../../../reconcile";
+import { type AlertBacktest } from "../../../plan-document";
 import { type DestinationEffect } from "./destination-effects";
 import { type FieldText } from "./field-text";
 

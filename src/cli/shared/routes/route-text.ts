@@ -1,6 +1,6 @@
 /** Formats who is notified: hosts, causes and destinations. */
 import { quote, toSafeLine } from "../../../diagnostics";
-import { type RouteChange, type RouteChanges } from "../../../reconcile";
+import { type RouteChange, type RouteChanges } from "../../../plan-document";
 import { type RoutesDocument } from "./routes-document";
 import { wrapLine } from "../text/wrap-line";
 import { pluralize, type ReportBlock } from "../report/report";

@@ -31,7 +31,7 @@
 import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
 import { type EnvironmentCatalog } from "../../../engine";
-import { namesInCatalog } from "../../../reconcile";
+import { truncateName } from "../../../reconcile";
 import { describeMute, formatMuteEnd, isMuted, parseTimestamp } from "../../../service";
 import {
   type DefaultsRequest,
@@ -125,7 +125,10 @@ export async function planDestinationNames(
     return ids.length === priorIds.length ? names : selectNames(names, ids);
   }
   if (catalog === undefined) return UNKNOWN;
-  return selectNames(namesInCatalog({ destinations: await catalog.destinations() }).destinations ?? {}, ids);
+  const listed = (await catalog.destinations()).flatMap(({ id, name = "" }) =>
+    name === "" ? [] : [[id, truncateName(name)] as const],
+  );
+  return selectNames(Object.fromEntries(listed), ids);
 }
 
 /** The planned names as known during the apply. */

@@ -1,5 +1,5 @@
 /** The back-test of an alert as a time line: a row for each version of the alert, with a mark where it fires. */
-import { timelineSlots } from "../../../../reconcile";
+import { timelineSlots } from "../../../../plan-document";
 import { type EntryBacktest } from "../../report/report";
 import { html, type Html } from "./markup";
 

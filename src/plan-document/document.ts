@@ -5,6 +5,19 @@
 import * as z from "zod";
 import { formatField, type Place, ProblemError, quote } from "../diagnostics";
 import {
+  asPlan,
+  callsOf,
+  type Change,
+  changeOf,
+  type DesiredAlert,
+  type FieldChange,
+  fingerprintOf,
+  type LiveAlert,
+  muteStatusOf,
+  nameOf,
+  type Plan,
+} from "../reconcile";
+import {
   attributesOf,
   conditionOf,
   formatTimestamp,
@@ -20,13 +33,8 @@ import {
   writeAlertConfig,
 } from "../service";
 import { type Backtests } from "./backtest-schema";
-import { callsOf, type Change, changeOf, nameOf } from "./change";
-import { type FieldChange } from "./compare";
-import { muteStatusOf } from "./mute";
-import { type DesiredAlert, type LiveAlert } from "./desired-alert";
-import { fingerprintOf } from "./fingerprint";
 import { namesInChanges, type ObjectNames } from "./object-names";
-import { asPlan, type Plan } from "./plan";
+import { type RouteChanges } from "./route-schema";
 import {
   type ChangeDocument,
   type DesiredDocument,
@@ -34,7 +42,19 @@ import {
   type LiveDocument,
   type PlanDocument,
   planSchemas,
-} from "./plan-schema";
+} from "./schema";
+
+/** What the readers of a plan need besides its changes. No comparison and no write uses it. */
+export interface PlanDescription {
+  /** Names of the objects that the changes refer to by id. */
+  readonly names?: ObjectNames;
+  /** How often the alerts of the changes would have fired, if the plan was back-tested. */
+  readonly backtests?: Backtests;
+  /** How the changes change who is notified. Missing if they change nothing. */
+  readonly routes?: RouteChanges;
+}
+
+export type DescribedPlan = Plan & PlanDescription;
 
 export interface PlanOrigin {
   /** Base URL of the service that the plan was made for. */
@@ -49,7 +69,7 @@ export interface PlanOrigin {
   readonly places?: TextMap<Place>;
 }
 
-export function writePlan(plan: Plan, origin: PlanOrigin = {}): PlanDocument {
+export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDocument {
   const { places } = origin;
   return {
     version: 1,
@@ -103,7 +123,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
  * Reads a document that {@link writePlan} has written.
  * @throws ProblemError if it is not a plan of a supported version, or if it was edited
  */
-export function readPlan(value: unknown): Plan & PlanOrigin {
+export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
   const { changes, unmanaged, problems, fingerprint, names, backtest, routes } = parsed.data;

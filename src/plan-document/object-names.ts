@@ -3,9 +3,15 @@
  * comparison, fingerprint or write uses them.
  */
 import { type AlertConfig, type AlertSettings } from "../service";
-import { type Change } from "./change";
-import { type FieldChange } from "./compare";
-import { type Catalog, type CatalogKey, catalogKeyOf, catalogKeys, truncateName } from "./object-kinds";
+import {
+  type Catalog,
+  type CatalogKey,
+  catalogKeyOf,
+  catalogKeys,
+  type Change,
+  type FieldChange,
+  truncateName,
+} from "../reconcile";
 
 /** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
 export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };

@@ -1,0 +1,21 @@
+/** Plans as documents: saved plans and the output of `--json`, with what their readers need besides the changes. */
+export {
+  type AlertBacktest,
+  type BacktestCounts,
+  type BacktestHistory,
+  type Backtests,
+  backtestSchemas,
+  timelineSlots,
+} from "./backtest-schema";
+export {
+  type DescribedPlan,
+  type PlanDescription,
+  type PlanOrigin,
+  readPlan,
+  writeField,
+  writeNames,
+  writePlan,
+} from "./document";
+export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
+export { type RouteChange, type RouteChanges, routeSchemas } from "./route-schema";
+export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./schema";
