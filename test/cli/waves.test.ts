@@ -34,7 +34,7 @@ it("does not begin later waves after a failure, reports them, and continues when
   const failed = await apply("staging,production-eu");
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain(
-    "warning: The environment was not begun, because an environment of a former wave failed. Environment: production-eu.",
+    "warning: The environment was skipped because an earlier wave failed. Environment: production-eu.",
   );
   expect(await bench.live("DBMON_EU_TOKEN")).toEqual([]);
   const again = await apply("staging,production-eu");

@@ -136,7 +136,7 @@ it("an interrupt finishes the creation in progress, and starts no further change
   interrupt.abort();
   expect((await running).results).toMatchObject([
     { name: "CPU high", outcome: "done" },
-    { name: "Deployed", outcome: "not-begun", problems: [] },
+    { name: "Deployed", outcome: "skipped", problems: [] },
   ]);
   expect(environment.writes()).toEqual(["POST /alerts", "PUT /alerts/1/config"]);
 });

@@ -97,7 +97,7 @@ it("a swap that fails halfway is reported, and the next run completes it", async
   });
   const { results } = await apply(environment, swap);
   expect(results).toMatchObject([
-    { name: "a", outcome: "not-begun" },
+    { name: "a", outcome: "skipped" },
     { name: "b", outcome: "failed" },
   ]);
   expect(await idsByName(environment)).toEqual({ [interimName("a")]: 2, a: 1 });
@@ -120,9 +120,9 @@ it("if the token is refused at the first rename to an interim name, no further c
   );
   expect(results).toMatchObject([
     { name: "a", outcome: "failed" },
-    { name: "b", outcome: "not-begun", problems: [] },
-    { name: "c", outcome: "not-begun", problems: [] },
-    { name: "d", outcome: "not-begun", problems: [] },
+    { name: "b", outcome: "skipped", problems: [] },
+    { name: "c", outcome: "skipped", problems: [] },
+    { name: "d", outcome: "skipped", problems: [] },
   ]);
   expect(environment.writes()).toHaveLength(1);
 });
@@ -133,7 +133,7 @@ it("after a successful rename to an interim name, a 403 for another alert fails 
   environment.faults.add({ method: "PUT", path: "/api/v2/config/alerts/1", answer: { status: 403 } });
   const { results } = await apply(environment, [...swap, defined("c", { annotations: "changed" })], 1);
   expect(results).toMatchObject([
-    { name: "a", outcome: "not-begun" },
+    { name: "a", outcome: "skipped" },
     { name: "b", outcome: "failed" },
     { name: "c", outcome: "done" },
   ]);
@@ -153,7 +153,7 @@ it("an interrupt during a swap reports the alert that has an interim name", asyn
       outcome: "failed",
       problems: [{ what: expect.stringContaining(interimName("a")) as string }],
     },
-    { name: "b", outcome: "not-begun" },
+    { name: "b", outcome: "skipped" },
   ]);
 });
 
@@ -183,7 +183,7 @@ it("a change whose name is not freed does not start, and its error names the ale
     defined("b", { annotations: "", renamedFrom: "a" }),
   ]);
   expect(results).toMatchObject([
-    { name: "a", action: "create", outcome: "not-begun", problems: [{ severity: "error" }] },
+    { name: "a", action: "create", outcome: "skipped", problems: [{ severity: "error" }] },
     { name: "b", action: "rename", outcome: "failed" },
   ]);
   expect(results[0]?.problems[0]?.what).toContain('"b"');

@@ -83,11 +83,11 @@ function summaryOf(results: readonly Result[], isSettled: boolean): string {
   const count = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome).length;
   const rest = joinCounts([
     [count("failed"), "failed"],
-    [count("skipped"), "skipped"],
+    [count("skipped"), "not started"],
   ]);
   return [
     `${count("done")} of ${results.length} changes applied${rest === "" ? "" : `, ${rest}`}.`,
     ...(count("done") > 0 && !isSettled ? ["Changes take effect within a minute."] : []),
-    ...(count("skipped") > 0 ? ["The next plan includes the skipped changes."] : []),
+    ...(count("skipped") > 0 ? ["The next plan includes the changes that were not started."] : []),
   ].join(" ");
 }

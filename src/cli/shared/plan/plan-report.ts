@@ -142,6 +142,7 @@ export function changeEntry(change: ChangeDocument, names: PlanDocument["names"]
   const isMuted = muteOf(change) === "muted";
   return {
     name,
+    action,
     label: labels[action],
     description: `${describeChange(change)}${describeMuteOf(change, now)}`,
     severity: action === "unchanged" && !isMuted ? "none" : "notice",

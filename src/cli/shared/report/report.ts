@@ -1,6 +1,7 @@
 /** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../../diagnostics";
 import { type AlertBacktest } from "../../../plan-document";
+import { type Action } from "../../../reconcile";
 import { type DestinationEffect } from "./destination-effects";
 import { type FieldText } from "./field-text";
 
@@ -106,6 +107,8 @@ export interface Entry {
   readonly comparisons?: readonly Comparison[];
   /** ID of the live alert. */
   readonly id?: number | undefined;
+  /** Of the planned change. Undefined for an entry that is no change. */
+  readonly action?: Action;
   /** What became of the change. Undefined for a change that was not executed. */
   readonly outcome?: "done" | "failed" | "skipped";
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */

@@ -28,9 +28,9 @@ export interface PageContext {
 }
 
 /** `create` for "+", `drifted` for "drifted:". */
-export function verbOf({ label, description, isSilencing }: Entry): string {
+export function verbOf({ label, action, isSilencing }: Entry): string {
   if (label === "~" && isSilencing === true) return "disable";
-  if (label === "~" && description.includes("renamed")) return "rename";
+  if (label === "~" && action === "rename") return "rename";
   return verbs[label] ?? label.replace(/:$/, "").replace("-", " ");
 }
 
