@@ -61,7 +61,7 @@ it("applies a saved plan in waves", async () => {
 it.each([
   [
     "staging,production-*,test",
-    'The wave "test" names no selected environment that a former wave does not have.',
+    'The wave "test" names no selected environment, or only those of earlier waves.',
   ],
   ["*,staging", 'The wave "staging" names no selected environment'],
   ["staging", "These environments are in no wave: production-eu."],

@@ -81,7 +81,7 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   const waves = patterns.map((_, index) => environments.filter((name) => waveOf.get(name) === index));
   const problems = patterns.flatMap((pattern, index): Problem[] => {
     if ((waves[index] ?? []).length > 0) return [];
-    const what = `The wave ${quote(pattern)} names no selected environment that is in no earlier wave.`;
+    const what = `The wave ${quote(pattern)} names no selected environment, or only those of earlier waves.`;
     return [{ severity: "error", what, remedy: hintForName(pattern, environments) }];
   });
   const rest = environments.filter((name) => waveOf.get(name) === -1);
