@@ -184,8 +184,7 @@ ${[...kinds]
 - If the service allowed two alerts with one name, a killed run, or a run after it, could create a second alert while reads are stale. The service
   refuses duplicate names, and the run then waits until the list contains the alert.
 - An alert that was deleted less than one propagation window before a run may still be listed with its configuration. A run that needs this alert
-  adopts it. The next plan detects that it is deleted, and creates it. If it differs from the definition, the plan is refused for at most one window, unless
-  a run on this machine deleted it.
+  adopts it, and the next plan detects that it is deleted, and creates it. Under Terraform, the plan is refused for at most one window instead.
 - The run does not detect a write that the service executes more than one propagation window after the connection was lost.
 - Terraform overwrites its state file in place. If it is killed during this write, the file is empty. Restore its backup from before the apply, and
   apply again.

@@ -87,8 +87,8 @@ const configuration = schema({
       validate: [checkExistingAlerts],
       description: describeSetting(
         "existing_alerts",
-        "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that only an import takes over an " +
-          "alert. `adopt` takes it over, and updates it if it differs.",
+        "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. " +
+          "`adopt` adopts it, and updates it if it differs.",
       ),
     }),
   },

@@ -136,7 +136,7 @@ export class NameRegistry {
       seen.add(next);
       next = this.#waits.get(next);
     }
-    return next === waiter && seen.has(waiter);
+    return seen.has(waiter);
   }
 
   #of(id: number): KnownAlert {
