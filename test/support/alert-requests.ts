@@ -87,7 +87,6 @@ export class AlertRequests {
     const unset = {
       ...{ base_url: null, api_token: null, agent_token: null, propagation_window: null },
       ...{ request_timeout: null, max_concurrency: null, max_retries: null, existing_alerts: null },
-      backtest: null,
     };
     await this.#send("ConfigureProvider", tf.ConfigureProvider_Request, tf.ConfigureProvider_Response, {
       terraformVersion: "1.0.0+pulumi-terraform-bridge",
