@@ -1,11 +1,6 @@
 /** A change is refused if the live alert is no longer the one that the plan showed. */
-import {
-  createAlert,
-  type EnvironmentSession,
-  executePlan,
-  planEnvironment,
-  planEnvironmentRemoval,
-} from "../../src/engine";
+import { createAlert, type EnvironmentSession, executePlan } from "../../src/engine";
+import { planEnvironment, planEnvironmentRemoval } from "../../src/planning";
 import { type AlertDefinition } from "../../src/reconcile";
 import {
   cpuHigh,
@@ -14,7 +9,7 @@ import {
   deployed,
   engineFixture,
   expectExecutable,
-} from "./engine-fixture";
+} from "../support/engine-fixture";
 
 const start = engineFixture();
 
