@@ -15,6 +15,11 @@ export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=f
 
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 
+/** Only a change of the kind replaces an alert. When Terraform plans again, the provider cannot know that the resource replaces this one. */
+const createBeforeDestroyHint =
+  "If this resource replaces that alert: names are unique, so create_before_destroy cannot work. Remove it, run " +
+  "terraform destroy -target=dbmon_alert.NAME, and apply.";
+
 /** A live alert has the name of an alert to be created. @param desired undefined while a part of it is unknown */
 export function existingAlert(
   name: string,
@@ -50,6 +55,7 @@ export function existingAlert(
       "    }",
       "",
       "If another address of this state manages it, add a moved block instead.",
+      ...(comparison?.kindChanged === true ? [createBeforeDestroyHint] : []),
       staleHint,
       destroyHint,
     ].join("\n"),
