@@ -45,6 +45,11 @@ export class NameRegistry {
     this.#of(id).stateNames.add(name);
   }
 
+  /** Records that the alert was deleted. Another one may have its name now. */
+  recordDeletion(id: number): void {
+    this.#alerts.delete(id);
+  }
+
   isManaged(id: number): boolean {
     return (this.#alerts.get(id)?.stateNames.size ?? 0) > 0;
   }
@@ -136,7 +141,7 @@ export class NameRegistry {
       seen.add(next);
       next = this.#waits.get(next);
     }
-    return next === waiter && seen.has(waiter);
+    return seen.has(waiter);
   }
 
   #of(id: number): KnownAlert {

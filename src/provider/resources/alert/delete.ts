@@ -30,6 +30,7 @@ export async function deleteAlertResource({
     session.names.release(id, async () => {
       await requireApproval();
       await deleteAlert(session, id);
+      session.names.recordDeletion(id);
     }),
   );
 }
