@@ -1,6 +1,7 @@
 /** A live alert with the name of an alert to be created: refused by default with an import block, and adopted only on request. */
 import {
   alertBlocks,
+  applyAdopting,
   createManually,
   expectSettled,
   type Fields,
@@ -38,8 +39,6 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
   afterEach(async () => {
     await world.stop();
   });
-
-  const adoptOnce = () => world.run(apply, { ...world.environment, DBMON_EXISTING_ALERTS: "adopt" });
 
   it("is refused by plan and apply, and after the import blocks of the errors one apply converges", async () => {
     await createManually(world, { name: "same", category: "x" });
@@ -119,13 +118,13 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
       incomplete: { name: "incomplete" },
     };
     world.configure(alertBlocks({ ...blocks, same: { name: "same", trigger: 5 } }));
-    const refused = await adoptOnce();
+    const refused = await world.run(apply, { ...world.environment, DBMON_EXISTING_ALERTS: "adopt" });
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("kind: event in the service, threshold in the configuration");
     expect(takeWrites(world)).toEqual([]);
 
     world.configure(alertBlocks(blocks));
-    expect(await adoptOnce()).toMatchObject({ code: 0 });
+    await applyAdopting(world);
     expect(takeWrites(world).sort()).toEqual(["PUT 2", "PUT 2/config", "PUT 3/config"]);
     expect(idsInState(world)).toEqual({ same: 1, different: 2, incomplete: 3 });
     const shown = await world.run(["state", "show", "dbmon_alert.same"]);

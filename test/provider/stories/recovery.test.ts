@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { type Fault } from "../../../src/emulator";
 import {
   alertBlocks,
+  applyAdopting,
   expectSettled,
   type Fields,
   idsInState,
@@ -63,11 +64,6 @@ describeWithTerraform("after kill -9 of a run", () => {
     await world.apply();
     return error;
   };
-  const adoptOnce = async () => {
-    const run = await world.run(apply, { ...world.environment, DBMON_EXISTING_ALERTS: "adopt" });
-    expect(run).toMatchObject({ code: 0 });
-    return run.text;
-  };
   const stateIds = () => {
     try {
       return idsInState(world);
@@ -98,7 +94,7 @@ describeWithTerraform("after kill -9 of a run", () => {
         expect(await followError({ name: "a" })).toContain(
           `"a": an alert with this name already exists (id 1) and ${state}`,
         );
-      else await adoptOnce();
+      else await applyAdopting(world);
       expect(takeWrites(world)).toEqual(writes);
       expect(idsInState(world)).toEqual({ a: 1 });
       await expectSettled(world);
@@ -117,7 +113,7 @@ describeWithTerraform("after kill -9 of a run", () => {
     await applyAndKill(hangs[when]);
     world.pass(2);
     if (how === "import") await followError({ name: "a", trigger: 5 });
-    else await adoptOnce();
+    else await applyAdopting(world);
     expect(takeWrites(world)).toEqual(writes);
     expect(idsInState(world)).toEqual({ a: 2 });
     await expectSettled(world);
@@ -136,7 +132,7 @@ describeWithTerraform("after kill -9 of a run", () => {
       expect(refused.text).toContain(
         `"${name}": an alert with this name already exists (id ${String(id)}) and is identical`,
       );
-    await adoptOnce();
+    await applyAdopting(world);
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual(before);
     await expectSettled(world);
