@@ -39,20 +39,21 @@ export function diagnosticsOf(error: ProblemError, subject?: string): Diagnostic
   );
 }
 
-/** Refused tokens and unreachable services that were reported. */
-const reported = new WeakSet<object>();
+/** By failure: the settings of the clients whose failure was reported. */
+const reported = { refused: new WeakSet<object>(), unreachable: new WeakSet<object>() };
 
 /** A refused token, or a service that cannot be reached, affects each resource. Only the first error is complete. */
 function problemsOf(error: ProblemError): readonly Problem[] {
   const isRefused = error instanceof UnauthorizedError;
   if (!isRefused && !(error instanceof UnreachableError)) return error.problems;
-  const key = isRefused ? error.call.settings : error;
-  if (reported.has(key)) {
+  const { settings } = error.call;
+  const clients = isRefused ? reported.refused : reported.unreachable;
+  if (clients.has(settings)) {
     const what = isRefused ? "The service refused the token" : "The service cannot be reached";
     return [
       { severity: "error", what: `${what}, as another error reports.`, remedy: "Fix that error first." },
     ];
   }
-  reported.add(key);
+  clients.add(settings);
   return error.problems;
 }

@@ -1,4 +1,4 @@
-/** `dbmon plan` and `dbmon apply` with `--existing`: live alerts with the name of a definition are adopted or refused. */
+/** `dbmon plan` and `dbmon apply` with `--existing`: live alerts with the name of a definition are managed or refused. */
 import { type ServiceEmulator } from "../../src/emulator";
 import { alerts, commandBench, deployed, environmentOf, writesTo } from "./command";
 
@@ -23,88 +23,55 @@ const otherKind = `
     destinations: [1]
     threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 0.9, duration: 2, reset: 0.8 }
 `;
-const identical =
-  'alerts.yaml:2:11: "Deployed", field name: An alert of this name exists already (id 1) with identical content';
-
-describe.each(["adopt", "adopt_identical"])("--existing %s", (value) => {
-  it("announces the adoption of an identical alert, and apply does not write to it", async () => {
-    const { emulator, dbmon } = await setUp();
-    const planned = await dbmon("plan", file, "--existing", value);
-    expect(planned.code).toBe(0);
-    expect(planned.stderr).toContain(
-      `warning: ${identical}: it will be adopted, and dbmon destroy deletes it.\n  If someone else manages it, rename this definition.`,
-    );
-    expect(planned.stderr).not.toContain('"New"');
-    const applied = await dbmon("apply", file, "--existing", value, "--yes");
+it.each([[[]], [["--existing", "adopt"]]])(
+  "a live alert is managed by its name, without a warning (arguments: %j)",
+  async (args) => {
+    const same = await setUp();
+    expect(await same.dbmon("plan", file, ...args)).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining("Plan: 1 to create. 1 in sync.") as string,
+    });
+    const { emulator, dbmon } = await setUp(different);
+    const applied = await dbmon("apply", file, ...args, "--yes");
     expect(applied.code).toBe(0);
-    expect(applied.stderr).toContain(`warning: ${identical}`);
-    expect(writesTo(emulator)).toEqual(["POST /alerts", "PUT /alerts/2/config"]);
-  });
-});
-
-it("--existing is optional: a plan without it treats the live alert as managed, and has no warning", async () => {
-  const { dbmon } = await setUp();
-  const planned = await dbmon("plan", file);
-  expect(planned).toMatchObject({ code: 0, stderr: "" });
-  expect(planned.stdout).toContain("Plan: 1 to create. 1 in sync.");
-});
-
-it("--existing adopt announces the update of a different alert", async () => {
-  const { emulator, dbmon } = await setUp(different);
-  const applied = await dbmon("apply", file, "--existing", "adopt", "--yes");
-  expect(applied.code).toBe(0);
-  expect(applied.stderr).toContain(
-    '"Deployed", field name: An alert of this name exists already (id 1) and differs: it will be adopted and updated, and dbmon destroy deletes it.',
-  );
-  expect(writesTo(emulator).sort()).toEqual(["POST /alerts", "PUT /alerts/1/config", "PUT /alerts/2/config"]);
-});
+    expect(applied.stderr).not.toContain("An alert of this name");
+    expect(writesTo(emulator).sort()).toEqual([
+      "POST /alerts",
+      "PUT /alerts/1/config",
+      "PUT /alerts/2/config",
+    ]);
+  },
+);
 
 it.each([
+  ["an identical", deployed, "with identical content.", "adopt the alert with --existing adopt."],
   [
-    "error",
-    "an identical",
-    deployed,
-    "with identical content.",
-    "adopt the alert with --existing adopt_identical.",
-  ],
-  [
-    "error",
     "a different",
     different,
     "and differs in event.categories.",
     "adopt and update the alert with --existing adopt.",
   ],
   [
-    "adopt_identical",
-    "a different",
-    different,
-    "and differs in event.categories.",
-    "adopt and update the alert with --existing adopt.",
-  ],
-  [
-    "adopt",
     "an other-kind",
     otherKind,
     "and has the other kind (event).",
     "Delete that alert, or rename this definition.",
   ],
-] as const)(
-  "--existing %s refuses %s alert, and writes nothing",
-  async (value, _, definition, what, remedy) => {
-    const { emulator, dbmon } = await setUp(definition);
-    const problem = `error: alerts.yaml:2:11: "Deployed", field name: An alert of this name already exists (id 1) ${what}\n`;
-    const planned = await dbmon("plan", file, "--existing", value, "--out", "plan.json");
-    expect(planned).toMatchObject({ code: 1, stdout: "" });
-    expect(planned.stderr).toContain(problem);
-    expect(planned.stderr).toContain(remedy);
-    expect(planned.stderr).toContain('+ "New" will be created');
-    const applied = await dbmon("apply", file, "--existing", value, "--yes");
-    expect(applied.code).toBe(1);
-    expect(applied.stderr).toContain(problem);
-    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 1 });
-    expect(writesTo(emulator)).toEqual([]);
-  },
-);
+] as const)("--existing error refuses %s alert, and writes nothing", async (_, definition, what, remedy) => {
+  const { emulator, dbmon } = await setUp(definition);
+  const problem = `error: alerts.yaml:2:11: "Deployed", field name: An alert of this name already exists (id 1) ${what}\n`;
+  const planned = await dbmon("plan", file, "--existing", "error", "--out", "plan.json");
+  expect(planned).toMatchObject({ code: 1, stdout: "" });
+  expect(planned.stderr).toContain(problem);
+  expect(planned.stderr).toContain(remedy);
+  expect(planned.stderr).toContain('+ "New" will be created');
+  const applied = await dbmon("apply", file, "--existing", "error", "--yes");
+  expect(applied.code).toBe(1);
+  expect(applied.stderr).toContain(problem);
+  expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 1 });
+  expect(writesTo(emulator)).toEqual([]);
+});
 
 it("--existing error completes an incomplete alert with the desired settings: a killed run may have created it", async () => {
   const { emulator, dbmon } = await setUp();
@@ -144,22 +111,24 @@ it("--existing error refuses an identical alert that appears after the plan", as
   expect(writesTo(emulator)).toEqual([]);
 });
 
-it("reports the announcement in Markdown and in the JSON document of the plan", async () => {
+it("reports the refusal in Markdown and in the JSON document of the plan", async () => {
   const { dbmon } = await setUp();
-  const markdown = await dbmon("plan", file, "--existing", "adopt_identical", "--format", "markdown");
-  expect(markdown.stdout).toContain("exists already \\(id 1\\) with identical content");
-  const json = await dbmon("plan", file, "--existing", "adopt_identical", "--json");
+  const markdown = await dbmon("plan", file, "--existing", "error", "--format", "markdown");
+  expect(markdown.stdout).toContain("already exists \\(id 1\\) with identical content");
+  const json = await dbmon("plan", file, "--existing", "error", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({
     version: 1,
-    problems: [{ severity: "warning", where: { subject: "Deployed", field: ["name"], line: 2 } }],
+    problems: [{ severity: "error", where: { subject: "Deployed", field: ["name"], line: 2 } }],
   });
 });
 
-it("accepts only the three values, and only with definitions", async () => {
+it("accepts only the two values, and only with definitions", async () => {
   const { dbmon } = await setUp();
-  const invalid = await dbmon("plan", file, "--existing", "ignore");
-  expect(invalid.code).toBe(1);
-  expect(invalid.stderr).toContain("Must be adopt, adopt_identical or error.");
+  for (const value of ["ignore", "adopt_identical"]) {
+    const invalid = await dbmon("plan", file, "--existing", value);
+    expect(invalid.code).toBe(1);
+    expect(invalid.stderr).toContain("Must be adopt or error.");
+  }
   await dbmon("plan", file, "--out", "plan.json");
   const saved = await dbmon("apply", "--plan", "plan.json", "--existing", "error");
   expect(saved.stderr).toContain("Remove the sources, --target, --prune, --max-deletes and --existing");

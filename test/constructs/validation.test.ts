@@ -138,8 +138,8 @@ it("reports invalid metrics, calculated tokens, addresses, markers and query fil
       "Let Terraform calculate it: Token.asNumber(Op.div(token, 2)).",
     '[alerts/moved] "moved": moveFrom: Must be an address that `terraform state list` prints, or its last part. Received: "".',
     '[alerts/imported] "imported": importExisting: Must not be empty. Set the name or ID of the live alert, or true for the same name.',
-    "[alerts/each] importExisting: Not supported with forEach, which creates several alerts. Remove importExisting: " +
-      'the provider adopts identical live alerts, and different ones with existingAlerts: "adopt".',
+    "[alerts/each] importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
+      'and set existingAlerts: "adopt" in the provider for one deploy.',
     "[alerts/deploy] type: Must not be empty. Set it to the category of the event.",
     "[alerts/deploy] host: Must be an integer from 0 to 2^53 − 1. Received: NaN.",
     '[alerts/deploy] level: Must be one of "info", "warn", "crit". Received: "critical".',

@@ -9,7 +9,7 @@ const agentToken = "agent-token";
 async function startWithLostResponse() {
   const environment = await start({ agentToken });
   environment.faults.add({ method: "POST", answer: "cut", when: "after-commit", times: 1 });
-  return { environment, session: environment.session(agentToken) };
+  return { environment, session: environment.session({ agentToken }) };
 }
 
 it("the search repeats while the list is stale or fails, and the event is posted once", async () => {
@@ -33,21 +33,21 @@ it("an interrupt ends the search after one more list, and the error reports the 
 
 it("an event with a different start, type, message or host is not taken for the lost one", async () => {
   const environment = await start({ agentToken });
-  const other = environment.session(agentToken);
+  const other = environment.session({ agentToken });
   await createEvent(other, { ...deployment, start: deployment.start - 1 });
   await createEvent(other, { ...deployment, type: "load test" });
   await createEvent(other, { ...deployment, message: "shop 1.3" });
   await createEvent(other, { ...deployment, host: 1 });
   environment.clearCalls();
   environment.faults.add({ method: "POST", answer: { status: 502 }, times: 1 });
-  await createEvent(environment.session(agentToken), deployment);
+  await createEvent(environment.session({ agentToken }), deployment);
   expect(environment.writes()).toEqual(["POST /api/v2/events", "POST /api/v2/events"]);
   expect(environment.clock.sleeps.reduce((a, b) => a + b)).toBe(propagationWindowMs);
 });
 
 it("equal events are counted if the response has no UUID", async () => {
   const environment = await start({ agentToken });
-  const session = environment.session(agentToken);
+  const session = environment.session({ agentToken });
   const withoutUuid = { method: "POST", when: "after-commit", answer: { status: 204 }, times: 1 } as const;
   environment.faults.add(withoutUuid);
   environment.faults.add({ method: "POST", nth: 2, answer: { status: 502 }, times: 1 });

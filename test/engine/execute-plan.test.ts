@@ -47,7 +47,7 @@ it("creates the defined alerts, resolves names of destinations and hosts, and ha
 
 it("a plan fetches only the configurations and options that it needs, and writes nothing", async () => {
   const environment = await start();
-  for (const name of ["A", "B", "C"]) await createAlert(environment.session(), { ...cpuHigh, name });
+  for (const name of ["A", "B", "C"]) await createAlert(environment.session(), { ...cpuHigh, name }, "none");
   environment.clearCalls();
   const plan = await planEnvironment(environment.session(), [
     defined({ ...cpuHigh, name: "B", destinations: [] }),
@@ -70,8 +70,8 @@ it("before a warning about unmonitored hosts, the plan fetches the other alerts 
     hostTypes,
     condition: { ...condition, alertLevel: "crit" },
   });
-  await createAlert(environment.session(), { ...crit(["mysql"]), name: "A" });
-  await createAlert(environment.session(), { ...crit(["pgsql"]), name: "B" });
+  await createAlert(environment.session(), { ...crit(["mysql"]), name: "A" }, "none");
+  await createAlert(environment.session(), { ...crit(["pgsql"]), name: "B" }, "none");
   const options = { prune: (name: string) => name === "A", deletionLimit: {} };
   const warnings = async () => {
     environment.clearCalls();
@@ -82,13 +82,13 @@ it("before a warning about unmonitored hosts, the plan fetches the other alerts 
     "After an apply, no active alert with level crit watches hosts of type mysql.",
   ]);
   expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
-  await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" });
+  await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" }, "none");
   expect(await warnings()).toEqual([]);
 });
 
 it("a change of kind deletes the alert, then creates it in two steps", async () => {
   const environment = await start();
-  await createAlert(environment.session(), cpuHigh);
+  await createAlert(environment.session(), cpuHigh, "none");
   environment.clearCalls();
   const { report } = await apply(environment, [defined({ ...deployed, name: "CPU high" })]);
   expect(report.results).toMatchObject([{ action: "replace", outcome: "done" }]);
@@ -143,8 +143,8 @@ it("an interrupt finishes the creation in progress, and starts no further change
 
 it("before each change, the plan is compared with a list requested after approval", async () => {
   const environment = await start();
-  await createAlert(environment.session(), cpuHigh);
-  await createAlert(environment.session(), deployed);
+  await createAlert(environment.session(), cpuHigh, "none");
+  await createAlert(environment.session(), deployed, "none");
   const session = environment.session();
   const plan = await planEnvironment(session, [
     defined({ ...cpuHigh, disabled: true }),
@@ -177,7 +177,7 @@ it("a plan reports all unresolved references, and has no changes", async () => {
 
 it("a removal deletes only the defined alerts", async () => {
   const environment = await start();
-  for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name });
+  for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name }, "none");
   environment.clearCalls();
   const session = environment.session();
   const plan = await planEnvironmentRemoval(session, [

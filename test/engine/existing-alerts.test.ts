@@ -1,5 +1,7 @@
-/** Creation of an alert whose name is taken: the existing alert is adopted, completed or refused, never duplicated. */
-import { createAlert, ForeignAlertError } from "../../src/engine";
+/** Creation of an alert whose name a live alert has: only the alert that the caller allows is adopted, and none is duplicated. */
+import { createAlert, ExistingAlertError } from "../../src/engine";
+import { type LiveAlert } from "../../src/reconcile";
+import { isSupported } from "../../src/service";
 import {
   cpuHigh,
   cpuHighConfigJson,
@@ -21,147 +23,137 @@ async function createManually(
   await environment.callDirectly("PUT", "/alerts/1/config", { ...cpuHighConfigJson, ...config });
 }
 
-it("an identical alert is adopted without a write", async () => {
+/** Alert 1 as a plan shows it. */
+async function readLive(environment: Environment): Promise<LiveAlert> {
+  const { live } = environment.session();
+  const listed = await live.findById(1);
+  if (listed === undefined || !isSupported(listed)) throw new Error("alert 1 not found");
+  const read = await live.withConfig(listed);
+  environment.clearCalls();
+  return read;
+}
+
+const existing: Record<string, (environment: Environment) => Promise<unknown>> = {
+  identical: (environment) => createManually(environment, { destinations: [2, 1], owner: "dba" }),
+  incomplete: (environment) => environment.callDirectly("POST", "/alerts", cpuHighJson),
+  "incomplete and different": (environment) =>
+    environment.callDirectly("POST", "/alerts", { ...cpuHighJson, policy: 1 }),
+  "different in a setting": (environment) => createManually(environment, { policy: 1 }),
+  "different in its configuration": (environment) =>
+    createManually(environment, {}, { trigger: 0.95, hosts: [1] }),
+  "of the other kind": (environment) =>
+    environment.callDirectly("POST", "/alerts", { ...cpuHighJson, type: 1 }),
+};
+const config = "PUT /alerts/1/config";
+
+it.each([
+  ["identical", "none", "refused", []],
+  ["identical", "identical", "adopted", []],
+  ["identical", "reviewed", "adopted", []],
+  ["incomplete", "none", "refused", []],
+  ["incomplete", "identical", "updated", [config]],
+  ["incomplete", "reviewed", "updated", [config]],
+  ["incomplete and different", "none", "refused", []],
+  ["incomplete and different", "identical", "refused", []],
+  ["incomplete and different", "reviewed", "updated", ["PUT /alerts/1", config]],
+  ["different in a setting", "none", "refused", []],
+  ["different in a setting", "identical", "refused", []],
+  ["different in a setting", "reviewed", "updated", ["PUT /alerts/1"]],
+  ["different in its configuration", "identical", "refused", []],
+  ["different in its configuration", "reviewed", "updated", [config]],
+  ["of the other kind", "none", "refused", []],
+  ["of the other kind", "identical", "refused", []],
+] as const)("an alert that is %s, with %s adoptable, is %s", async (state, adoptable, outcome, writes) => {
   const environment = await start();
-  await createManually(environment, { destinations: [2, 1], owner: "dba" });
-  expect(await createAlert(environment.session(), cpuHigh)).toEqual({ id: 1, outcome: "adopted" });
-  expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config"]);
+  await existing[state]?.(environment);
+  const reviewed = adoptable === "reviewed" ? await readLive(environment) : adoptable;
+  environment.clearCalls();
+  const result = await createAlert(environment.session(), cpuHigh, reviewed).then(
+    (creation) => creation.outcome,
+    (error: unknown) => {
+      if (error instanceof ExistingAlertError) return "refused";
+      throw error;
+    },
+  );
+  expect({ result, writes: environment.writes() }).toEqual({ result: outcome, writes });
 });
 
 it.each([
-  ["settings", { policy: 1 }, {}, ["policy"]],
-  ["configuration", {}, { trigger: 0.95, hosts: [1] }, ["hosts", "threshold.trigger"]],
-] as const)(
-  "an alert with different %s is refused, and the error has the differences",
-  async (_, settings, config, paths) => {
-    const environment = await start();
-    await createManually(environment, settings, config);
-    const error = await rejectionOf(createAlert(environment.session(), cpuHigh));
-    if (!(error instanceof ForeignAlertError)) throw error;
-    expect(error.differences.map(({ path }) => path.join("."))).toEqual(paths);
-    expect(error.existing.id).toBe(1);
-    expect(error.message).toMatch(/"CPU high".*id 1/);
-    expect(environment.writes()).toEqual([]);
-  },
-);
+  ["in a setting", ["policy"]],
+  ["in its configuration", ["hosts", "threshold.trigger"]],
+])("the error about an alert that is different %s has the id and the differences", async (part, paths) => {
+  const environment = await start();
+  await existing[`different ${part}`]?.(environment);
+  const error = await rejectionOf(createAlert(environment.session(), cpuHigh, "none"));
+  if (!(error instanceof ExistingAlertError)) throw error;
+  expect(error.differences.map(({ path }) => path.join("."))).toEqual(paths);
+  expect([error.existing.id, error.message]).toEqual([1, expect.stringMatching(/"CPU high".*id 1/)]);
+});
 
-const alertsToAdopt: Record<string, (environment: Environment) => Promise<void>> = {
-  identical: (environment) => createManually(environment),
-  incomplete: async (environment) => {
-    await environment.callDirectly("POST", "/alerts", cpuHighJson);
-  },
-  different: (environment) => createManually(environment, { policy: 1 }),
-  "of the other kind": async (environment) => {
-    await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, type: 1 });
-  },
-};
-
-it.each([
-  ["identical", "adopt", "adopted", []],
-  ["identical", "adopt_identical", "adopted", []],
-  ["identical", "error", "refused", []],
-  ["incomplete", "adopt", "completed", ["PUT /alerts/1/config"]],
-  ["incomplete", "adopt_identical", "completed", ["PUT /alerts/1/config"]],
-  ["incomplete", "error", "completed", ["PUT /alerts/1/config"]],
-  ["different", "adopt", "updated", ["PUT /alerts/1"]],
-  ["different", "adopt_identical", "refused", []],
-  ["different", "error", "refused", []],
-  ["of the other kind", "adopt", "refused", []],
-  ["of the other kind", "adopt_identical", "refused", []],
-  ["of the other kind", "error", "refused", []],
-] as const)(
-  "an alert that is %s, with existingAlerts: %s, is %s",
-  async (state, existingAlerts, outcome, writes) => {
-    const environment = await start();
-    await alertsToAdopt[state]?.(environment);
-    const result = await createAlert(environment.session(), cpuHigh, { existingAlerts }).then(
-      (creation) => creation.outcome,
-      (error: unknown) => (error instanceof ForeignAlertError ? "refused" : error),
-    );
-    expect({ result, writes: environment.writes() }).toEqual({ result: outcome, writes });
-  },
-);
-
-it("existingAlerts: adopt updates only the part that differs: settings or configuration", async () => {
+it("an adoption of a different alert returns the alert before its update", async () => {
   const environment = await start();
   await createManually(environment, {}, { trigger: 0.95 });
-  const created = await createAlert(environment.session(), cpuHigh, { existingAlerts: "adopt" });
-  expect(created).toMatchObject({ id: 1, outcome: "updated" });
+  const created = await createAlert(environment.session(), cpuHigh, await readLive(environment));
   expect(created.before?.config?.condition).toMatchObject({ trigger: 0.95 });
-  expect(environment.writes()).toEqual(["PUT /alerts/1/config"]);
   expect(await environment.callDirectly("GET", "/alerts/1/config")).toEqual(cpuHighConfigJson);
-});
-
-it("an incomplete alert with different settings is refused", async () => {
-  const environment = await start();
-  await environment.callDirectly("POST", "/alerts", { ...cpuHighJson, annotations: "Manual" });
-  expect(await rejectionOf(createAlert(environment.session(), cpuHigh))).toBeInstanceOf(ForeignAlertError);
-  expect(environment.writes()).toEqual([]);
 });
 
 it("two alerts with the same name are an error that has both IDs, and nothing is written", async () => {
   const environment = await start({ uniqueNames: false });
   await environment.callDirectly("POST", "/alerts", cpuHighJson);
   await environment.callDirectly("POST", "/alerts", cpuHighJson);
-  const { message } = await rejectionOf(createAlert(environment.session(), cpuHigh));
+  const { message } = await rejectionOf(createAlert(environment.session(), cpuHigh, "identical"));
   expect(message).toMatch(/"CPU high".*1, 2/);
   expect(environment.writes()).toEqual([]);
 });
 
 describe("when the list is stale and the POST is refused with 409", () => {
-  it("an identical alert is adopted", async () => {
-    const environment = await start();
-    const session = environment.session();
-    await session.live.alerts();
-    await createManually(environment);
-    expect(await createAlert(session, cpuHigh)).toEqual({ id: 1, outcome: "adopted" });
-    expect(environment.writes()).toEqual(["POST /alerts"]);
-    expect(await environment.listAlerts()).toHaveLength(1);
-  });
-
-  it("an identical alert is refused with existingAlerts: error, and the error says so", async () => {
-    const environment = await start();
-    const session = environment.session();
-    await session.live.alerts();
-    await createManually(environment);
-    const error = await rejectionOf(createAlert(session, cpuHigh, { existingAlerts: "error" }));
-    expect(error).toBeInstanceOf(ForeignAlertError);
-    expect(error.message).toContain("An alert of this name already exists (id 1) with identical content.");
-    expect(environment.writes()).toEqual(["POST /alerts"]);
-  });
-
-  it("a different alert is refused", async () => {
-    const environment = await start();
-    const session = environment.session();
-    await session.live.alerts();
-    await createManually(environment, { disabled: 1 });
-    const error = await rejectionOf(createAlert(session, cpuHigh));
-    expect(error).toMatchObject({ differences: [{ path: ["disabled"], from: true, to: false }] });
-    expect(environment.writes()).toEqual(["POST /alerts"]);
-  });
+  it.each([
+    ["identical", {}, "identical", "adopted"],
+    ["identical", {}, "none", "An alert of this name already exists (id 1) with identical content."],
+    [
+      "different",
+      { disabled: 1 },
+      "identical",
+      "An alert of this name already exists (id 1) and differs from the definition.",
+    ],
+  ] as const)(
+    "an %s alert (settings: %j), with %s adoptable, is: %s",
+    async (_, settings, adoptable, outcome) => {
+      const environment = await start();
+      const session = environment.session();
+      await session.live.alerts();
+      await createManually(environment, settings);
+      const result = await createAlert(session, cpuHigh, adoptable).then(
+        (creation) => creation.outcome,
+        (error: unknown) => String(error),
+      );
+      expect(result).toContain(outcome);
+      expect(environment.writes()).toEqual(["POST /alerts"]);
+      expect(await environment.listAlerts()).toHaveLength(1);
+    },
+  );
 
   it("an alert of a previous run is found when the list contains it", async () => {
     const environment = await start({ staleReads: true });
-    await createAlert(environment.session(), cpuHigh);
+    await createAlert(environment.session(), cpuHigh, "none");
     environment.clock.pass(20_000);
     environment.clearCalls();
     const started = environment.clock.now();
-    expect(await createAlert(environment.session(), cpuHigh)).toMatchObject({ id: 1 });
+    expect(await createAlert(environment.session(), cpuHigh, "identical")).toMatchObject({ id: 1 });
     expect(environment.writes()).toEqual(["POST /alerts"]);
     expect(environment.clock.now() - started).toBe(40_000);
     expect(await environment.listAlerts()).toHaveLength(1);
   });
 });
 
-it.each(["error", "adopt_identical", "adopt"] as const)(
+it.each(["none", "identical"] as const)(
   "an alert of an unsupported kind with the same name is an error, and is not changed (%s)",
-  async (existingAlerts) => {
+  async (adoptable) => {
     const environment = await start();
     const body = [{ id: 41, name: cpuHigh.name, type: 3 }];
     environment.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body } });
-    const failure = await rejectionOf(
-      createAlert(environment.session(), cpuHigh, { existingAlerts: existingAlerts }),
-    );
+    const failure = await rejectionOf(createAlert(environment.session(), cpuHigh, adoptable));
     expect(failure.message).toContain("(id 41) and has an unsupported kind (type 3)");
     expect(environment.calls()).toEqual(["GET /alerts"]);
   },

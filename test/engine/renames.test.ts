@@ -18,7 +18,7 @@ function defined(name: string, changes: Partial<AlertDefinition> = {}): AlertDef
 }
 
 async function createAlerts(environment: Environment, ...alerts: DesiredAlert[]): Promise<void> {
-  for (const alert of alerts) await createAlert(environment.session(), alert);
+  for (const alert of alerts) await createAlert(environment.session(), alert, "none");
   environment.clearCalls();
 }
 

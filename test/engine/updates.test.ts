@@ -28,7 +28,7 @@ it.each([
   ["both parts", { annotations: "", hostTypes: [] }, ["PUT /alerts/1", "PUT /alerts/1/config"]],
 ])("a change of %s writes only the changed parts", async (_, changes, writes) => {
   const environment = await start();
-  await createAlert(environment.session(), cpuHigh);
+  await createAlert(environment.session(), cpuHigh, "none");
   environment.clearCalls();
   await update(environment.session(), changes);
   expect(environment.writes()).toEqual(writes);
@@ -68,7 +68,7 @@ it("a second update by the same session keeps unknown fields", async () => {
 it("if the write of the configuration fails, a retry writes only the configuration", async () => {
   const environment = await start();
   const session = environment.session();
-  await createAlert(session, cpuHigh);
+  await createAlert(session, cpuHigh, "none");
   environment.clearCalls();
   const fault = environment.faults.add({ path: /\/config$/, method: "PUT", answer: { status: 400 } });
   await rejectionOf(update(session, { disabled: true, hosts: [1] }));

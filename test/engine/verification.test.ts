@@ -52,7 +52,7 @@ it("a change by another client is reported for each alert", async () => {
 
 it("a deletion that did not take effect is reported", async () => {
   const environment = await start();
-  await createAlert(environment.session(), cpuHigh);
+  await createAlert(environment.session(), cpuHigh, "none");
   const session = environment.session();
   const plan = expectExecutable(await planEnvironment(session, [], { prune: () => true, deletionLimit: {} }));
   environment.faults.add({ method: "DELETE", answer: { status: 204 } });

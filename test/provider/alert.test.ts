@@ -193,9 +193,9 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
     },
   );
 
-  it("adopts an identical alert without a write, and refuses a different one with an import block in the error", async () => {
-    const withoutPropagationWindow = (hcl: string) =>
-      hcl.replace('provider "dbmon" {}', 'provider "dbmon" { propagation_window = "0s" }');
+  it("refuses an existing alert with an import block, and adopts it if existing_alerts is adopt", async () => {
+    const adopting = (hcl: string) =>
+      hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "adopt" }');
     await applyThreshold();
     const { id } = await firstAlert();
     await world.run(["state", "rm", "dbmon_alert.cpu"]);
@@ -204,11 +204,11 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
     world.configure(threshold({ policy: 2 }));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"CPU high": an alert of this name already exists and differs');
+    expect(refused.text).toContain('"CPU high": an alert with this name already exists (id 1) and differs');
     expect(refused.text).toContain("policy: 1 in the service, 2 in the configuration");
     expect(refused.text).toContain(`id = "${String(id)}"`);
 
-    world.configure(withoutPropagationWindow(threshold()));
+    world.configure(adopting(threshold()));
     await world.apply();
     expect(world.writes()).toEqual([]);
     expect((await world.plan()).code).toBe(0);
@@ -312,12 +312,13 @@ resource "dbmon_alert" "${label}" {
     expect((await world.plan()).code).toBe(0);
   });
 
-  it("reports that create_before_destroy cannot work", async () => {
+  it("refuses a replacement with create_before_destroy, because names are unique", async () => {
     await applyThreshold();
     world.configure(event.replace("policy = 1", "policy = 1\n  lifecycle { create_before_destroy = true }"));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("create_before_destroy cannot work");
+    expect(refused.text).toContain('"CPU high": an alert with this name already exists (id 1) and differs');
+    expect(world.writes().filter(({ method }) => method === "DELETE")).toEqual([]);
     expect(await world.alerts()).toMatchObject([{ name: "CPU high", type: 2 }]);
   });
 

@@ -56,11 +56,21 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
   );
 
   it.each([
-    ["a wrong token", { DBMON_API_TOKEN: "not-the-token-at-all" }, "the token is not valid"],
-    ["no service at its base URL", { DBMON_BASE_URL: "http://127.0.0.1:1" }, "cannot connect to"],
+    [
+      "a wrong token",
+      { DBMON_API_TOKEN: "not-the-token-at-all" },
+      /the token is not valid/g,
+      /The service refused the token, as another error reports\./g,
+    ],
+    [
+      "no service at its base URL",
+      { DBMON_BASE_URL: "http://127.0.0.1:1" },
+      /cannot connect to/g,
+      /The service cannot be reached, as another error reports\./g,
+    ],
   ])(
-    "with %s causes one error at plan, whatever the number of resources and data sources",
-    async (_, wrong, problem) => {
+    "with %s causes one complete error at plan, and one sentence for each other resource and data source",
+    async (_, wrong, complete, sentence) => {
       world.configure(`provider "dbmon" { max_retries = 0 }
 data "dbmon_destination" "pager" { name = "On-call PagerDuty" }
 data "dbmon_hosts" "all" {}
@@ -73,9 +83,12 @@ resource "dbmon_alert" "many" {
 }`);
       const { code, text } = await world.run(["plan"], { ...world.environment, ...wrong });
       expect(code).toBe(1);
-      expect(text.match(/Error: /g)).toHaveLength(1);
-      expect(text).toContain(problem);
+      expect(text.match(/Error: /g)).toHaveLength(6);
+      expect(text.match(complete)).toHaveLength(1);
+      expect(text.match(sentence)).toHaveLength(5);
       expect(text).not.toContain("not-the-token-at-all");
+      const lists = { path: /\/config\/alerts$/ };
+      expect(world.service.requests.list(lists)).toHaveLength("DBMON_API_TOKEN" in wrong ? 1 : 0);
     },
   );
 

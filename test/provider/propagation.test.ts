@@ -71,7 +71,8 @@ describeWithTerraform("dbmon_propagation in Terraform", () => {
     await world.call("PUT", "/config/alerts/1/config", config);
     const after =
       '[dbmon_alert.all["a"].written_at, null, "2020-02-03T04:05:06.789Z", "2020-01-01T00:00:00+02:00"]';
-    const { code } = await apply(provider("1s") + alerts(["a"]) + settled(after));
+    const adopting = 'provider "dbmon" {\n  propagation_window = "1s"\n  existing_alerts = "adopt"\n}\n';
+    const { code } = await apply(adopting + alerts(["a"]) + settled(after));
     expect([code, world.writes()]).toEqual([0, []]);
     expect(world.folder.instance("dbmon_propagation")?.attributes).toEqual({
       after: [null, null, "2020-02-03T04:05:06.789Z", "2020-01-01T00:00:00+02:00"],

@@ -4,7 +4,6 @@
  */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { until } from "../support/until";
 
 interface Alert {
   readonly name: string;
@@ -44,7 +43,7 @@ const after = (revision: number): Stack => ({
   config: { name: "config", trigger: 90 + revision },
   both: { name: "both", policy: 1 + revision, trigger: 90 + revision },
   renamed: { name: `name ${revision}` },
-  kind: revision % 2 === 0 ? { name: "kind" } : { name: "kind", categories: ["x"] },
+  kind: { name: "kind", categories: ["x"] },
   untouched: { name: "untouched" },
   ...(revision === 1 ? {} : { created: { name: "created" } }),
 });
@@ -193,15 +192,6 @@ describeWithTerraform("a destroy and an apply with stale reads", () => {
   const destroy = async () => {
     expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
   };
-  /** Ends the propagation window when the service has received `count` matching requests. */
-  const applyUntil = async (request: { method: string; path: RegExp }, count: number) => {
-    world.service.requests.clear();
-    const { ended } = world.folder.start(["apply", "-auto-approve"], world.environment);
-    await until(() => world.service.requests.list(request).length >= count);
-    world.service.clock.advance(windowSeconds);
-    expect((await ended).text).toContain("2 added");
-    world.pass(windowSeconds);
-  };
   const expectAlerts = async (...ids: number[]) => {
     expect((await world.alerts()).map(({ id }) => id)).toEqual(ids);
     expect((await world.plan()).code).toBe(0);
@@ -217,47 +207,69 @@ describeWithTerraform("a destroy and an apply with stale reads", () => {
     await expectAlerts(3, 4);
   });
 
-  it("adopts deleted alerts that are still readable, and recreates them after the propagation window", async () => {
-    await start();
-    configure(stack);
-    await world.apply();
-    world.pass(windowSeconds);
-    await destroy();
-    expect(await world.alerts()).toHaveLength(2);
-    await world.apply();
-    expect(world.writes().filter(({ method }) => method === "POST")).toHaveLength(2);
-    world.pass(windowSeconds);
-    expect((await world.plan()).text).toContain("2 to add, 0 to change, 0 to destroy");
-    await world.apply();
-    world.pass(windowSeconds);
-    await expectAlerts(3, 4);
-  });
+  it.each([
+    ["equal", stack],
+    ["different", { a: { name: "a", policy: 2 }, b: { name: "b", categories: ["y"] } }],
+  ])(
+    "refuses %s alerts with the names of deleted ones that are still listed, and creates them after the propagation window",
+    async (_, desired) => {
+      await start();
+      configure(stack);
+      await world.apply();
+      world.pass(windowSeconds);
+      await destroy();
+      configure(desired);
+      world.service.requests.clear();
+      const refused = await world.tryApply();
+      expect(refused.code).toBe(1);
+      expect(refused.text.match(/Error: "[ab]": an alert with this name already exists/g)).toHaveLength(2);
+      expect(refused.text).toContain("was renamed or deleted within the last minute, run again in a minute");
+      expect(world.writes()).toEqual([]);
+      world.pass(windowSeconds);
+      await world.apply();
+      world.pass(windowSeconds);
+      await expectAlerts(3, 4);
+    },
+  );
 
-  it("recreates an alert that it adopts and updates, if the first write finds that it was deleted", async () => {
-    await start();
-    const adopt = 'existing_alerts = "adopt"';
-    configure(stack, adopt);
-    await world.apply();
-    world.pass(windowSeconds);
-    await destroy();
-    configure({ a: { name: "a", policy: 2 }, b: { name: "b", categories: ["y"] } }, adopt);
-    await applyUntil({ method: "PUT", path: /./ }, 1);
-    await expectAlerts(3, 4);
-  });
+  it.each([
+    ["equal, and creates them in the next apply", stack, 0],
+    [
+      "different, and fails at the first write",
+      { a: { name: "a", policy: 2 }, b: { name: "b", categories: ["y"] } },
+      1,
+    ],
+  ])(
+    "with existing_alerts = adopt, adopts deleted alerts that are still listed if they are %s",
+    async (_, desired, code) => {
+      await start();
+      const adopt = 'existing_alerts = "adopt"';
+      configure(stack, adopt);
+      await world.apply();
+      world.pass(windowSeconds);
+      await destroy();
+      configure(desired, adopt);
+      expect((await world.tryApply()).code).toBe(code);
+      world.pass(windowSeconds);
+      await world.apply();
+      world.pass(windowSeconds);
+      await expectAlerts(3, 4);
+    },
+  );
 
-  it("refuses at plan a different alert with the name of a deleted one that is still listed, and creates it after the propagation window", async () => {
+  it("refuses a second replacement within the propagation window at plan, and deletes nothing", async () => {
     await start();
-    configure(stack);
+    configure({ a: { name: "a" } });
     await world.apply();
     world.pass(windowSeconds);
-    await destroy();
-    configure({ a: { name: "a", policy: 2 } });
-    const refused = await world.plan();
+    configure({ a: { name: "a", categories: ["x"] } });
+    await world.apply();
+    configure({ a: { name: "a" } });
+    world.service.requests.clear();
+    const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("an alert of this name already exists and differs");
-    expect(refused.text).toContain(
-      "It was deleted or renamed less than a minute ago: plan again in a minute.",
-    );
+    expect(refused.text).toContain("was renamed or deleted within the last minute, run again in a minute");
+    expect(world.writes()).toEqual([]);
     world.pass(windowSeconds);
     await world.apply();
     world.pass(windowSeconds);

@@ -36,15 +36,8 @@ interface Diagnosed {
   readonly diagnostics: readonly tf.Diagnostic[];
 }
 
-/** Parts of warnings about mutes, about adoptions, and about alerts in the states of two resources. */
-const expectedWarnings = [
-  "muted until",
-  "mute ended at",
-  "it will be adopted",
-  "is not deleted, because another resource in this state manages it",
-  "was not deleted, because another resource adopted it",
-  "so this resource creates a new one",
-];
+/** Parts of warnings about mutes and adoptions. */
+const expectedWarnings = ["muted until", "mute ended at", "it will be adopted"];
 
 /** Errors of a response. */
 export class RequestError extends Error {}
@@ -87,7 +80,6 @@ export class AlertRequests {
     const unset = {
       ...{ base_url: null, api_token: null, agent_token: null, propagation_window: null },
       ...{ request_timeout: null, max_concurrency: null, max_retries: null, existing_alerts: null },
-      backtest: null,
     };
     await this.#send("ConfigureProvider", tf.ConfigureProvider_Request, tf.ConfigureProvider_Response, {
       terraformVersion: "1.0.0+pulumi-terraform-bridge",

@@ -1,5 +1,6 @@
 /** Shared by the tests of sequences of Terraform runs: blocks of alerts, and checks of the final state. */
 import { type DbmonTerraform } from "./dbmon-terraform";
+import { type Run } from "./terraform-folder";
 
 export const provider = 'provider "dbmon" {}\n';
 
@@ -64,6 +65,14 @@ export async function applyUntilDone(
     if (turn === maxApplies)
       throw new Error(`Apply still fails after ${String(maxApplies)} attempts:\n${run.text}`);
   }
+}
+
+/** Applies with DBMON_EXISTING_ALERTS=adopt, as for one run. @throws Error if it fails */
+export async function applyAdopting(terraform: DbmonTerraform): Promise<Run> {
+  const environment = { ...terraform.environment, DBMON_EXISTING_ALERTS: "adopt" };
+  const run = await terraform.run(["apply", "-auto-approve", "-input=false"], environment);
+  if (run.code !== 0) throw new Error(`terraform apply failed:\n${run.stdout}\n${run.stderr}`);
+  return run;
 }
 
 /** Returns and forgets the writes that the service received, for example "PUT 4" and "PUT 4/config". */

@@ -8,11 +8,17 @@ import { emulatorStarter, send } from "./with-emulator";
 
 export { cpuHigh, deployed } from "./sample-alerts";
 
+interface SessionOptions {
+  /** Default: the API token. */
+  readonly agentToken?: string;
+  readonly maxListAgeMs?: number;
+}
+
 export interface Environment {
   readonly clock: VirtualClock;
   readonly faults: Faults;
-  /** Opens a session that shares no cache with other sessions. @param agentToken default: the API token */
-  session(agentToken?: string): EnvironmentSession;
+  /** Opens a session that shares no cache with other sessions. */
+  session(options?: SessionOptions): EnvironmentSession;
   /** Progress events of all sessions. */
   readonly events: readonly ProgressEvent[];
   /** Requests of the sessions since the last `clearCalls`, oldest first. Format: `POST /alerts`. */
@@ -53,13 +59,13 @@ export function engineFixture() {
       clock,
       faults,
       events,
-      session(agentToken) {
+      session({ agentToken, maxListAgeMs } = {}) {
         const settings = { baseUrl: emulator.url, apiToken: emulator.token, agentToken };
         const result = resolveConnection(settings, {});
         if (!result.ok) throw new Error("the emulator's address was refused");
         const client = new ServiceClient(result.connection, { clock, random: () => 1 });
         clients.push(client);
-        return openSession(client, { clock, onProgress: (event) => events.push(event) });
+        return openSession(client, { clock, maxListAgeMs, onProgress: (event) => events.push(event) });
       },
       calls,
       writes: () => calls().filter((call) => !call.startsWith("GET ")),

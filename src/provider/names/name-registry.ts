@@ -8,7 +8,7 @@ import { createdTwice } from "./name-problems";
 /** The planned change of a resource that manages an alert, or adopts it. `remove`: the alert is deleted or replaced. */
 export interface AlertPlan {
   readonly action: "keep" | "remove";
-  /** The planned name, or the one in the state if it is removed. Undefined while it is unknown. */
+  /** The one in the state if it is removed. Undefined while it is unknown. */
   readonly name: string | undefined;
   /** Key of the resource in its private state; undefined for an adoption. */
   readonly owner: string | undefined;

@@ -1,5 +1,6 @@
 /** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
 import { type Fault } from "../../../src/emulator";
+import { applyAdopting } from "../../support/alert-stories";
 import { takeCallCounts } from "../../support/call-counts";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { seedWithAlerts } from "../../support/seeded-alerts";
@@ -111,7 +112,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
     try {
       for (const count of [12, 60]) {
         world.configure(everyFourthAlert(count));
-        await world.apply();
+        await applyAdopting(world);
         takeCallCounts(world.service);
         expect((await world.plan()).code).toBe(0);
         expect(takeCallCounts(world.service)).toEqual({ [list]: 1, "GET /config/alerts/ID/config": count });
@@ -162,7 +163,8 @@ describeWithTerraform("the API calls of a Terraform command", () => {
   id       = tostring(each.value * 4 + 1)
 }`;
         world.configure(everyFourthAlert(managed) + (how === "imported" ? imports : ""));
-        await world.apply();
+        if (how === "adopted") await applyAdopting(world);
+        else await world.apply();
         world.configure(everyFourthAlert(managed));
         const names = Array.from({ length: managed }, (_, index) => `alert ${String(index * 4)}`);
         const ids = (await world.alerts()).flatMap(({ id, name }) => (names.includes(name) ? id : []));

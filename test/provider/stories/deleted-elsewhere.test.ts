@@ -1,20 +1,13 @@
 /** Alerts that were deleted outside Terraform, and responses that omit existing alerts. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   alertBlocks,
   expectSettled,
-  type Fields,
   idsInState,
-  sequentially,
   takeWrites,
   withoutWindow,
-  withWindow,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/until";
 
 const list = /\/config\/alerts$/;
 
@@ -107,72 +100,5 @@ describeWithTerraform("an alert", () => {
     }
     expect(takeWrites(world)).toEqual([]);
     expect(idsInState(world)).toEqual({ a: 1 });
-  });
-});
-
-describeWithTerraform("a deleted alert that the service still lists", () => {
-  /** In seconds. The provider waits in real time. */
-  const propagationSeconds = 5;
-  let world: DbmonTerraform;
-  /** The folder for temporary files of each process. */
-  let temporary: string;
-  beforeEach(async () => {
-    temporary = mkdtempSync(join(tmpdir(), "dbmon-"));
-    world = await DbmonTerraform.start({ staleReads: true, propagationSeconds });
-    world.service.clock.hold();
-    configure({ name: "a" });
-    await world.apply();
-    world.pass(propagationSeconds);
-    takeWrites(world);
-  });
-  afterEach(async () => {
-    await world.stop();
-    rmSync(temporary, { recursive: true });
-  });
-
-  function configure(fields: Fields): void {
-    world.configure(withWindow(alertBlocks({ a: fields }), propagationSeconds));
-  }
-
-  const apply = (...args: readonly string[]) =>
-    world.run(["apply", "-auto-approve", "-input=false", ...args], {
-      ...world.environment,
-      TMPDIR: temporary,
-    });
-
-  it.each([
-    ["event", {}, []],
-    ["threshold", { trigger: 5 }, [sequentially]],
-  ])("without its configuration does not prevent a creation: %s %j %j", async (_, fields, args) => {
-    await world.call("DELETE", "/config/alerts/1");
-    world.service.faults.add({ method: "GET", path: /alerts\/1\/config$/, answer: { status: 404 } });
-    world.folder.write("terraform.tfstate", "");
-    configure({ name: "a", policy: 2, ...fields });
-    takeWrites(world);
-    const plan = await world.plan(...args);
-    expect(plan.text).toContain("so it was probably deleted less than a minute ago");
-    expect(plan.code).toBe(2);
-
-    const applied = apply(...args);
-    await until(() => world.service.requests.list({ path: /config$/ }).length > 1);
-    world.service.clock.advance(propagationSeconds);
-    expect(await applied).toMatchObject({ code: 0 });
-    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-    world.pass(propagationSeconds);
-    await expectSettled(world);
-  });
-
-  it("does not prevent the next apply from replacing it, if its replacement failed", async () => {
-    world.service.faults.add({ method: "POST", path: list, times: 1, answer: { status: 403 } });
-    configure({ name: "a", trigger: 5 });
-    expect(await apply()).toMatchObject({ code: 1 });
-    expect(idsInState(world)).toEqual({});
-    takeWrites(world);
-
-    expect(await apply()).toMatchObject({ code: 0 });
-    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-    expect(readdirSync(temporary)).toEqual([]);
-    world.pass(propagationSeconds);
-    await expectSettled(world);
   });
 });

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Fault } from "../../../src/emulator";
+import { applyAdopting, takeWrites } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { ProviderWithPid, providerPidFile } from "../../support/provider-with-pid";
 import { RequestGate } from "../../support/request-gate";
@@ -82,11 +83,12 @@ describeWithTerraform("an interrupt", () => {
   const idsInState = () => stateIds(world.folder.stateText());
   const idsInService = async () => (await world.alerts()).map(({ id }) => String(id)).sort();
 
-  const createFirstAlert = async () => {
+  /** Creates the first alert of the configuration outside Terraform. */
+  const createFirstAlert = async ({ isComplete }: { readonly isComplete: boolean }) => {
     const alert = { name: "alert 0", destinations: [1], policy: 1, type: 1, annotations: "", disabled: 0 };
     await world.call("POST", "/config/alerts", alert);
     const config = { hosts: [], host_types: [], categories: ["code deployment"] };
-    await world.call("PUT", "/config/alerts/1/config", config);
+    if (isComplete) await world.call("PUT", "/config/alerts/1/config", config);
   };
 
   it("finishes the creations in progress, starts no other, and the next apply creates the rest", async () => {
@@ -125,8 +127,9 @@ describeWithTerraform("an interrupt", () => {
     expect(code).toBe(1);
     expect(text).toContain('"alert 0": The alert may have been created: the response was lost');
     world.pass(61);
-    await world.apply();
+    await applyAdopting(world);
     expect(await idsInService()).toEqual(["1"]);
+    expect(idsInState()).toEqual(["1"]);
   });
 
   it("finishes the updates and deletions in progress, and records them in the state", async () => {
@@ -147,16 +150,17 @@ describeWithTerraform("an interrupt", () => {
     expect((await world.run(["destroy", "-auto-approve"])).text).toContain("2 destroyed");
   });
 
-  it("ends the wait before an adoption", async () => {
-    await createFirstAlert();
+  it("ends the wait for an incomplete alert", async () => {
+    await createFirstAlert({ isComplete: false });
+    takeWrites(world);
     world.configure(withLongWaits(alerts(1)));
-    // The plan and the apply's own plan read the configuration. The wait starts after that, with the creation.
-    const reads: Fault = { method: "GET", path: /\/config$/, latencyMs: 0 };
-    const run = { count: 2, output: "Creating..." };
-    const { code, text } = await interruptAfter(["apply", "-auto-approve"], reads, run);
+    // The plan and the apply's own plan list the alerts once each. The wait lists them again.
+    const lists: Fault = { method: "GET", path: /\/alerts$/, latencyMs: 0 };
+    const run = { count: 3, output: "Creating..." };
+    const { code, text } = await interruptAfter(["apply", "-auto-approve"], lists, run);
     expect(code).toBe(1);
     expect(text).toMatch(/the run was interrupted/i);
-    expect(world.writes()).toEqual([]);
+    expect(takeWrites(world)).toEqual([]);
   });
 
   it.each<[string, Fault]>([
@@ -168,7 +172,7 @@ describeWithTerraform("an interrupt", () => {
       { method: "GET", path: /\/alerts$/, answer: { status: 503, headers: { "Retry-After": "100" } } },
     ],
   ])("ends a plan when %s", async (_, fault) => {
-    await createFirstAlert();
+    await createFirstAlert({ isComplete: true });
     world.configure(withLongWaits(alerts(2)));
     const { code, text } = await interruptAfter(["plan"], fault);
     expect(code).toBe(1);

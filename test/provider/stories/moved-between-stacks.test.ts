@@ -3,6 +3,7 @@ import { type TerraformStack } from "cdktf";
 import { Alert, AlertConfig, RemovedAlert } from "../../../src";
 import {
   alertBlock,
+  applyAdopting,
   createManually,
   expectSettled,
   idsInService,
@@ -83,7 +84,7 @@ describeWithTerraform("an alert that moves to another stack", () => {
         config: AlertConfig.event({ categories: ["x"] }),
       });
     });
-    await oldStack.apply();
+    await applyAdopting(oldStack);
     takeWrites(oldStack);
 
     write(newStack, (stack) => define(stack, true));

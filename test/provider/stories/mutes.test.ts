@@ -1,6 +1,7 @@
 /** Alerts with `muted_until`: disabled until that time, and enabled by the first apply after it. Until then, plans show no difference. */
 import {
   alertBlock,
+  applyAdopting,
   createManually,
   idsInService,
   idsInState,
@@ -166,7 +167,7 @@ describeWithTerraform("an alert with muted_until", () => {
     const id = await createManually(world, { name: "cpu", category: "x" });
     await editByHand({ disabled: 1 });
     world.configure(muted(timeIn(day)));
-    const run = await world.apply();
+    const run = await applyAdopting(world);
     expect(run.text).toContain("with identical content");
     expect(takeWrites(world)).toEqual([]);
     expect(await idsInService(world)).toEqual({ cpu: id });

@@ -62,4 +62,56 @@ describeWithTerraform("a plan is refused", () => {
     expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
     await expectSettled(world);
   });
+
+  const managedTwice = /two resources in this state manage the alert with the id 1/;
+  /** Ways by which the state gets a second resource of the alert. */
+  const copies: Readonly<Record<string, () => Promise<void>>> = {
+    "imported twice": async () => {
+      expect((await world.run(["import", "dbmon_alert.b", "1"])).code).toBe(0);
+    },
+    "copied by hand with its private state": () => copyInstance((instance) => instance),
+    "copied by hand without its private state": () => copyInstance(({ private: _, ...instance }) => instance),
+  };
+  /** Edits the state as text: resource b gets a copy of the instance of resource a. */
+  function copyInstance(edit: (instance: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
+    // The format of Terraform's state file.
+    const state = JSON.parse(world.folder.stateText()) as {
+      serial: number;
+      resources: { name: string; instances: Record<string, unknown>[] }[];
+    };
+    state.serial++;
+    for (const resource of state.resources.slice())
+      state.resources.push({ ...resource, name: "b", instances: resource.instances.map(edit) });
+    world.folder.write("terraform.tfstate", JSON.stringify(state));
+    return Promise.resolve();
+  }
+
+  it.each(Object.entries(copies))(
+    "if the state has one id under two addresses, %s, however Terraform plans",
+    async (_, copy) => {
+      world.configure(alertBlocks({ a: { name: "a" } }));
+      await world.apply();
+      world.configure(alertBlocks({ a: { name: "a" }, b: { name: "b" } }));
+      await copy();
+      takeWrites(world);
+      for (const args of [[], ["-refresh=false"], ["-parallelism=1"]]) {
+        const refused = await world.tryApply(...args);
+        expect(refused.code).toBe(1);
+        expect(refused.text).toMatch(managedTwice);
+        expect(refused.text).toMatch(/They name it .*"a".* and .*"b"|They name it .*"b".* and .*"a"/);
+        expect(refused.text).toContain("terraform state rm ADDRESS");
+        expect(refused.text).toContain("terraform destroy -refresh=false");
+      }
+      // One resource keeps the alert, and the other one has no block.
+      world.configure(alertBlocks({ a: { name: "a" } }));
+      const orphan = await world.tryApply();
+      expect(orphan.code).toBe(1);
+      expect(orphan.text).toMatch(managedTwice);
+      expect(takeWrites(world)).toEqual([]);
+
+      expect(await world.run(["destroy", "-auto-approve", "-refresh=false"])).toMatchObject({ code: 0 });
+      expect(new Set(takeWrites(world))).toEqual(new Set(["DELETE 1"]));
+      expect([idsInState(world), await world.alerts()]).toEqual([{}, []]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Two provider blocks of one environment, each with a process of its own, whose alerts exchange names in one apply. */
+/** Two provider blocks of one environment, each with a process of its own that knows nothing of the other: the worst outcome is an error. */
 import {
   alertBlocks,
   expectSettled,
@@ -29,58 +29,70 @@ describeWithTerraform("alerts of two provider blocks", () => {
     await world.apply();
   }
 
-  it("exchange names in a cycle of three, with one interim name", async () => {
+  it.each<[string, Record<string, Fields>]>([
+    ["rename an alert to a name that the other block frees", { a: { name: "B" }, b: second("C") }],
+    [
+      "create an alert under a name that the other block frees",
+      { a: { name: "A" }, b: second("C"), c: { name: "B" } },
+    ],
+    ["create an alert under a name that the other block deletes", { a: { name: "B" } }],
+  ])("that %s are refused without a write, and no id gets a second address", async (_, blocks) => {
     await start();
-    await apply({ a: { name: "A" }, b: { name: "B" }, c: second("C") });
-    const ids = idsInState(world);
+    await apply({ a: { name: "A" }, b: second("B") });
+    const ids = await idsInService(world);
     takeWrites(world);
-    world.configure(alertBlocks({ a: { name: "B" }, b: { name: "C" }, c: second("A") }) + secondBlock);
-    const planned = await world.plan();
-    expect(planned).toMatchObject({ code: 2 });
-    expect(planned.text).not.toContain("already");
+    world.configure(alertBlocks(blocks) + secondBlock);
+    const refused = await world.tryApply();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toMatch(/Error: "B": an(other)? alert .*\(id \d\)/);
+    expect(refused.text).toContain("within the last minute, run again in a minute");
+    expect(takeWrites(world)).toEqual([]);
+    expect(await idsInService(world)).toEqual(ids);
+
+    // One provider block after the other converges.
+    if (blocks.b === undefined)
+      expect((await world.run(["destroy", "-auto-approve", "-target=dbmon_alert.b"])).code).toBe(0);
+    else await world.apply("-target=dbmon_alert.b");
     await world.apply();
-    expect(idsInState(world)).toEqual(ids);
-    // Both processes may detect the cycle.
-    expect([4, 5]).toContain(takeWrites(world).length);
-    expect(await idsInService(world)).toEqual({ B: ids.a, C: ids.b, A: ids.c });
-    await expectSettled(world);
-  });
-
-  it.each([
-    ["with the same content", 1],
-    ["with another content", 2],
-  ])("hand a name to a new alert %s", async (_, policy) => {
-    await start();
-    await apply({ old: second("A") });
-    const { old } = idsInState(world);
-    await apply({ old: second("B"), new: { name: "A", policy } });
-    expect(idsInState(world).old).toBe(old);
+    expect(new Set(Object.values(idsInState(world))).size).toBe(Object.keys(blocks).length);
     takeWrites(world);
     await expectSettled(world);
   });
 
-  it("hand a name to a new alert while lists still show the former name", async () => {
-    await start({ staleReads: true });
-    await apply({ old: second("A") });
-    world.pass(61);
-    await apply({ old: second("B"), new: { name: "A", more: "depends_on = [dbmon_alert.old]" } });
-    const { old, new: created } = idsInState(world);
-    expect(created).not.toBe(old);
-    world.pass(61);
-    expect(await idsInService(world)).toEqual({ A: created, B: old });
-    takeWrites(world);
-    await expectSettled(world);
-  });
-
-  it("cannot have the same name", async () => {
+  it("cannot have the same name: one creation fails, and none of the alerts is lost", async () => {
     await start();
     await apply({ a: { name: "A" } });
-    world.configure(alertBlocks({ a: { name: "A" }, b: second("A") }) + secondBlock);
+    world.configure(
+      alertBlocks({ a: { name: "A" }, b: second("A"), c: second("C"), d: { name: "C" } }) + secondBlock,
+    );
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"A": two resources are planned to have this name');
+    expect(refused.text).toContain('"A": an alert with this name already exists (id 1) and is identical');
+    world.configure(alertBlocks({ a: { name: "A" }, c: second("C"), d: { name: "C" } }) + secondBlock);
     expect((await world.tryApply()).code).toBe(1);
-    expect(Object.keys(idsInState(world))).toEqual(["a"]);
-    expect(await idsInService(world)).toEqual({ A: 1 });
+    const ids = idsInState(world);
+    expect(Object.values(ids).sort()).toEqual([1, 2]);
+    expect(await idsInService(world)).toEqual({ A: 1, C: 2 });
   });
+
+  it.each([[""], ["adopt"]])(
+    "create an alert under a name that the other block freed within the propagation window only after it (DBMON_EXISTING_ALERTS=%s)",
+    async (value) => {
+      await start({ staleReads: true });
+      await apply({ old: second("A") });
+      world.pass(61);
+      await apply({ old: second("B") });
+      world.configure(alertBlocks({ old: second("B"), new: { name: "A", policy: 2 } }) + secondBlock);
+      takeWrites(world);
+      const environment = { ...world.environment, DBMON_EXISTING_ALERTS: value };
+      const planned = await world.run(["plan", "-detailed-exitcode"], environment);
+      expect(planned.code).toBe(value === "" ? 1 : 2);
+      expect(planned.text).toMatch(/"A": an alert (with|of) this name .*\(id 1\)/);
+      world.pass(61);
+      expect(await world.run(["apply", "-auto-approve"], environment)).toMatchObject({ code: 0 });
+      expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+      world.pass(61);
+      await expectSettled(world);
+    },
+  );
 });

@@ -93,11 +93,10 @@ describe("the requests of an apply that plans again", () => {
 
   it("refuse an incomplete alert that someone else completed", async () => {
     const id = await createManually(world(), { name: "CPU" });
-    await restart("adopt_identical");
     const first = await client.plan(desired);
     const config = { hosts: [], host_types: [], categories: ["other"] };
     await world().call("PUT", `/config/alerts/${String(id)}/config`, config);
-    await restart("adopt_identical");
+    await restart();
     await expect(client.plan(desired, undefined, first.plannedPrivate)).rejects.toThrow(
       'event.categories from (none) to ["other"]',
     );

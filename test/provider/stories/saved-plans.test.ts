@@ -1,35 +1,26 @@
-/** Applies of saved plans: an alert that a resource of the state manages is not adopted, although the plan does not change that resource. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+/** A saved plan applies what was reviewed: a change since the plan is refused before each write. Files of others have no effect. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   alertBlocks,
+  createManually,
   expectSettled,
   type Fields,
-  idsInService,
   idsInState,
   takeWrites,
-  withWindow,
 } from "../../support/alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/until";
-
-/** In seconds. The provider waits in real time, so a slow machine needs enough time before the wait. */
-const propagationSeconds = 5;
 
 describeWithTerraform("the apply of a saved plan", () => {
   let world: DbmonTerraform;
-  /** The folder for temporary files of each process. */
   let temporary: string;
   beforeEach(async () => {
     temporary = mkdtempSync(join(tmpdir(), "dbmon-"));
-    world = await DbmonTerraform.start({ staleReads: true, propagationSeconds });
-    world.service.clock.hold();
-    configure({ a: { name: "G" } });
+    world = await DbmonTerraform.start();
+    world.configure(alertBlocks({ a: { name: "G" } }));
     await world.apply();
-    world.pass(propagationSeconds);
-    configure({ a: { name: "G" }, b: { name: "B" } });
     takeWrites(world);
   });
   afterEach(async () => {
@@ -37,109 +28,77 @@ describeWithTerraform("the apply of a saved plan", () => {
     rmSync(temporary, { recursive: true });
   });
 
-  const configure = (blocks: Record<string, Fields>, user = world) => {
-    user.configure(withWindow(alertBlocks(blocks), propagationSeconds));
-  };
-  const savePlan = async (...args: readonly string[]) => {
-    const plan = await world.run(["plan", "-input=false", ...args], environment());
+  const environment = () => ({ ...world.environment, TMPDIR: temporary });
+  const savePlan = async (blocks: Record<string, Fields>, ...args: readonly string[]) => {
+    world.configure(alertBlocks(blocks));
+    const plan = await world.run(["plan", "-input=false", "-out=saved.tfplan", ...args], environment());
     expect(plan).toMatchObject({ code: 0 });
-    world.service.requests.clear();
+    takeWrites(world);
   };
   const applySaved = () => world.run(["apply", "saved.tfplan"], environment());
-  const environment = (folder = temporary) => ({ ...world.environment, TMPDIR: folder });
-  const rename = async (name: string) => {
+  const edit = async (change: object) => {
     const [alert] = await world.alerts();
-    await world.call("PUT", "/config/alerts/1", { ...alert, name });
+    await world.call("PUT", "/config/alerts/1", { ...alert, ...change });
+    takeWrites(world);
   };
 
-  it.each([[["-out=saved.tfplan"]], [["-out", "saved.tfplan", "-parallelism=1"]]])(
-    "refuses an alert that was renamed by hand after plan %j",
-    async (args) => {
-      await savePlan(...args);
-      await rename("B");
-      world.pass(propagationSeconds);
-      takeWrites(world);
-      const applied = await applySaved();
-      expect(applied.code).toBe(1);
-      expect(applied.text).toContain("The name is still held by another alert (id 1).");
-      expect(takeWrites(world)).toEqual([]);
-      expect(idsInState(world)).toEqual({ a: 1 });
-      expect(readdirSync(temporary)).toEqual([]);
-
-      await world.tryApply();
-      await world.apply();
-      world.pass(propagationSeconds);
-      expect(takeWrites(world)).toEqual(["PUT 1", "POST", "PUT 2/config"]);
-      expect(await idsInService(world)).toEqual({ G: 1, B: 2 });
-      await expectSettled(world);
-    },
-  );
-
-  it("on another machine, waits before it adopts an alert, because the list may show a former name", async () => {
-    await savePlan("-out=saved.tfplan");
-    await rename("B");
-    world.pass(propagationSeconds);
-    await rename("G");
-    takeWrites(world);
-    expect(Object.keys(await idsInService(world))).toEqual(["B"]);
-    world.service.requests.clear();
-    const other = join(temporary, "other");
-    mkdirSync(other);
-    const log = { TF_LOG_PROVIDER: "info", TF_LOG_PATH: world.folder.file("terraform.log") };
-    const applied = world.run(["apply", "saved.tfplan"], { ...environment(other), ...log });
-    await until(() => world.service.requests.list().length > 0);
-    world.service.clock.advance(propagationSeconds);
-    expect(await applied).toMatchObject({ code: 0 });
-    expect(world.folder.read("terraform.log")).toMatch(/waiting until the list shows.*name=B/);
-    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
-    expect(idsInState(world)).toEqual({ a: 1, b: 2 });
-    world.pass(propagationSeconds);
-    await expectSettled(world);
+  it.each<[string, Record<string, Fields>, string[]]>([
+    ["an update", { a: { name: "G", category: "y" } }, []],
+    ["a rename", { a: { name: "H" } }, []],
+    ["a replacement", { a: { name: "G", trigger: 5 } }, []],
+    ["a deletion", {}, []],
+    ["a destroy", { a: { name: "G" } }, ["-destroy"]],
+  ])("refuses %s of an alert that was changed since the plan", async (_, blocks, args) => {
+    await savePlan(blocks, ...args);
+    await edit({ annotations: "by hand" });
+    const refused = await applySaved();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain(
+      `"${blocks.a?.name ?? "G"}": The alert (id 1) was changed since the plan was made: annotations from "" to "by hand".`,
+    );
+    expect(takeWrites(world)).toEqual([]);
   });
 
-  it.each([
-    ["first", { after: "a" }, "the adopted alert (id 1) belongs to another resource", { a: 1, b: 2 }],
-    ["last", { after: "b" }, 'another resource adopted the alert (id 1) under the name "B"', { a: 2, b: 1 }],
-  ])(
-    "on another machine, adopts an alert that was renamed by hand, and the next apply creates one more if its resource is refreshed %s",
-    async (_, { after }, warning, ids) => {
-      const dependsOn = (resource: string) =>
-        resource === after ? {} : { more: `depends_on = [dbmon_alert.${after}]` };
-      configure({ a: { name: "G", ...dependsOn("a") }, b: { name: "B", ...dependsOn("b") } });
-      await savePlan("-out=saved.tfplan");
-      await rename("B");
-      world.pass(propagationSeconds);
-      takeWrites(world);
-      const other = join(temporary, "other");
-      mkdirSync(other);
-      const applied = world.run(["apply", "saved.tfplan"], environment(other));
-      await until(() => world.service.requests.list().length > 0);
-      world.service.clock.advance(propagationSeconds);
-      expect(await applied).toMatchObject({ code: 0 });
+  it.each([[[]], [["-parallelism=1"]]])(
+    "refuses a creation whose name an alert of the same state got by hand since the plan %j",
+    async (args) => {
+      await savePlan({ a: { name: "G" }, b: { name: "B" } }, ...args);
+      await edit({ name: "B" });
+      const refused = await applySaved();
+      expect(refused.code).toBe(1);
+      expect(refused.text).toMatch(/Error: "B": .*\(id 1\)/);
       expect(takeWrites(world)).toEqual([]);
-      expect(idsInState(world)).toEqual({ a: 1, b: 1 });
-
-      world.pass(propagationSeconds);
-      expect((await world.plan()).text).toContain(warning);
+      expect(idsInState(world)).toEqual({ a: 1 });
       await world.apply();
-      world.pass(propagationSeconds);
-      expect(idsInState(world)).toEqual(ids);
-      expect(await idsInService(world)).toEqual({ G: ids.a, B: ids.b });
-      takeWrites(world);
+      expect(takeWrites(world)).toEqual(["PUT 1", "POST", "PUT 2/config"]);
       await expectSettled(world);
     },
   );
 
-  it("adopts an unmanaged alert at once", async () => {
-    await savePlan("-out=saved.tfplan");
-    const colleague = world.colleague();
-    configure({ b: { name: "B" } }, colleague);
-    await colleague.apply();
-    colleague.folder.remove();
-    world.pass(propagationSeconds);
-    world.service.requests.clear();
+  it("refuses an unmanaged alert that appeared since the plan, with the import block", async () => {
+    await savePlan({ a: { name: "G" }, b: { name: "B" } });
+    const id = await createManually(world, { name: "B", category: "x" });
+    const refused = await applySaved();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"B": an alert with this name already exists (id 2) and is identical');
+    expect(refused.text).toContain(`import { to = dbmon_alert.NAME id = "${String(id)}" }`);
+    expect(takeWrites(world)).toEqual([]);
+  });
+
+  it("neither reads nor writes files in the temporary folder, whatever another user planted there", async () => {
+    const planted = join(temporary, `dbmon-provider-${String(process.getuid?.())}`);
+    mkdirSync(planted, { mode: 0o777 });
+    const lines = ['{"type":"managed","id":1}', '{"type":"removed","id":1,"name":"G"}', "null"];
+    for (const name of [
+      `${String(process.ppid)}-1.0123456789abcdef.${String(process.pid)}-1`,
+      "plan-saved.tfplan",
+    ])
+      writeFileSync(join(planted, name), `[0,0,0,0]\n${lines.join("\n")}\n`);
+    await savePlan({ a: { name: "G" }, b: { name: "B" } });
     expect(await applySaved()).toMatchObject({ code: 0 });
-    expect(world.service.requests.list({ path: /\/alerts$/ })).toMatchObject([{ method: "GET" }]);
-    expect(idsInState(world)).toEqual({ a: 1, b: 2 });
+    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+    expect(readdirSync(temporary)).toHaveLength(1);
+    expect(readdirSync(planted)).toHaveLength(2);
+    await expectSettled(world);
   });
 });

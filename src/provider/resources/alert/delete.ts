@@ -30,6 +30,8 @@ export async function deleteAlertResource({
     session.names.release(id, async () => {
       await requireApproval();
       await deleteAlert(session, id);
+      // Another alert may have its name now.
+      session.names.planChange(id, { action: "remove", name: prior.name, owner: undefined });
     }),
   );
 }
