@@ -21,9 +21,8 @@ interface KnownAlert {
 }
 
 /**
- * What becomes of the name of a live alert. `freed`: the alert is renamed, replaced or deleted, or its state has another name, so that the
- * list is stale. `kept`: a resource keeps the alert under the name. `replaced`: a resource has the alert in its state, and no update was
- * planned. It is tainted, and a creation replaces the alert. `unknown`: no request has shown the alert.
+ * What becomes of the name of a live alert. `freed`: the alert is renamed, replaced or deleted, or its state has another name. `kept`: a
+ * resource keeps the name. `replaced`: a resource has the alert in its state and no plan: it is tainted. `unknown`: no request has shown it.
  */
 export type NameFate = "freed" | "kept" | "replaced" | "unknown";
 
