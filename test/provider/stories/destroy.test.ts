@@ -76,6 +76,7 @@ describeWithTerraform("terraform destroy", () => {
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain("To destroy anyway, run: terraform destroy -refresh=false");
-    expect(await destroy()).toMatchObject({ code: 0 });
+    expect(await destroy("-refresh=false")).toMatchObject({ code: 0 });
+    expect([idsInState(world), await world.alerts()]).toEqual([{}, []]);
   });
 });
