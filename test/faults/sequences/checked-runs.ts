@@ -2,7 +2,7 @@
 import { byAddress, type Desired } from "./configuration";
 import { checkOutput, checkStep, type Moment } from "./invariants";
 import { editManually } from "./manual-edits";
-import { checkErrors } from "./refusals";
+import { checkErrors } from "../refusals";
 import {
   type Disturbance,
   type ExistingAlerts,

@@ -10,7 +10,7 @@
 import { type CheckedRuns } from "./checked-runs";
 import { byAddress, type Desired, withNames } from "./configuration";
 import { checkConverged, type Moment } from "./invariants";
-import { refusalsOf } from "./refusals";
+import { refusalsOf } from "../refusals";
 import { type Action, actionFor, unusedNames } from "./remedies";
 import { type ExistingAlerts, type Sequence } from "./sequence";
 import { type SequenceWorld } from "./world";

@@ -40,6 +40,7 @@ export function* checkStep(outcome: StepOutcome): Generator<string> {
   yield* checkUnmanaged(outcome);
   yield* checkCreated(outcome);
   yield* checkKept(outcome);
+  yield* checkDeleted(outcome);
 }
 
 function* checkAddresses(state: readonly StateEntry[]): Generator<string> {
@@ -138,6 +139,14 @@ export function* checkDestroyed(before: Moment, after: Moment): Generator<string
     if (after.live.has(id)) yield `alert ${id} of ${address} was not destroyed`;
   for (const { id, address } of after.state)
     yield `${address} (alert ${id}) is in the state after a successful destroy`;
+}
+
+/** An alert leaves the state only by its deletion. */
+function* checkDeleted({ before, after, isTerraformKilled }: StepOutcome): Generator<string> {
+  if (isTerraformKilled) return;
+  for (const { id, address } of before.state)
+    if (after.live.has(id) && !after.state.some((entry) => entry.id === id))
+      yield `alert ${id} of ${address} left the state, but it was not deleted`;
 }
 
 /** After a successful apply, the live alerts of the state are exactly the desired ones. */

@@ -1,7 +1,7 @@
 /** What the user does about refused alerts, as the errors say. One more apply must then converge. */
 import { type Moment } from "./invariants";
 import { haveDifferentProviders } from "./configuration";
-import { type Refusal } from "./refusals";
+import { type Refusal } from "../refusals";
 import { type DesiredAlert, type Remedy } from "./sequence";
 
 /** - `wait`: the alert was renamed or deleted within the last minute. - `interim name`: another provider block frees the name. */
