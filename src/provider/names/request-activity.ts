@@ -45,15 +45,18 @@ export class RequestActivity {
     const { isMet, isAwaited = () => false } = condition;
     this.#waiting.add(condition);
     try {
-      for (let idlePolls = 0; !isMet(); idlePolls++) {
+      let idlePolls = 0;
+      while (!isMet()) {
+        const started = this.#started;
+        // Before any decision, because the end of another wait is seen only after it.
+        await this.run.sleep(pollIntervalMs);
+        if (isMet()) break;
         const areAllWaiting = this.#active <= this.#waiting.size;
         const isSaturated = areAllWaiting && this.#waiting.size >= maxConcurrentRequests;
         if (isSaturated && (isAwaited() || !this.#isAnyAwaited())) return "saturated";
-        const isIdle = areAllWaiting && !isAwaited();
-        if (isIdle && idlePolls >= maxIdlePolls) return "idle";
-        const started = this.#started;
-        await this.run.sleep(pollIntervalMs);
-        if (!isIdle || this.#started !== started) idlePolls = -1;
+        const isIdle = areAllWaiting && !isAwaited() && this.#started === started;
+        idlePolls = isIdle ? idlePolls + 1 : 0;
+        if (idlePolls >= maxIdlePolls) return "idle";
       }
       return "met";
     } finally {
