@@ -27,7 +27,10 @@ export function refusalsOf(output: string): Refusal[] {
   return errorsOf(output).flatMap((error) => refusalOf(error) ?? []);
 }
 
-/** Each refusal must say how to repair the state or the name, and each refusal of a plan how to destroy. */
+/**
+ * A refused creation must show the import block, and each name that a plan refuses must say how to destroy. A mismatch has another remedy, because
+ * the alert may belong to another environment: to remove it from the state.
+ */
 export function* checkErrors(output: string): Generator<string> {
   for (const error of errorsOf(output)) {
     const refusal = refusalOf(error);
@@ -35,7 +38,7 @@ export function* checkErrors(output: string): Generator<string> {
     if (refusal.kind === "creation" && !error.includes(importBlockOf(refusal)))
       yield `the error has no import block for the alert ${refusal.id}: ${error}`;
     const isOfApply = error.includes("apply again");
-    if (!isOfApply && !error.includes("terraform destroy -refresh=false"))
+    if (refusal.kind !== "mismatch" && !isOfApply && !error.includes("terraform destroy -refresh=false"))
       yield `the error does not say how to destroy: ${error}`;
   }
 }

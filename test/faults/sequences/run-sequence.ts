@@ -7,6 +7,7 @@ import { CheckedRuns } from "./checked-runs";
 import { applyChanges, type Desired, initialDesired, noAlerts } from "./configuration";
 import { converge } from "./convergence";
 import { checkDestroyed } from "./invariants";
+import { refusalsOf } from "../refusals";
 import { type Sequence, type Step } from "./sequence";
 import { SequenceWorld } from "./world";
 
@@ -123,17 +124,39 @@ class SequenceRunner {
     await this.#destroy(lastStep);
   }
 
-  /** An error of a plan blocks the destroy, and says how to destroy anyway. */
+  /**
+   * An error of a plan blocks the destroy, and says how to destroy anyway. An alert that may belong to another environment is never deleted: it is
+   * removed from the state, as the error says.
+   */
   async #destroy(step: number): Promise<void> {
     const runs = this.#runs;
     this.world.configure(this.#desired, new Map(), step);
-    const before = await runs.moment();
-    const destroy = async (...options: string[]) =>
-      (await runs.check(["destroy", "-auto-approve", ...options], { desired: noAlerts })).code === 0;
-    if (!(await destroy()) && !(await destroy("-refresh=false"))) {
-      runs.violations.push("the destroy fails, with and without -refresh=false");
-      return;
+    const { live, state } = await runs.moment();
+    const unmatched = new Set<number>();
+    const options: string[][] = [[], ["-refresh=false"]];
+    for (let current = options.shift(); current !== undefined;) {
+      const args = ["destroy", "-auto-approve", ...current];
+      const { code, output } = await runs.check(args, { desired: noAlerts });
+      if (code === 0) {
+        const managed = state.filter(({ id }) => !unmatched.has(id));
+        runs.violations.push(...checkDestroyed({ live, state: managed }, await runs.moment()));
+        return;
+      }
+      const found = await this.#removeUnmatched(output);
+      for (const id of found) unmatched.add(id);
+      if (found.length === 0) current = options.shift();
     }
-    runs.violations.push(...checkDestroyed(before, await runs.moment()));
+    runs.violations.push("the destroy fails, with and without -refresh=false");
+  }
+
+  /** @returns the ids of the alerts that were removed from the state */
+  async #removeUnmatched(output: string): Promise<number[]> {
+    const ids = new Set(refusalsOf(output).flatMap(({ kind, id }) => (kind === "mismatch" ? [id] : [])));
+    const found = this.world.state().filter(({ id }) => ids.has(id));
+    for (const { address } of found) {
+      this.#runs.transcript.add(`terraform state rm ${address}`);
+      await this.world.removeFromState(address);
+    }
+    return found.map(({ id }) => id);
   }
 }
