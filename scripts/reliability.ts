@@ -6,9 +6,10 @@
  * --sequences COUNT  runs only random sequences of Terraform runs, with the seeds from N on
  * --reduce           reduces a failing sequence to a small one, which takes minutes
  * --provider FOLDER  runs the sequences with the provider of another build
+ * --opentofu FILE    runs sequences with this engine too, 100 if --sequences is not given
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,11 +24,23 @@ const { values } = parseArgs({
     sequences: { type: "string" },
     reduce: { type: "boolean", default: false },
     provider: { type: "string" },
+    opentofu: { type: "string" },
   },
 });
-const { sequences, provider } = values;
+const { provider, opentofu } = values;
 
-function runTests(folder: string): boolean {
+const openTofuSequences = "100";
+
+interface Tests {
+  /** The folder for the figures. */
+  readonly folder: string;
+  /** Number of sequences, to run nothing else. */
+  readonly sequences: string | undefined;
+  /** Default: terraform. */
+  readonly engine?: string;
+}
+
+function runTests({ folder, sequences, engine }: Tests): boolean {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const tests = sequences === undefined ? "test/faults" : "test/faults/sequences.test.ts";
   // The configuration of `npm test` ignores the long tests in test/faults/stories.
@@ -43,23 +56,41 @@ function runTests(folder: string): boolean {
       ...(sequences === undefined ? {} : { DBMON_FAULTS_SEQUENCES: sequences }),
       ...(values.reduce ? { DBMON_FAULTS_REDUCE: "1" } : {}),
       ...(provider === undefined ? {} : { DBMON_FAULTS_PROVIDER: resolve(provider) }),
+      ...(engine === undefined ? {} : { TERRAFORM_BINARY_NAME: engine }),
     },
   });
   return status === 0;
+}
+
+function readFigures(folder: string): FaultFigures[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => faultFigures.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+}
+
+/** Runs the tests, with OpenTofu too if it is given. @returns undefined if a test failed */
+function collectFigures(folder: string): FaultFigures[] | undefined {
+  const { sequences } = values;
+  if (!runTests({ folder, sequences })) return undefined;
+  const figures = readFigures(folder);
+  if (opentofu === undefined) return figures;
+  const ofOpenTofu = join(folder, "opentofu");
+  mkdirSync(ofOpenTofu);
+  if (!runTests({ folder: ofOpenTofu, sequences: sequences ?? openTofuSequences, engine: opentofu }))
+    return undefined;
+  return [...figures, ...readFigures(ofOpenTofu).map((one) => ({ ...one, name: `${one.name}-opentofu` }))];
 }
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-faults-"));
   try {
     const startedAt = Date.now();
-    if (!runTests(folder)) {
+    const figures = collectFigures(folder);
+    if (figures === undefined) {
       process.exitCode = 1;
       return;
     }
-    const figures = readdirSync(folder).map((file) =>
-      faultFigures.parse(JSON.parse(readFileSync(join(folder, file), "utf8"))),
-    );
-    if (sequences !== undefined) {
+    if (values.sequences !== undefined) {
       console.log(figures);
       return;
     }
@@ -103,6 +134,7 @@ const descriptions = new Map([
   ],
   ["two-at-once", "two concurrent runs of the same definitions: sessions and commands"],
   ["sequences", "random sequences of terraform runs with edits by hand, faults, Ctrl-C and SIGKILL"],
+  ["sequences-opentofu", "the same, with OpenTofu"],
 ]);
 
 function reliabilityPage(figures: readonly FaultFigures[], conditions: RunConditions): string {
@@ -145,21 +177,39 @@ another process applies.
 ### Sequences of Terraform runs
 
 Random sequences of two to four applies run with the real \`terraform\`. Between the applies, names are handed on from alert to alert, swapped and
-rotated, definitions move to other addresses, kinds change, and a \`count\` list loses its first element. People edit managed and unmanaged alerts
-by hand, also between a plan and its apply. Reads are current, or stale for 0.9, 3 or 20 seconds. Names are unique or not. A fault, Ctrl-C or SIGKILL
-meets a call. Some alerts depend on a slow data source or resource, or use a second provider block. The tests check after every run:
+rotated, definitions move to other addresses, kinds change, a \`count\` list loses its first element, and the state file gets lost. People edit
+managed and unmanaged alerts by hand, also between a plan and its apply. Reads are current, or stale for 0.9, 3 or 20 seconds. Names are unique or not.
+\`existing_alerts\` is \`error\` or \`adopt\`. A fault, Ctrl-C or SIGKILL meets a call. Some alerts depend on a slow data source or resource, or use a
+second provider block. Some applies have a \`-parallelism\` of 1 or 2. The tests check after every run:
 
-1. No alert is under two addresses, and no two alerts have the same name. If the service allows duplicate names and reads are stale, a run that fails may
+1. No alert is under two addresses.
+2. No two alerts have the same name. If the service allows duplicate names and reads are stale, a run that fails, or that follows an edit by hand, may
    leave two.
-2. Unmanaged alerts do not change, unless a resource of their name may adopt them.
-3. An alert that terraform created is in the state. Only a run with a fault can lose it, and then the alert has the name of a definition.
-4. An alert whose resource keeps its address and its kind keeps its id. With a low \`-parallelism\`, a new resource may adopt it first
-   (docs/decisions/0005-names-under-terraform.md).
-5. No output reports a defect of the provider.
+3. Unmanaged alerts do not change. With \`existing_alerts = "adopt"\`, a creation with the same name and kind may change one. If it is identical, it
+   does not change.
+4. An alert that terraform created is in the state. Only a run with a fault can lose it, and then the alert has the name of a definition.
+5. An alert whose resource keeps its address and its kind keeps its id.
+6. An alert leaves the state only when it is deleted.
+7. A refused creation shows an import block with the id of the alert. A refusal in a plan also says how to destroy.
+8. No output reports a defect of the provider.
 
-At the end, an unmanaged alert that has a desired name and may not be adopted is renamed by hand. Then **one more apply converges**: it
-succeeds, every live alert matches its definition, and a plan after one propagation window has no changes. If names are handed on in this apply, it
-may fail once.
+At the end, and after half of the failed steps, **one more apply converges**: it succeeds, and every live alert matches its definition. If it refuses
+names, the user first does what the errors say, at most once per name:
+
+| The live alert with the refused name | What the user does |
+| --- | --- |
+| is unmanaged; the resource creates an alert | adds the import block, after \`terraform state rm\` if the state has the address, or applies once with \`DBMON_EXISTING_ALERTS=adopt\` |
+| is unmanaged; the resource renames its alert | chooses another name |
+| was renamed or deleted, and reads are stale | applies again after one window |
+| has another name and another configuration than in the state | removes it from the state, and imports it |
+| is managed through the other provider block | applies with another name, and then with the name |
+
+The last row is the only case with two applies: neither provider block sees the plan of the other one, so a name cannot be handed on
+between them in one apply. The converging apply has Terraform's default parallelism. With a low one, an apply may refuse a name that another resource
+of the run frees. A chain of more than ten renames may need one more apply.
+
+Then a plan after one propagation window has no changes, and \`terraform destroy\` deletes every managed alert and nothing else. In a fifth of the
+sequences, it follows the last step at once. If an error of the plan blocks it, \`terraform destroy -refresh=false\` goes through.
 
 ## Figures
 
@@ -183,8 +233,10 @@ ${[...kinds]
   plan warns of both. One incomplete list has no effect.
 - If the service allowed two alerts with one name, a killed run, or a run after it, could create a second alert while reads are stale. The service
   refuses duplicate names, and the run then waits until the list contains the alert.
-- An alert that was deleted less than one propagation window before a run may still be listed with its configuration. A run that needs this alert
-  adopts it, and the next plan detects that it is deleted, and creates it. Under Terraform, the plan is refused for at most one window instead.
+- An alert that was deleted less than one propagation window before a run may still be listed with its configuration. \`dbmon apply\` adopts it if a
+  definition has its name, and the next plan detects that it is deleted, and creates it. \`terraform apply\` refuses the name for at most one window.
+- With \`existing_alerts = "adopt"\`, one alert can get two addresses: if another provider block manages it, or if the apply has a low \`-parallelism\`
+  and deletes the alert later in the run. The random sequences do not combine these.
 - The run does not detect a write that the service executes more than one propagation window after the connection was lost.
 - Terraform overwrites its state file in place. If it is killed during this write, the file is empty. Restore its backup from before the apply, and
   apply again.

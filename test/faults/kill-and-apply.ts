@@ -1,8 +1,12 @@
-/** Kills an apply at a call, and applies again after one propagation window. The second apply must put all alerts in sync. */
+/**
+ * Kills an apply at a call, and applies again after one propagation window. If that apply refuses the name of an alert that the killed one
+ * created, the alert is imported as the error says. Then one more apply must put all alerts in sync.
+ */
 import { type ProviderBinary } from "../support/terraform";
 import { checkFinalState, checkUnmanaged, checkConverged } from "./check-outcome";
 import { KillableTerraform, type Prepared, type KillTarget } from "./killable-terraform";
 import { type PlacedFault } from "./schedule";
+import { checkErrors, refusalsOf } from "./refusals";
 import { type ScheduleFigures } from "./record-figures";
 import { WatchedService } from "./watched-service";
 
@@ -36,20 +40,28 @@ export async function killAndApplyAgain(
     const calls = [service.calls];
     service.beginRun([]);
     service.clock.pass(61_000);
-    const again = await terraform.apply();
+    let again = await terraform.apply();
+    calls.push(service.calls);
+    violations.push(...checkErrors(again.output));
+    const refusals = refusalsOf(again.output).filter(({ kind }) => kind === "creation");
+    const isRefused = again.code !== 0 && refusals.length > 0;
+    if (isRefused) {
+      service.beginRun([]);
+      again = await terraform.importAndApply(refusals);
+      calls.push(service.calls);
+    }
     if (again.code !== 0)
       violations.push(`the next apply ended with ${again.code ?? "a signal"}: ${again.text}`);
-    calls.push(service.calls);
     const end = await service.listAlerts();
     service.model.checkAgainst(end);
     violations.push(...checkUnmanaged(end), ...checkFinalState(scenario, end));
     violations.push(...checkConverged(scenario, undefined, end), ...service.model.violations);
-    // The second apply must not repeat a write of the killed one.
+    // The later applies must not repeat a write of the killed one.
     violations.push(...repeated(service.model.writes).map((write) => `${write} took effect twice`));
     const plan = await terraform.plan();
     if (plan.code !== 0) violations.push(`a plan afterwards is not empty: ${plan.text}`);
     const kill = `${target} killed${wasStateTruncated ? " during the write of its state" : ""}, ${fault.kind}`;
-    return { violations, calls, runs: 2, injected: wasKilled ? [kill] : [] };
+    return { violations, calls, runs: calls.length, injected: wasKilled ? [kill] : [] };
   } finally {
     await terraform.stop();
     await service.stop();

@@ -1,8 +1,9 @@
 /** Terraform and the provider, which a test can kill during an apply: the provider alone (out of memory), or both (a canceled CI job). */
 import { providerPidFile } from "../support/provider-with-pid";
-import { type StartedRun, type ProviderBinary, TerraformFolder } from "../support/terraform";
+import { type ProviderBinary, type RunResult, type StartedRun, TerraformFolder } from "../support/terraform";
 import { type CaseName, type Scenario, scenarioOf } from "./change-cases";
-import { configurationOf } from "./terraform-json";
+import { type Refusal } from "./refusals";
+import { configurationOf, withImports } from "./terraform-json";
 import { WatchedService } from "./watched-service";
 
 const apply = ["apply", "-auto-approve", "-input=false"];
@@ -37,18 +38,37 @@ export async function prepare(provider: ProviderBinary, names: readonly CaseName
 export class KillableTerraform {
   readonly #folder: TerraformFolder;
   readonly #environment: Record<string, string>;
+  readonly #configuration: string;
   #terraformRun: StartedRun | undefined;
 
   constructor(provider: ProviderBinary, { state, configuration }: Prepared, service: WatchedService) {
     this.#folder = new TerraformFolder(provider);
     this.#folder.write("terraform.tfstate", state);
     this.#folder.write("main.tf.json", configuration);
+    this.#configuration = configuration;
     this.#environment = environmentOf(service);
   }
 
-  apply(): StartedRun["ended"] {
-    this.#terraformRun = this.#folder.start(apply, this.#environment);
-    return this.#terraformRun.ended;
+  async apply(): Promise<RunResult & { readonly output: string }> {
+    const run = this.#folder.start(apply, this.#environment);
+    this.#terraformRun = run;
+    return { ...(await run.ended), output: run.output() };
+  }
+
+  /** Imports the alerts whose names were refused, as the errors say, and applies. */
+  async importAndApply(refusals: readonly Refusal[]): ReturnType<KillableTerraform["apply"]> {
+    const imports = new Map(refusals.map(({ name, id }) => [name, id]));
+    const { configuration, addresses } = withImports(this.#configuration, imports);
+    for (const address of addresses) {
+      const { code, stdout } = await this.#folder.run(["state", "list", address]);
+      if (code !== 0 || stdout.trim() === "") continue;
+      const removed = await this.#folder.run(["state", "rm", address]);
+      if (removed.code !== 0) throw new Error(removed.text);
+    }
+    this.#folder.write("main.tf.json", configuration);
+    const result = await this.apply();
+    this.#folder.write("main.tf.json", this.#configuration);
+    return result;
   }
 
   /** 0: no changes, 1: an error, 2: changes. */

@@ -20,7 +20,7 @@ export function configurationOf(
   });
   return JSON.stringify({
     terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
-    // An adoption waits for one window in real time.
+    // A creation whose name is refused waits for up to one window in real time.
     provider: { dbmon: { propagation_window: "1s" } },
     ...(alerts.length === 0
       ? {}
@@ -34,6 +34,26 @@ export function configurationOf(
       return id === undefined ? [] : [{ to: `dbmon_alert.${address}`, id: String(id) }];
     }),
   });
+}
+
+interface Configuration {
+  readonly resource?: { readonly dbmon_alert: Readonly<Record<string, { readonly name: string }>> };
+}
+
+/** Adds import blocks. @param imports ids of the alerts to import, by name @returns the addresses of these alerts too */
+export function withImports(
+  configuration: string,
+  imports: ReadonlyMap<string, number>,
+): { readonly configuration: string; readonly addresses: readonly string[] } {
+  const parsed = JSON.parse(configuration) as Configuration;
+  const blocks = Object.entries(parsed.resource?.dbmon_alert ?? {}).flatMap(([label, { name }]) => {
+    const id = imports.get(name);
+    return id === undefined ? [] : [{ to: `dbmon_alert.${label}`, id: String(id) }];
+  });
+  return {
+    configuration: JSON.stringify({ ...parsed, import: blocks }),
+    addresses: blocks.map(({ to }) => to),
+  };
 }
 
 function argumentsOf({ settings, config }: Pick<Expected, "settings" | "config">) {

@@ -110,6 +110,11 @@ function changeOf(key: fc.Arbitrary<Key>): fc.Arbitrary<Change> {
 
 /** Which resources a sequence uses. */
 interface Profile {
+  /**
+   * Two combinations can put one alert under two addresses (docs/reliability.md, "Known limits"): `existing_alerts = "adopt"` with a second
+   * provider block, or with a low parallelism. They are not generated.
+   */
+  readonly mayAdopt: boolean;
   readonly keys: readonly Key[];
   readonly listLength: fc.Arbitrary<number>;
 }
@@ -119,12 +124,22 @@ const keysOf = (...labels: readonly string[]): Key[] =>
 
 const noList = fc.constant(0);
 const profiles = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Profile>({ keys: keysOf("each"), listLength: noList }) },
-  { weight: 3, arbitrary: fc.constant<Profile>({ keys: keysOf("each", "later"), listLength: noList }) },
-  { weight: 2, arbitrary: fc.constant<Profile>({ keys: keysOf("each", "second"), listLength: noList }) },
+  {
+    weight: 6,
+    arbitrary: fc.constant<Profile>({ mayAdopt: true, keys: keysOf("each"), listLength: noList }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constant<Profile>({ mayAdopt: true, keys: keysOf("each", "later"), listLength: noList }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constant<Profile>({ mayAdopt: false, keys: keysOf("each", "second"), listLength: noList }),
+  },
   {
     weight: 2,
     arbitrary: fc.constant<Profile>({
+      mayAdopt: true,
       keys: keysOf("each"),
       // More elements than Terraform changes at a time, by default.
       listLength: fc.oneof(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 20, max: 30 })),
@@ -132,8 +147,14 @@ const profiles = fc.oneof(
   },
 );
 
+const rarely = fc.oneof(
+  { weight: 11, arbitrary: fc.constant(false) },
+  { weight: 1, arbitrary: fc.constant(true) },
+);
+
 function stepOf(change: fc.Arbitrary<Change>, isFirst: boolean): fc.Arbitrary<Step> {
   return fc.record({
+    losesState: isFirst ? fc.constant(false) : rarely,
     edits: isFirst ? fc.constant([]) : edits,
     pause,
     changes: fc.array(change, isFirst ? { minLength: 2, maxLength: 5 } : { minLength: 1, maxLength: 4 }),
@@ -149,6 +170,7 @@ function stepOf(change: fc.Arbitrary<Change>, isFirst: boolean): fc.Arbitrary<St
       { weight: 3, arbitrary: fc.constant(undefined) },
       { weight: 2, arbitrary: disturbance },
     ),
+    settlesAfterFailure: fc.boolean(),
   });
 }
 
@@ -175,40 +197,54 @@ const listChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ change: "append element" as const }) },
 );
 
+function withoutLowParallelism(sequence: Sequence): Sequence {
+  if (sequence.existingAlerts !== "adopt") return sequence;
+  return { ...sequence, steps: sequence.steps.map((step) => ({ ...step, parallelism: 10 })) };
+}
+
 const biasedSequences: fc.Arbitrary<Sequence> = profiles.chain((profile) => {
   const key = fc.constantFrom(...profile.keys);
   const change = changeOf(key);
   const hasList = profile.listLength !== noList;
   const laterChange = hasList ? fc.oneof(change, { weight: 2, arbitrary: listChange }) : change;
-  return fc.record({
-    uniqueNames: fc.oneof(
-      { weight: 3, arbitrary: fc.constant(true) },
-      { weight: 1, arbitrary: fc.constant(false) },
-    ),
-    staleSeconds: fc.oneof(
-      { weight: 3, arbitrary: fc.constant(0 as const) },
-      { weight: 1, arbitrary: fc.constant(0.9 as const) },
-      { weight: 2, arbitrary: fc.constant(3 as const) },
-      { weight: 2, arbitrary: fc.constant(20 as const) },
-    ),
-    existingAlerts: fc.oneof(
-      { weight: 4, arbitrary: fc.constant("adopt_identical" as const) },
-      { weight: 2, arbitrary: fc.constant("adopt" as const) },
-      { weight: 1, arbitrary: fc.constant("error" as const) },
-    ),
-    slow: fc.constantFrom("data source" as const, "resource" as const),
-    listLength: profile.listLength,
-    unmanaged: fc.array(creation, { maxLength: 3 }),
-    steps: stepOf(putOf(key), true).chain((first) =>
-      fc
-        .oneof(
-          { weight: 4, arbitrary: fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }) },
-          { weight: 1, arbitrary: renameAndReuse(first, key) },
-        )
-        .map((rest) => [first, ...rest]),
-    ),
-    lastPause: pause,
-  });
+  return fc
+    .record({
+      uniqueNames: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(true) },
+        { weight: 1, arbitrary: fc.constant(false) },
+      ),
+      staleSeconds: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(0 as const) },
+        { weight: 1, arbitrary: fc.constant(0.9 as const) },
+        { weight: 2, arbitrary: fc.constant(3 as const) },
+        { weight: 2, arbitrary: fc.constant(20 as const) },
+      ),
+      existingAlerts: fc.oneof(
+        { weight: 3, arbitrary: fc.constant("error" as const) },
+        { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt" as const) },
+      ),
+      remedy: fc.oneof(
+        { weight: 3, arbitrary: fc.constant("import" as const) },
+        { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt once" as const) },
+      ),
+      slow: fc.constantFrom("data source" as const, "resource" as const),
+      listLength: profile.listLength,
+      unmanaged: fc.array(creation, { maxLength: 3 }),
+      steps: stepOf(putOf(key), true).chain((first) =>
+        fc
+          .oneof(
+            { weight: 4, arbitrary: fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }) },
+            { weight: 1, arbitrary: renameAndReuse(first, key) },
+          )
+          .map((rest) => [first, ...rest]),
+      ),
+      lastPause: pause,
+      lastCommand: fc.oneof(
+        { weight: 4, arbitrary: fc.constant("apply" as const) },
+        { weight: 1, arbitrary: fc.constant("destroy" as const) },
+      ),
+    })
+    .map(withoutLowParallelism);
 });
 
 /** fast-check prefers extreme values in its first runs, and each seed is a first run. */

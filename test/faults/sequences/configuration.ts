@@ -119,7 +119,7 @@ function listElement(number: number): DesiredAlert {
 }
 
 function nextNumber(list: readonly DesiredAlert[]): number {
-  return 1 + Math.max(0, ...list.map(({ name }) => Number(name.slice("item ".length))));
+  return 1 + Math.max(0, ...list.map(({ name }) => Number(/\d+/.exec(name)?.[0] ?? 0)));
 }
 
 export function initialDesired({ listLength }: Sequence): Desired {
@@ -134,13 +134,38 @@ export function initialDesired({ listLength }: Sequence): Desired {
 export function byAddress({ alerts, list }: Desired): Map<string, DesiredAlert> {
   return new Map([
     ...[...alerts].map(([key, alert]): [string, DesiredAlert] => [addressOf(key), alert]),
-    ...list.map((alert, index): [string, DesiredAlert] => [`dbmon_alert.list[${index}]`, alert]),
+    ...list.map((alert, index): [string, DesiredAlert] => [listAddressOf(index), alert]),
   ]);
+}
+
+function listAddressOf(index: number): string {
+  return `dbmon_alert.list[${index}]`;
 }
 
 export function addressOf(key: Key): string {
   const [label = "", element = ""] = key.split(".");
   return `dbmon_alert.${label}["${element}"]`;
+}
+
+/** Gives the alerts other names. @param names the new names, by address */
+export function withNames({ alerts, list, former }: Desired, names: ReadonlyMap<string, string>): Desired {
+  const renamed = (address: string, alert: DesiredAlert): DesiredAlert => ({
+    ...alert,
+    name: names.get(address) ?? alert.name,
+  });
+  return {
+    alerts: new Map([...alerts].map(([key, alert]) => [key, renamed(addressOf(key), alert)])),
+    list: list.map((alert, index) => renamed(listAddressOf(index), alert)),
+    former,
+  };
+}
+
+export const noAlerts: Desired = { alerts: new Map(), list: [], former: new Map() };
+
+/** Whether the alerts of two addresses have different provider blocks. */
+export function haveDifferentProviders(one: string, other: string): boolean {
+  const isSecond = (address: string) => address.startsWith("dbmon_alert.second[");
+  return isSecond(one) !== isSecond(other);
 }
 
 export interface ProviderSettings {
@@ -156,14 +181,22 @@ export interface SlowThing {
   readonly trigger: number;
 }
 
-/** Terraform's JSON configuration. */
-export function configurationOf(desired: Desired, settings: ProviderSettings, slow: SlowThing): string {
+/**
+ * Terraform's JSON configuration.
+ * @param imports ids of the alerts to import, by address
+ */
+export function configurationOf(
+  desired: Desired,
+  imports: ReadonlyMap<string, number>,
+  settings: ProviderSettings,
+  slow: SlowThing,
+): string {
   const provider = {
     propagation_window: settings.propagationWindow,
     max_retries: 1,
     // Limits the wait for a call that hangs because the other process was killed.
     request_timeout: "10s",
-    ...(settings.existingAlerts === "adopt_identical" ? {} : { existing_alerts: settings.existingAlerts }),
+    ...(settings.existingAlerts === "error" ? {} : { existing_alerts: settings.existingAlerts }),
   };
   // A block without elements stays in the configuration. The blocks of other labels come and go.
   const labels = [...new Set(["each", ...[...desired.alerts.keys()].map(labelOf)])];
@@ -174,6 +207,7 @@ export function configurationOf(desired: Desired, settings: ProviderSettings, sl
     {
       terraform: { required_providers: { dbmon: { source: "dbmon/dbmon" } } },
       provider: { dbmon: [provider, { alias: "second", ...provider }] },
+      ...(imports.size === 0 ? {} : { import: [...imports].map(([to, id]) => ({ to, id: String(id) })) }),
       locals: { list: desired.list.map(argumentsOf) },
       ...(usesLater && slow.kind === "data source" ? { data: slowData(slow.stateUrl) } : {}),
       resource: {

@@ -21,6 +21,8 @@ export interface StepOutcome {
   /** By address. */
   readonly desired: ReadonlyMap<string, DesiredAlert>;
   readonly existingAlerts: ExistingAlerts;
+  /** Ids of the alerts that the configuration imports. */
+  readonly imported: ReadonlySet<number>;
   /** Whether a fault, an interrupt or a kill affected a call. */
   readonly isDisturbed: boolean;
   /**
@@ -38,6 +40,7 @@ export function* checkStep(outcome: StepOutcome): Generator<string> {
   yield* checkUnmanaged(outcome);
   yield* checkCreated(outcome);
   yield* checkKept(outcome);
+  yield* checkDeleted(outcome);
 }
 
 function* checkAddresses(state: readonly StateEntry[]): Generator<string> {
@@ -55,9 +58,15 @@ function* checkNames({ before, after }: StepOutcome): Generator<string> {
   }
 }
 
-/** An alert that is not in the state changes only when a resource of the same name may adopt it. */
-function* checkUnmanaged({ before, after, desired, existingAlerts }: StepOutcome): Generator<string> {
-  const managed = new Set(before.state.map(({ id }) => id));
+/** An alert that is neither in the state nor imported changes only when a resource of the same name may adopt it. */
+function* checkUnmanaged({
+  before,
+  after,
+  desired,
+  existingAlerts,
+  imported,
+}: StepOutcome): Generator<string> {
+  const managed = new Set([...before.state.map(({ id }) => id), ...imported]);
   for (const [id, alert] of before.live) {
     if (managed.has(id)) continue;
     const now = after.live.get(id);
@@ -78,11 +87,12 @@ interface Adopter {
 }
 
 /** The resource that creates an alert with the name of this one and may adopt it. */
-export function adopterOf(
+function adopterOf(
   alert: ModelAlert,
   { live, state }: Moment,
   { desired, existingAlerts }: Pick<StepOutcome, "desired" | "existingAlerts">,
 ): Adopter | undefined {
+  if (existingAlerts === "error") return undefined;
   const [address, target] = [...desired].find(([, { name }]) => name === alert.settings.name) ?? [];
   if (address === undefined || target === undefined) return undefined;
   const entry = state.find((one) => one.address === address);
@@ -91,12 +101,8 @@ export function adopterOf(
     entry === undefined || entry.isTainted || entry.kind !== target.kind || !live.has(entry.id);
   const { settings, config } = apiAlertOf(target);
   if (!isCreated || alert.settings.type !== settings.type) return undefined;
-  const hasSameSettings = isDeepStrictEqual(alert.settings, settings);
-  const isIdentical = hasSameSettings && isDeepStrictEqual(alert.config, config);
-  // An incomplete alert with the same settings may be a creation that did not finish.
-  const mayBeCompleted = hasSameSettings && alert.config === null;
-  const mayAdopt = isIdentical ? existingAlerts !== "error" : mayBeCompleted || existingAlerts === "adopt";
-  return mayAdopt ? { address, isIdentical } : undefined;
+  const isIdentical = isDeepStrictEqual(alert.settings, settings) && isDeepStrictEqual(alert.config, config);
+  return { address, isIdentical };
 }
 
 /** Every alert that terraform created is in the state. A disturbed run can lose it, but only under a name of the configuration. */
@@ -125,6 +131,22 @@ function* checkKept({ before, after, desired, ...run }: StepOutcome): Generator<
       ? `${address} lost the alert ${id}: it is not in the state`
       : `${address} changed from the alert ${id} to ${entry.id}`;
   }
+}
+
+/** A successful destroy deletes the managed alerts. `checkStep` checks the others. */
+export function* checkDestroyed(before: Moment, after: Moment): Generator<string> {
+  for (const { id, address } of before.state)
+    if (after.live.has(id)) yield `alert ${id} of ${address} was not destroyed`;
+  for (const { id, address } of after.state)
+    yield `${address} (alert ${id}) is in the state after a successful destroy`;
+}
+
+/** An alert leaves the state only by its deletion. */
+function* checkDeleted({ before, after, isTerraformKilled }: StepOutcome): Generator<string> {
+  if (isTerraformKilled) return;
+  for (const { id, address } of before.state)
+    if (after.live.has(id) && !after.state.some((entry) => entry.id === id))
+      yield `alert ${id} of ${address} left the state, but it was not deleted`;
 }
 
 /** After a successful apply, the live alerts of the state are exactly the desired ones. */

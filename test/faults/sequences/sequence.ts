@@ -77,6 +77,8 @@ export interface Disturbance {
 export type Pause = "within the window" | "past the window";
 
 export interface Step {
+  /** Whether the state file is lost before the step. */
+  readonly losesState: boolean;
   readonly edits: readonly ManualEdit[];
   readonly pause: Pause;
   readonly changes: readonly Change[];
@@ -84,10 +86,15 @@ export interface Step {
   readonly savedPlan: { readonly pause: Pause; readonly edits: readonly ManualEdit[] } | undefined;
   readonly parallelism: 1 | 2 | 10;
   readonly disturbance: Disturbance | undefined;
+  /** Whether the user converges at once if the run fails. Otherwise, the next step follows. */
+  readonly settlesAfterFailure: boolean;
 }
 
-/** `adopt_identical` is the default, and written as no argument. */
-export type ExistingAlerts = "adopt" | "adopt_identical" | "error";
+/** `error` is the default, and written as no argument. */
+export type ExistingAlerts = "adopt" | "error";
+
+/** What the user does about a live alert that has the name of an alert to be created. `adopt once`: sets DBMON_EXISTING_ALERTS for one run. */
+export type Remedy = "import" | "adopt once";
 
 export interface Sequence {
   readonly uniqueNames: boolean;
@@ -97,12 +104,15 @@ export interface Sequence {
    */
   readonly staleSeconds: 0 | 0.9 | 3 | 20;
   readonly existingAlerts: ExistingAlerts;
+  readonly remedy: Remedy;
   /** What `later` depends on: a data source that is slow to plan, or a resource that is slow to apply. */
   readonly slow: "data source" | "resource";
   /** Number of elements of the `count` list at the start. */
   readonly listLength: number;
   readonly unmanaged: readonly Extract<ManualEdit, { edit: "create" }>[];
   readonly steps: readonly Step[];
-  /** Before the final apply. */
+  /** Before the final run. */
   readonly lastPause: Pause;
+  /** `apply` destroys after it has converged. */
+  readonly lastCommand: "apply" | "destroy";
 }

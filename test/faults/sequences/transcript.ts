@@ -19,10 +19,10 @@ export class Transcript {
     this.#lines.push(`  ${line}`);
   }
 
-  describeService({ uniqueNames, staleSeconds, existingAlerts, slow }: Sequence): void {
+  describeService({ uniqueNames, staleSeconds, existingAlerts, remedy, slow }: Sequence): void {
     this.#lines.push(
       `${uniqueNames ? "unique" : "shared"} names, reads stale for ${staleSeconds} s, ` +
-        `existing_alerts = "${existingAlerts}", "later" depends on a slow ${slow}`,
+        `existing_alerts = "${existingAlerts}", remedy: ${remedy}, "later" depends on a slow ${slow}`,
     );
   }
 
@@ -67,11 +67,10 @@ export class Transcript {
   }
 }
 
-/** Without the warning about development overrides, which every run prints, and without empty lines. */
+/** Without planned values, empty lines, and the warning about development overrides, which every run prints. */
 function relevantLines(output: string): string[] {
-  const withoutWarning = output.replace(
-    /Warning: Provider development overrides[\s\S]*?published\s+.*releases\./,
-    "",
-  );
-  return withoutWarning.split("\n").filter((line) => /[^\s│╷╵]/.test(line));
+  const relevant = output
+    .replace(/Warning: Provider development overrides[\s\S]*?published\s+.*releases\./, "")
+    .replace(/(Terraform|OpenTofu) used the selected providers[\s\S]*?(?=^Plan: )/m, "");
+  return relevant.split("\n").filter((line) => /[^\s│╷╵]/.test(line));
 }

@@ -72,11 +72,11 @@ export class SequenceWorld {
     this.#aheadMs += seconds * 1000;
   }
 
-  configure(desired: Desired, step: number): void {
+  configure(desired: Desired, imports: ReadonlyMap<string, number>, step: number): void {
     const { existingAlerts, slow } = this.sequence;
     const settings = { existingAlerts, propagationWindow: `${String(this.#windowSeconds)}s` };
     const thing = { kind: slow, stateUrl: this.slowState.url, trigger: step };
-    this.folder.write("main.tf.json", configurationOf(desired, settings, thing));
+    this.folder.write("main.tf.json", configurationOf(desired, imports, settings, thing));
   }
 
   /** Starts counting calls for the disturbance of a step. */
@@ -97,8 +97,13 @@ export class SequenceWorld {
     return this.#committed;
   }
 
-  async terraform(command: string, ...args: readonly string[]): Promise<TerraformResult> {
-    this.#run = this.folder.start([command, "-input=false", ...args], {
+  async terraform(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<TerraformResult> {
+    const [command = "", ...rest] = args;
+    this.#run = this.folder.start([command, "-input=false", ...rest], {
+      ...environment,
       DBMON_BASE_URL: this.emulator.url,
       DBMON_API_TOKEN: this.emulator.token,
       ...preload(clockAhead),
@@ -123,6 +128,10 @@ export class SequenceWorld {
       else rmSync(this.folder.file(stateFile));
       return true;
     }
+  }
+
+  loseState(): void {
+    rmSync(this.folder.file(stateFile), { force: true });
   }
 
   async removeFromState(address: string): Promise<void> {

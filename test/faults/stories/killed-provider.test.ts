@@ -1,6 +1,6 @@
 /**
  * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
- * killed one, and must put all alerts in sync.
+ * killed one. It puts all alerts in sync, at the latest after an import of the alert whose name it refuses.
  */
 import { ProviderWithPid } from "../../support/provider-with-pid";
 import { describeWithTerraform } from "../../support/terraform";
@@ -33,13 +33,16 @@ const sampleCases: readonly CaseName[] = ["create a threshold alert", "update bo
 const provider = { target: "the provider", uniqueNames: true } as const;
 const both = { target: "terraform and the provider", uniqueNames: false } as const;
 const alerts = "/api/v2/config/alerts";
-/** The run updates the seeded alert 4, and replaces the seeded alert 5. */
-const fewKills: readonly Kill[] = [
-  { ...provider, kind: "after: hang", call: `POST ${alerts}`, at: 1 },
-  { ...both, kind: "after: hang", call: `POST ${alerts}`, at: 2 },
-  { ...both, kind: "after: hang", call: `DELETE ${alerts}/5`, at: 1 },
-  { ...provider, kind: "before: hang", call: `POST ${alerts}`, at: 2 },
-  { ...provider, kind: "after: hang", call: `PUT ${alerts}/4`, at: 1 },
+/**
+ * The run updates the seeded alert 4, and replaces the seeded alert 5. `mustImport`: the alert of the POST is lost, so the next apply refuses its
+ * name. Another kill may lose one too, because Terraform applies several resources at a time.
+ */
+const fewKills: readonly (Kill & { readonly mustImport: boolean })[] = [
+  { ...provider, kind: "after: hang", call: `POST ${alerts}`, at: 1, mustImport: true },
+  { ...both, kind: "after: hang", call: `POST ${alerts}`, at: 2, mustImport: true },
+  { ...both, kind: "after: hang", call: `DELETE ${alerts}/5`, at: 1, mustImport: false },
+  { ...provider, kind: "before: hang", call: `POST ${alerts}`, at: 2, mustImport: false },
+  { ...provider, kind: "after: hang", call: `PUT ${alerts}/4`, at: 1, mustImport: false },
 ];
 
 describeWithTerraform("the apply after a killed apply of terraform", () => {
@@ -54,17 +57,21 @@ describeWithTerraform("the apply after a killed apply of terraform", () => {
     recorder.write();
   });
 
-  async function expectInSync(kill: Kill, schedules: number): Promise<void> {
+  async function expectInSync(kill: Kill, schedules: number): Promise<number> {
     const outcome = await killAndApplyAgain(binary, prepared, kill);
     recorder.add(outcome, schedules);
     expect({ kill, violations: outcome.violations }).toEqual({ kill, violations: [] });
     expect(outcome.injected).toHaveLength(1);
+    return outcome.runs;
   }
 
   if (!isFull) {
     it.each(fewKills)(
       "puts all alerts in sync ($target, $kind at $call, number $at)",
-      (kill) => expectInSync(kill, fewKills.length),
+      async ({ mustImport, ...kill }) => {
+        const runs = await expectInSync(kill, fewKills.length);
+        if (mustImport) expect(runs).toBe(3);
+      },
       testTimeoutMs,
     );
     return;

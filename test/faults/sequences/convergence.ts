@@ -1,0 +1,111 @@
+/**
+ * Applies, does what the errors say about each refused name, and applies again. The rules:
+ *
+ * - Each name is refused at most once, unless the list was stale.
+ * - Without a refusal, the apply succeeds. There are two exceptions:
+ *   - If names are handed on in a chain that is longer than the parallelism, one more apply may be necessary.
+ *   - If a name is handed on between two provider blocks, neither sees the other's plan. So the user applies with another name first.
+ *     A chain through both blocks is handed on in the same way, so two applies are enough.
+ */
+import { type CheckedRuns } from "./checked-runs";
+import { byAddress, type Desired, withNames } from "./configuration";
+import { checkConverged, type Moment } from "./invariants";
+import { refusalsOf } from "../refusals";
+import { type Action, actionFor, unusedNames } from "./remedies";
+import { type ExistingAlerts, type Sequence } from "./sequence";
+import { type SequenceWorld } from "./world";
+
+/** Terraform's default parallelism. */
+const parallelism = 10;
+
+/** @returns the configuration that was applied, or undefined if a rule was broken */
+export async function converge(
+  { remedy }: Sequence,
+  world: SequenceWorld,
+  runs: CheckedRuns,
+  initial: Desired,
+  step: number,
+): Promise<Desired | undefined> {
+  let desired = initial;
+  let interimNames = new Map<string, string>();
+  let imports = new Map<string, number>();
+  let existingAlerts: ExistingAlerts | undefined;
+  const done = new Set<string>();
+  let mayNeedTwo = handedOn(await runs.moment(), desired) > parallelism;
+  for (;;) {
+    const applied = withNames(desired, interimNames);
+    world.configure(applied, imports, step);
+    const result = await runs.check(["apply", "-auto-approve"], {
+      desired: applied,
+      imports,
+      existingAlerts,
+    });
+    imports = new Map();
+    existingAlerts = undefined;
+    const moment = await runs.moment();
+    if (runs.violations.length > 0) return undefined;
+    if (result.code === 0) {
+      runs.violations.push(...checkConverged(moment, byAddress(applied)));
+      if (interimNames.size === 0) return desired;
+      interimNames = new Map();
+      continue;
+    }
+    const refusals = refusalsOf(result.output);
+    if (mayNeedTwo) {
+      mayNeedTwo = false;
+      runs.transcript.add("a long chain of names is handed on, so one more apply may be necessary");
+      if (handedOn(moment, desired) > 0) continue;
+    }
+    if (refusals.length === 0) {
+      runs.violations.push("one more apply does not converge");
+      return undefined;
+    }
+    const situation = { ...moment, desired: byAddress(applied), remedy, areReadsStale: runs.areReadsStale };
+    const names = unusedNames(moment, byAddress(desired));
+    let mustWait = false;
+    for (const refusal of refusals) {
+      const action = actionFor(refusal, situation);
+      const key = `${action.do === "wait" ? "wait" : "refuse"} ${refusal.name}`;
+      if (action.do === "give up" || done.has(key)) {
+        const reason = action.do === "give up" ? action.reason : "the name was refused before";
+        runs.violations.push(`one more apply does not converge: "${refusal.name}" is refused, and ${reason}`);
+        return undefined;
+      }
+      done.add(key);
+      runs.transcript.add(`remedy for "${refusal.name}": ${describe(action)}`);
+      switch (action.do) {
+        case "import":
+          if (moment.state.some(({ address }) => address === action.address))
+            await world.removeFromState(action.address);
+          imports.set(action.address, action.id);
+          break;
+        case "adopt":
+          existingAlerts = "adopt";
+          break;
+        case "wait":
+          mustWait = true;
+          break;
+        case "choose name":
+          desired = withNames(desired, new Map([[action.address, names.next().value]]));
+          break;
+        case "interim name":
+          interimNames.set(action.address, names.next().value);
+          break;
+      }
+    }
+    runs.pass(mustWait ? "past the window" : "within the window");
+  }
+}
+
+function describe(action: Action): string {
+  return "address" in action ? `${action.do} ${action.address}` : action.do;
+}
+
+/** The number of managed alerts whose name another resource needs. */
+function handedOn({ live, state }: Moment, desired: Desired): number {
+  const addresses = new Map([...byAddress(desired)].map(([address, { name }]) => [name, address]));
+  return state.filter(({ id, address }) => {
+    const other = addresses.get(live.get(id)?.settings.name ?? "");
+    return other !== undefined && other !== address;
+  }).length;
+}

@@ -1,0 +1,60 @@
+/** What the user does about refused alerts, as the errors say. One more apply must then converge. */
+import { type Moment } from "./invariants";
+import { haveDifferentProviders } from "./configuration";
+import { type Refusal } from "../refusals";
+import { type DesiredAlert, type Remedy } from "./sequence";
+
+/** - `wait`: the alert was renamed or deleted within the last minute. - `interim name`: another provider block frees the name. */
+export type Action =
+  | { readonly do: "import"; readonly address: string; readonly id: number }
+  | { readonly do: "adopt" }
+  | { readonly do: "wait" }
+  | { readonly do: "choose name" | "interim name"; readonly address: string }
+  | { readonly do: "give up"; readonly reason: string };
+
+export interface Situation extends Moment {
+  /** By address. */
+  readonly desired: ReadonlyMap<string, DesiredAlert>;
+  readonly remedy: Remedy;
+  /** Whether lists may not show the last writes. */
+  readonly areReadsStale: boolean;
+}
+
+export function actionFor({ kind, name, id }: Refusal, situation: Situation): Action {
+  const { live, state, desired, remedy, areReadsStale } = situation;
+  const owner = state.find((entry) => entry.id === id)?.address;
+  if (kind === "mismatch")
+    return owner === undefined
+      ? { do: "give up", reason: `no resource has the alert ${id}` }
+      : { do: "import", address: owner, id };
+  const [address, target] = [...desired].find(([, alert]) => alert.name === name) ?? [];
+  if (address === undefined || target === undefined)
+    return { do: "give up", reason: `no resource has the name "${name}"` };
+  const alert = live.get(id);
+  if (alert?.settings.name !== name)
+    return areReadsStale
+      ? { do: "wait" }
+      : { do: "give up", reason: `the alert ${id} is not named "${name}", and reads are current` };
+  if (owner !== undefined && owner !== address)
+    return haveDifferentProviders(owner, address)
+      ? { do: "interim name", address }
+      : { do: "give up", reason: `${owner} of the same provider block has the alert ${id} "${name}"` };
+  if (kind === "rename") return { do: "choose name", address };
+  const hasSameKind = (alert.settings.type === 1) === (target.kind === "event");
+  return remedy === "adopt once" && hasSameKind ? { do: "adopt" } : { do: "import", address, id };
+}
+
+/** Names that no alert has. */
+export function* unusedNames(
+  { live }: Moment,
+  desired: ReadonlyMap<string, DesiredAlert>,
+): Generator<string, never> {
+  const used = new Set([
+    ...[...live.values()].map(({ settings }) => settings.name),
+    ...[...desired.values()].map(({ name }) => name),
+  ]);
+  for (let number = 1; ; number++) {
+    const name = `other ${number}`;
+    if (!used.has(name)) yield name;
+  }
+}
