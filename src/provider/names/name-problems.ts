@@ -46,8 +46,8 @@ export function existingAlert(
         ? [`  kind: ${alert.kind} in the service, ${desired?.condition.kind} in the configuration`]
         : differences.map(formatDifference)),
       ...(isDifferent ? [""] : []),
-      "Nothing was written. To manage that alert with this resource, import it. If the state already has this resource, run " +
-        "terraform state rm ADDRESS before.",
+      "Nothing was written. To manage that alert with this resource, import it. If the state already has this resource, " +
+        "Terraform ignores the block: first run terraform state rm ADDRESS.",
       "",
       "    import {",
       "      to = dbmon_alert.NAME",

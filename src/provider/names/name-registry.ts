@@ -61,7 +61,9 @@ export class NameRegistry {
       return undefined;
     if (this.repeatsRequests && (previous.owner ?? plan.owner) === (plan.owner ?? previous.owner))
       return undefined;
-    return [...new Set([...known.stateNames, previous.name, plan.name])].filter((name) => name !== undefined);
+    return [...new Set([previous.name ?? "", plan.name ?? "", ...known.stateNames])]
+      .filter((name) => name !== "")
+      .slice(0, 2);
   }
 
   /** @param content of the arguments @returns whether another resource is created under the name */
