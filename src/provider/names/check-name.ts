@@ -6,7 +6,8 @@
  *     renamed, replaced or deleted, or its        allowed                                allowed
  *       state has another name
  *     kept under the name by another resource     error                                  error
- *     unknown, and ten or more requests wait      warning: the apply decides             warning
+ *     unknown, and ten or more requests wait      warning: the apply decides; adopted    warning
+ *                                                   if `existing_alerts` is "adopt"
  *     unknown, without a configuration            warning: the apply waits, then         warning
  *                                                   refuses it
  *     unknown                                     error; adopted if `existing_alerts`    error
@@ -66,31 +67,37 @@ export async function checkName(
     diagnostics.add(toDiagnostic(nameHeldByUnsupported(other)));
     return undefined;
   }
-  if (outcome === "saturated") {
+  // An adoption is decided here: a later request for the same alert then reports two resources.
+  if (outcome === "saturated" && !mayAdopt(session, planned)) {
     diagnostics.add(undecided(name, other));
     return undefined;
   }
   return checkUnknownAlert(session, planned, other, diagnostics);
 }
 
+function mayAdopt({ existingAlerts }: ProviderSession, { id, reviewed }: PlannedName): boolean {
+  return id === undefined && existingAlerts === "adopt" && reviewed !== "none";
+}
+
 /** Checks the name of a live alert that no request of this process has shown. */
 async function checkUnknownAlert(
   session: ProviderSession,
-  { name, id, desired, reviewed }: PlannedName,
+  planned: PlannedName,
   existing: Alert,
   diagnostics: Diagnostics,
 ): Promise<LiveAlert | undefined> {
+  const { name, id, desired, reviewed } = planned;
   const found = await session.live.withConfig(existing);
   const isCreation = id === undefined;
-  const mayAdopt = isCreation && session.existingAlerts === "adopt" && reviewed !== "none";
-  if (mayAdopt && desired === undefined) return undefined;
+  const isAdoptable = mayAdopt(session, planned);
+  if (isAdoptable && desired === undefined) return undefined;
   const comparison = desired === undefined ? undefined : compare(desired, found);
-  if (mayAdopt && comparison !== undefined) {
+  if (isAdoptable && comparison !== undefined) {
     const adoption = decideAdoption(comparison, session.existingAlerts);
     if (adoption !== "refuse") {
       session.names.planChange(existing.id, { action: "keep", name, owner: undefined });
       diagnostics.add(adoptionWarning(name, existing.id, adoption, fieldsOf(comparison)));
-      return reviewed ?? found;
+      return typeof reviewed === "object" ? reviewed : found;
     }
   }
   const problem = isCreation ? existingAlert(name, found, desired) : nameTaken(name, existing.id);
