@@ -174,8 +174,8 @@ describeWithTerraform("a plan with stale reads", () => {
 
 describeWithTerraform("a destroy and an apply with stale reads", () => {
   const stack: Stack = { a: { name: "a" }, b: { name: "b", categories: ["x"] } };
-  /** Propagation window in seconds. The provider waits in real time, so a slow machine needs enough time before the wait. */
-  const windowSeconds = 3;
+  /** Propagation window in seconds. The provider measures it in real time, so it is longer than a test on a slow machine. */
+  const windowSeconds = 30;
   let world: DbmonTerraform;
   afterEach(async () => {
     await world.stop();

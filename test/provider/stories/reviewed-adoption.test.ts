@@ -97,9 +97,8 @@ describe("the requests of an apply that plans again", () => {
     const config = { hosts: [], host_types: [], categories: ["other"] };
     await world().call("PUT", `/config/alerts/${String(id)}/config`, config);
     await restart();
-    await expect(client.plan(desired, undefined, first.plannedPrivate)).rejects.toThrow(
-      'event.categories from (none) to ["other"]',
-    );
+    const again = await client.plan(desired, undefined, first.plannedPrivate);
+    await expect(client.apply(desired, again)).rejects.toThrow('event.categories from (none) to ["other"]');
   });
 });
 
