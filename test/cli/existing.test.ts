@@ -35,7 +35,7 @@ it.each([[[]], [["--existing", "adopt"]]])(
     const { emulator, dbmon } = await setUp(different);
     const applied = await dbmon("apply", file, ...args, "--yes");
     expect(applied.code).toBe(0);
-    expect(applied.stderr).not.toContain("An alert of this name");
+    expect(applied.stderr).not.toContain("An alert with this name");
     expect(writesTo(emulator).sort()).toEqual([
       "POST /alerts",
       "PUT /alerts/1/config",
@@ -60,7 +60,7 @@ it.each([
   ],
 ] as const)("--existing error refuses %s alert, and writes nothing", async (_, definition, what, remedy) => {
   const { emulator, dbmon } = await setUp(definition);
-  const problem = `error: alerts.yaml:2:11: "Deployed", field name: An alert of this name already exists (id 1) ${what}\n`;
+  const problem = `error: alerts.yaml:2:11: "Deployed", field name: An alert with this name already exists (id 1) ${what}\n`;
   const planned = await dbmon("plan", file, "--existing", "error", "--out", "plan.json");
   expect(planned).toMatchObject({ code: 1, stdout: "" });
   expect(planned.stderr).toContain(problem);
@@ -79,7 +79,7 @@ it("--existing error completes an incomplete alert with the desired settings: a 
   const completed = await dbmon("apply", file, "--existing", "error", "--target", "New", "--yes");
   expect(completed.code).toBe(0);
   expect(completed.stderr).toContain(
-    '"New", field name: An alert of this name exists already (id 2) without its configuration: it will be adopted and completed, and dbmon destroy deletes it.',
+    '"New", field name: An alert with this name exists already (id 2) without its configuration: it will be adopted and completed, and dbmon destroy deletes it.',
   );
   expect(writesTo(emulator).slice(1)).toEqual(["PUT /alerts/2/config"]);
 });
@@ -88,7 +88,7 @@ it("--existing error refuses no alert that renamed_from declares", async () => {
   const { dbmon } = await setUp(deployed.replace("Deployed", "Released\n    renamed_from: Deployed"));
   const applied = await dbmon("apply", file, "--existing", "error", "--yes");
   expect(applied.code).toBe(0);
-  expect(applied.stderr).not.toContain("An alert of this name");
+  expect(applied.stderr).not.toContain("An alert with this name");
 });
 
 it("--existing error refuses an identical alert that appears after the plan", async () => {
@@ -106,7 +106,7 @@ it("--existing error refuses an identical alert that appears after the plan", as
   const refused = await dbmon("apply", file, "--existing", "error", "--yes");
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(
-    '"New", field name: An alert of this name already exists (id 2) with identical content.',
+    '"New", field name: An alert with this name already exists (id 2) with identical content.',
   );
   expect(writesTo(emulator)).toEqual([]);
 });

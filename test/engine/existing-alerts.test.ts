@@ -110,12 +110,12 @@ it("two alerts with the same name are an error that has both IDs, and nothing is
 describe("when the list is stale and the POST is refused with 409", () => {
   it.each([
     ["identical", {}, "identical", "adopted"],
-    ["identical", {}, "none", "An alert of this name already exists (id 1) with identical content."],
+    ["identical", {}, "none", "An alert with this name already exists (id 1) with identical content."],
     [
       "different",
       { disabled: 1 },
       "identical",
-      "An alert of this name already exists (id 1) and differs from the definition.",
+      "An alert with this name already exists (id 1) and differs from the definition.",
     ],
   ] as const)(
     "an %s alert (settings: %j), with %s adoptable, is: %s",

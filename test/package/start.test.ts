@@ -59,7 +59,7 @@ test("check loads neither the emulator nor exports", () => {
 });
 
 test("the provider executable is below its size limit", () => {
-  expect(statSync(bundle).size / 1000).toBeLessThan(850);
+  expect(statSync(bundle).size / 1000).toBeLessThan(740);
 });
 
 describe("a Node version before 20", () => {

@@ -6,7 +6,8 @@
  *     renamed, replaced or deleted, or its        allowed                                allowed
  *       state has another name
  *     kept under the name by another resource     error                                  error
- *     unknown, and ten or more requests wait      warning: the apply decides             warning
+ *     unknown, and ten or more requests wait      warning: the apply decides; adopted    warning
+ *                                                   if `existing_alerts` is "adopt"
  *     unknown, without a configuration            warning: the apply waits, then         warning
  *                                                   refuses it
  *     unknown                                     error; adopted if `existing_alerts`    error

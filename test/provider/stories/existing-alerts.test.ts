@@ -140,7 +140,7 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
     world.configure(withAdoption(alertBlocks(blocks)));
     const { code, text } = await world.plan();
     expect(code).toBe(2);
-    const exists = "an alert of this name exists already (id";
+    const exists = "an alert with this name exists already (id";
     const deletion = "and destroying this resource deletes it";
     for (const sentence of [
       `"same": ${exists} 1) with identical content: it will be adopted, ${deletion}`,
