@@ -57,13 +57,12 @@ export class NameRegistry {
     const known = this.#of(id);
     const previous = known.plan;
     known.plan = plan;
-    if (previous === undefined || (previous.action === "remove" && plan.action === "remove"))
+    if (previous === undefined || (previous.action === plan.action && plan.action === "remove"))
       return undefined;
     if (this.repeatsRequests && (previous.owner ?? plan.owner) === (plan.owner ?? previous.owner))
       return undefined;
-    return [...new Set([previous.name ?? "", plan.name ?? "", ...known.stateNames])]
-      .filter((name) => name !== "")
-      .slice(0, 2);
+    const names = new Set([previous.name ?? "", plan.name ?? "", ...known.stateNames]);
+    return [...names].filter((name) => name !== "").slice(0, 2);
   }
 
   /** @param content of the arguments @returns whether another resource is created under the name */
@@ -114,7 +113,6 @@ export class NameRegistry {
     return this.#releases.get(id);
   }
 
-  /** Whether a rename waits for the name of the alert. */
   isAwaited(id: number): boolean {
     return [...this.#waits.values()].includes(id);
   }
