@@ -55,7 +55,7 @@ it.each([
   [
     "an other-kind",
     otherKind,
-    "and has the other kind (event).",
+    "and is of the other kind (event).",
     "Delete that alert, or rename this definition.",
   ],
 ] as const)("--existing error refuses %s alert, and writes nothing", async (_, definition, what, remedy) => {

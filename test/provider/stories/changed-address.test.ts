@@ -54,7 +54,7 @@ describeWithTerraform("a changed address", () => {
     await expectSettled(world);
   });
 
-  it("of 15 alerts keeps all names and duplicates none, but with -parallelism=1 it is refused", async () => {
+  it("of 15 alerts keeps all names and duplicates none, and completes a refused apply with -parallelism=1", async () => {
     const named = (label: string, policy = 1) =>
       alertBlocks(manyBlocks(label, 15, (index) => ({ name: `alert ${String(index)}`, policy })));
     world.configure(named("old"));
@@ -65,7 +65,6 @@ describeWithTerraform("a changed address", () => {
     const refused = await world.tryApply(sequentially);
     expect(refused.code).toBe(1);
     expect(refused.text).toMatch(/"alert \d+": an alert with this name already exists/);
-    expect(await namesInService()).toEqual(names);
     for (let turn = 1; (await world.tryApply()).code !== 0; turn++) expect(turn).toBeLessThan(3);
     expect(await namesInService()).toEqual(names);
     takeWrites(world);
