@@ -16,7 +16,7 @@ export interface Refusal {
 const patterns: readonly (readonly [Refusal["kind"], RegExp])[] = [
   ["creation", /"([^"]*)": an alert with this name already exists \(id (\d+)\)/],
   ["rename", /"([^"]*)": another alert has this name \(id (\d+)\)/],
-  ["rename", /"([^"]*)": The name is still held by another alert \(id (\d+)\)/],
+  ["rename", /"([^"]*)": name: The name is still held by another alert \(id (\d+)\)/],
   [
     "mismatch",
     /"([^"]*)": .* remove it from the state \(terraform state rm\) and import it by its id, (\d+)/,

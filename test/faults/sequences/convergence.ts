@@ -1,7 +1,9 @@
 /**
  * Applies, does what the errors say about each refused name, and applies again. The rules:
  *
- * - Each name is refused at most once, unless the list was stale.
+ * - After the remedy for a name, the name is not refused again. There is an exception: if ten or more creations wait for names, the plan cannot decide
+ *   all of them, so `adopt once` takes several runs. Each of them adopts some of the alerts.
+ * - A plan with errors imports nothing, so import blocks stay until an apply succeeds.
  * - Without a refusal, the apply succeeds. There are two exceptions:
  *   - If names are handed on in a chain that is longer than the parallelism, one more apply may be necessary.
  *   - If a name is handed on between two provider blocks, neither sees the other's plan. So the user applies with another name first.
@@ -40,9 +42,8 @@ export async function converge(
       imports,
       existingAlerts,
     });
-    imports = new Map();
-    existingAlerts = undefined;
     const moment = await runs.moment();
+    imports = new Map([...imports].filter(([, id]) => moment.live.has(id)));
     if (runs.violations.length > 0) return undefined;
     if (result.code === 0) {
       runs.violations.push(...checkConverged(moment, byAddress(applied)));
@@ -54,18 +55,20 @@ export async function converge(
     if (mayNeedTwo) {
       mayNeedTwo = false;
       runs.transcript.add("a long chain of names is handed on, so one more apply may be necessary");
-      if (handedOn(moment, desired) > 0) continue;
+      continue;
     }
     if (refusals.length === 0) {
       runs.violations.push("one more apply does not converge");
       return undefined;
     }
-    const situation = { ...moment, desired: byAddress(applied), remedy, areReadsStale: runs.areReadsStale };
+    const { areReadsStale } = runs;
+    const situation = { ...moment, desired: byAddress(applied), remedy, refusals, areReadsStale };
     const names = unusedNames(moment, byAddress(desired));
     let mustWait = false;
     for (const refusal of refusals) {
       const action = actionFor(refusal, situation);
-      const key = `${action.do === "wait" ? "wait" : "refuse"} ${refusal.name}`;
+      const key = keyOf(action, refusal.name, moment);
+      if (action.do === "nothing") continue;
       if (action.do === "give up" || done.has(key)) {
         const reason = action.do === "give up" ? action.reason : "the name was refused before";
         runs.violations.push(`one more apply does not converge: "${refusal.name}" is refused, and ${reason}`);
@@ -93,8 +96,14 @@ export async function converge(
           break;
       }
     }
-    runs.pass(mustWait ? "past the window" : "within the window");
+    runs.pass(mustWait || existingAlerts === "adopt" ? "past the window" : "within the window");
   }
+}
+
+/** An action is done once per key. */
+function keyOf({ do: action }: Action, name: string, { state }: Moment): string {
+  if (action === "wait") return `wait ${name}`;
+  return action === "adopt" ? `adopt ${name} ${state.length}` : `refuse ${name}`;
 }
 
 function describe(action: Action): string {

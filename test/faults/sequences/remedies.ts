@@ -4,11 +4,14 @@ import { haveDifferentProviders } from "./configuration";
 import { type Refusal } from "../refusals";
 import { type DesiredAlert, type Remedy } from "./sequence";
 
-/** - `wait`: the alert was renamed or deleted within the last minute. - `interim name`: another provider block frees the name. */
+/**
+ * - `wait`: the alert was renamed or deleted within the last minute.
+ * - `interim name`: another provider block frees the name.
+ * - `nothing`: the resource that frees the name was refused itself.
+ */
 export type Action =
   | { readonly do: "import"; readonly address: string; readonly id: number }
-  | { readonly do: "adopt" }
-  | { readonly do: "wait" }
+  | { readonly do: "adopt" | "wait" | "nothing" }
   | { readonly do: "choose name" | "interim name"; readonly address: string }
   | { readonly do: "give up"; readonly reason: string };
 
@@ -16,12 +19,14 @@ export interface Situation extends Moment {
   /** By address. */
   readonly desired: ReadonlyMap<string, DesiredAlert>;
   readonly remedy: Remedy;
+  /** Of the same run. */
+  readonly refusals: readonly Refusal[];
   /** Whether lists may not show the last writes. */
   readonly areReadsStale: boolean;
 }
 
 export function actionFor({ kind, name, id }: Refusal, situation: Situation): Action {
-  const { live, state, desired, remedy, areReadsStale } = situation;
+  const { live, state, desired, remedy, refusals, areReadsStale } = situation;
   const owner = state.find((entry) => entry.id === id)?.address;
   if (kind === "mismatch")
     return owner === undefined
@@ -35,10 +40,13 @@ export function actionFor({ kind, name, id }: Refusal, situation: Situation): Ac
     return areReadsStale
       ? { do: "wait" }
       : { do: "give up", reason: `the alert ${id} is not named "${name}", and reads are current` };
-  if (owner !== undefined && owner !== address)
-    return haveDifferentProviders(owner, address)
-      ? { do: "interim name", address }
+  if (owner !== undefined && owner !== address) {
+    if (haveDifferentProviders(owner, address)) return { do: "interim name", address };
+    const ownerName = desired.get(owner)?.name;
+    return refusals.some((other) => other.name === ownerName)
+      ? { do: "nothing" }
       : { do: "give up", reason: `${owner} of the same provider block has the alert ${id} "${name}"` };
+  }
   if (kind === "rename") return { do: "choose name", address };
   const hasSameKind = (alert.settings.type === 1) === (target.kind === "event");
   return remedy === "adopt once" && hasSameKind ? { do: "adopt" } : { do: "import", address, id };
