@@ -207,7 +207,7 @@ names, the user first does what the errors say, at most once per name:
 The last row is the only case with two applies: neither provider block sees the plan of the other one, so a name cannot be handed on
 between them in one apply. The converging apply has Terraform's default parallelism. With a low one, an apply may refuse a name that another resource
 of the run frees. A chain of more than ten renames may need one more apply. If more than nine names are refused, a plan shows some of them at a
-time, and \`DBMON_EXISTING_ALERTS=adopt\` is set for several applies, each of which must adopt alerts.
+time.
 
 Then a plan after one propagation window has no changes, and \`terraform destroy\` deletes every managed alert and nothing else. In a fifth of the
 sequences, it follows the last step at once. If an error of the plan blocks it, \`terraform destroy -refresh=false\` goes through.
@@ -240,8 +240,7 @@ ${[...kinds]
   and deletes the alert later in the run; or if the alert was renamed less than one propagation window before, because Terraform before 1.16 does not
   say what its plan showed, and the list has the earlier name. The next plan reports the two addresses. The random sequences do not
   combine these.
-- If ten or more creations wait for names, the plan refuses about nine of them at a time, and with \`existing_alerts = "adopt"\` it adopts about nine at
-  a time. After the loss of a state with many alerts, several runs are necessary.
+- If ten or more creations wait for names, the plan refuses about nine of them at a time. The apply refuses the others.
 - The run does not detect a write that the service executes more than one propagation window after the connection was lost.
 - Terraform overwrites its state file in place. If it is killed during this write, the file is empty. Restore its backup from before the apply, and
   apply again.

@@ -1,0 +1,30 @@
+/** A creation that is planned before the resource that manages the alert with its name, because that resource depends on it. */
+import { alertBlock } from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
+
+const adopting = 'provider "dbmon" { existing_alerts = "adopt" }\n';
+
+describeWithTerraform("a creation that a renamed alert depends on", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  it("does not adopt the renamed alert", async () => {
+    world.configure(adopting + alertBlock("old", { name: "a" }));
+    await world.apply();
+    world.configure(
+      adopting +
+        alertBlock("old", { name: "b", more: "depends_on = [dbmon_alert.new]" }) +
+        alertBlock("new", { name: "a" }),
+    );
+    const { code, text } = await world.tryApply();
+    expect(code).toBe(1);
+    expect(text).toContain('"b": two resources in this state manage the alert with the id 1');
+    expect(await world.alerts()).toMatchObject([{ id: 1, name: "a" }]);
+  });
+});
