@@ -153,6 +153,8 @@ describe("the README's commands", () => {
         const serviceEnvironment = {
           DBMON_BASE_URL: service.url,
           DBMON_API_TOKEN: service.token,
+          // As README says for several languages.
+          DBMON_EXISTING_ALERTS: "adopt",
           TF_CLI_CONFIG_FILE: undefined,
         };
         const { stdout } = await execute("bash", ["-ec", `${npx}\n${commands}`], {

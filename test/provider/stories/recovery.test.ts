@@ -156,7 +156,9 @@ describeWithTerraform("after kill -9 of a run", () => {
       else configure(fields);
       await applyAndKill({ ...request, when: "after-commit", answer: "hang" });
       await world.apply();
-      expect(takeWrites(world)).toEqual(writes);
+      // Terraform can plan the deletion again before it refreshes the alert. To delete an alert that is gone succeeds.
+      const repeated = fields === undefined ? "DELETE 1" : undefined;
+      expect(takeWrites(world).filter((write) => write !== repeated)).toEqual(writes);
       expect(idsInState(world)).toEqual(fields === undefined ? {} : { a: 1 });
       await expectSettled(world);
     },
