@@ -6,7 +6,7 @@ import { type ProviderBinary } from "../support/terraform";
 import { checkFinalState, checkUnmanaged, checkConverged } from "./check-outcome";
 import { KillableTerraform, type Prepared, type KillTarget } from "./killable-terraform";
 import { type PlacedFault } from "./schedule";
-import { checkErrors, refusalsOf } from "./refusals";
+import { checkErrors, refusalsOf, type Refusal } from "./refusals";
 import { type ScheduleFigures } from "./record-figures";
 import { WatchedService } from "./watched-service";
 
@@ -43,11 +43,14 @@ export async function killAndApplyAgain(
     let again = await terraform.apply();
     calls.push(service.calls);
     violations.push(...checkErrors(again.output));
-    const refusals = refusalsOf(again.output).filter(({ kind }) => kind === "creation");
-    const isRefused = again.code !== 0 && refusals.length > 0;
-    if (isRefused) {
+    // Each refused name is imported once. The name of an incomplete alert is refused by an apply, and the others by its plan.
+    const refused = new Map<string, Refusal>();
+    while (again.code !== 0) {
+      const creations = refusalsOf(again.output).filter(({ kind }) => kind === "creation");
+      if (creations.every(({ name }) => refused.has(name))) break;
+      for (const refusal of creations) refused.set(refusal.name, refusal);
       service.beginRun([]);
-      again = await terraform.importAndApply(refusals);
+      again = await terraform.importAndApply([...refused.values()]);
       calls.push(service.calls);
     }
     if (again.code !== 0)
