@@ -70,7 +70,7 @@ describeWithTerraform("the apply after a killed apply of terraform", () => {
       "puts all alerts in sync ($target, $kind at $call, number $at)",
       async ({ mustImport, ...kill }) => {
         const runs = await expectInSync(kill, fewKills.length);
-        if (mustImport) expect(runs).toBe(3);
+        if (mustImport) expect(runs).toBeGreaterThanOrEqual(3);
       },
       testTimeoutMs,
     );
