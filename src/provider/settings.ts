@@ -44,7 +44,10 @@ export function readSettings(
     const value = configured ?? (variable === "" ? setting.default : variable);
     if (isUnknown(value)) return undefined;
     const message = setting.check(String(value));
-    if (message !== undefined) diagnostics.error({ summary: `${variableOf(name)}: ${message}` });
+    if (message !== undefined) {
+      const detail = "Correct or unset the environment variable.";
+      diagnostics.error({ summary: `${variableOf(name)}: ${message}`, detail });
+    }
     isValid &&= message === undefined;
     values[name] = String(value);
   }

@@ -158,7 +158,7 @@ function maybeCreated(name: string, outcome: UnknownOutcome): ProblemError {
       : `the list could not be read. ${reasonOf(outcome.cause)}`;
   return ProblemError.of(
     `The alert may have been created: the response was lost, and ${reason}`,
-    { where: { subject: name }, remedy: "Run again to find the alert and complete it." },
+    { where: { subject: name }, remedy: "Run again: the next run finds the alert if it was created." },
     outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
   );
 }

@@ -26,7 +26,7 @@ import { type Alert, isUnsupported } from "../../service";
 import { type Diagnostic, type Diagnostics } from "../../tfplugin";
 import { toDiagnostic } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { adoptionWarning, existingAlert, nameTaken, plannedTwice } from "./name-problems";
+import { adoptionWarning, existingAlert, incompleteAlert, nameTaken, plannedTwice } from "./name-problems";
 
 export interface PlannedName {
   readonly name: string;
@@ -86,9 +86,8 @@ async function checkUnknownAlert(
   existing: Alert,
   diagnostics: Diagnostics,
 ): Promise<LiveAlert | undefined> {
-  const { name, id, desired, reviewed } = planned;
+  const { name, desired, reviewed } = planned;
   const found = await session.live.withConfig(existing);
-  const isCreation = id === undefined;
   const isAdoptable = mayAdopt(session, planned);
   if (isAdoptable && desired === undefined) return undefined;
   const comparison = desired === undefined ? undefined : compare(desired, found);
@@ -100,8 +99,7 @@ async function checkUnknownAlert(
       return reviewed === "none" ? undefined : (reviewed ?? found);
     }
   }
-  const problem = isCreation ? existingAlert(name, found, desired) : nameTaken(name, existing.id);
-  diagnostics.add(found.config === undefined ? withoutConfiguration(problem) : problem);
+  diagnostics.add(problemOf(planned, found));
   return undefined;
 }
 
@@ -116,9 +114,7 @@ function undecided(name: string, { id }: Alert): Diagnostic {
   };
 }
 
-function withoutConfiguration(problem: Diagnostic): Diagnostic {
-  const reason =
-    "The alert has no configuration: its creation was interrupted, or it was deleted within the last minute. The apply waits up to one " +
-    "minute for the service to stop listing it. Otherwise, it fails:\n\n";
-  return { ...problem, severity: "warning", detail: reason + (problem.detail ?? "") };
+function problemOf({ name, id, desired }: PlannedName, existing: LiveAlert): Diagnostic {
+  if (existing.config === undefined) return incompleteAlert(name, existing.alert.id, id === undefined);
+  return id === undefined ? existingAlert(name, existing, desired) : nameTaken(name, existing.alert.id);
 }

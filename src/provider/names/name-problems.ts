@@ -13,6 +13,9 @@ import { type Diagnostic } from "../../tfplugin";
 /** Terraform plans before it destroys, so an error of a plan blocks `terraform destroy`. */
 export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=false";
 
+export const adoptionConflictHint =
+  "If one of them is not in the state yet, it was about to adopt this alert: plan again with the default -parallelism, or rename it.";
+
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 
 /** Only a change of the kind replaces an alert. When Terraform plans again, the provider cannot know that the resource replaces this one. */
@@ -40,26 +43,50 @@ export function existingAlert(
     severity: "error",
     path: ["name"],
     summary: `${quote(name)}: an alert with this name already exists (id ${alert.id})${predicate}`,
-    // Terraform wraps lines at 78 columns, except indented ones.
     detail: [
       ...(comparison?.kindChanged === true
         ? [`  kind: ${alert.kind} in the service, ${desired?.condition.kind} in the configuration`]
         : differences.map(formatDifference)),
       ...(isDifferent ? [""] : []),
-      "Nothing was written. To manage that alert with this resource, import it. If the state already has this resource, " +
-        "Terraform ignores the block: first run terraform state rm ADDRESS.",
-      "",
-      "    import {",
-      "      to = dbmon_alert.NAME",
-      `      id = "${alert.id}"`,
-      "    }",
-      "",
+      "Nothing was written.",
+      ...importSteps(alert.id),
+      ...(comparison?.kindChanged === true
+        ? ["The next apply replaces the imported alert, because its kind differs."]
+        : []),
       "If another address of this state manages it, add a moved block instead.",
       ...(comparison?.kindChanged === true ? [createBeforeDestroyHint] : []),
       staleHint,
       destroyHint,
     ].join("\n"),
   };
+}
+
+/** A live alert without a configuration has the name: it is half-made, or deleted and still listed. */
+export function incompleteAlert(name: string, id: number, isCreation: boolean): Diagnostic {
+  return {
+    severity: "warning",
+    path: ["name"],
+    summary: `${quote(name)}: an alert with this name already exists (id ${id}) and is incomplete`,
+    detail: [
+      "It has no configuration: its creation was interrupted, or it was deleted within the last minute. The apply waits up to one minute " +
+        "for the service to stop listing it, and fails if it does not.",
+      ...(isCreation ? importSteps(id) : []),
+    ].join("\n"),
+  };
+}
+
+/** Terraform wraps lines at 78 columns, except indented ones. */
+function importSteps(id: number): string[] {
+  return [
+    "To manage that alert with this resource, import it. If the state already has this resource, Terraform ignores the block: first run " +
+      "terraform state rm ADDRESS.",
+    "",
+    "    import {",
+    "      to = dbmon_alert.NAME",
+    `      id = "${id}"`,
+    "    }",
+    "",
+  ];
 }
 
 function formatDifference({ path, from, to }: FieldChange): string {

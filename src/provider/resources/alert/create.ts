@@ -75,14 +75,14 @@ async function createUnderFreeName(session: ProviderSession, desired: DesiredAle
   }
 }
 
-/** Adopts the alert that the plan showed. An incomplete one may have been deleted before: then a new alert is created. */
+/** Adopts the alert that the plan showed. If it was deleted in the meantime, a new alert is created. */
 async function adopt(session: ProviderSession, desired: DesiredAlert, shown: LiveAlert): Promise<Creation> {
   const { id } = shown.alert;
   if (session.names.isManaged(id)) throw nameHeld(desired.name, id);
   try {
     return await createAlert(session, desired, shown);
   } catch (error) {
-    if (!(error instanceof NotFoundError) || shown.config !== undefined) throw error;
+    if (!(error instanceof NotFoundError)) throw error;
     await waitUntilUnlisted(session, shown.alert);
     return createAlert(session, desired, "none");
   }

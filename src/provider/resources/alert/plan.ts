@@ -14,7 +14,7 @@ import {
 } from "../../../tfplugin";
 import { addProblems, withDiagnostics } from "../../diagnostics";
 import { checkName } from "../../names/check-name";
-import { destroyHint, plannedTwice } from "../../names/name-problems";
+import { adoptionConflictHint, destroyHint, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession } from "../../session";
 import { type DestinationNames, planDestinationNames, reportMute } from "./computed-values";
@@ -101,7 +101,7 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
 
 /** Reports an alert that two resources manage, unless both remove it. @returns whether it is reported */
 function reportSecondResource(
-  { names }: ProviderSession,
+  { names, existingAlerts }: ProviderSession,
   id: number,
   plan: AlertPlan,
   diagnostics: Request["diagnostics"],
@@ -113,7 +113,7 @@ function reportSecondResource(
     summary: `${quote(plan.name ?? both[0] ?? "")}: two resources in this state manage the alert with the id ${id}`,
     detail:
       `They name it ${both.map(quote).join(" and ")}. An alert belongs to one resource. Remove all but one of them from the state:\n\n` +
-      `    terraform state rm ADDRESS\n\n${destroyHint}`,
+      `    terraform state rm ADDRESS\n\n${existingAlerts === "adopt" ? `${adoptionConflictHint}\n` : ""}${destroyHint}`,
   });
   return true;
 }
