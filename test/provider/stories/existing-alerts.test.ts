@@ -93,9 +93,9 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
       'Warning: "incomplete": an alert with this name already exists (id 1) and is incomplete',
     );
     expect(planned.text).toContain(
-      'Warning: "both": an alert with this name already exists (id 2) and is incomplete and differs',
+      'Warning: "both": an alert with this name already exists (id 2) and is incomplete',
     );
-    expect(planned.text).toContain("The apply waits up to one minute for the service to stop listing it.");
+    expect(planned.text).toContain("for the service to stop listing it, and fails if it does not.");
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
     expect(takeWrites(world)).toEqual(["POST", "PUT 3/config"]);
