@@ -2,16 +2,17 @@
  * What the commands run. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
  * are not included, because few commands need them.
  */
-export { applyAction, destroyAction } from "./apply/run";
-export { backtestAction } from "./backtest/run";
+export { applyCommand, destroyCommand } from "./apply/run";
+export { backtestCommand } from "./backtest/run";
 export { checkAction } from "./check/run";
 export { compareAction } from "./compare/run";
 export { completionAction } from "./completion/run";
-export { doctorAction } from "./doctor/run";
-export { driftAction } from "./drift/run";
+export { doctorCommand } from "./doctor/run";
+export { driftCommand } from "./drift/run";
 export { environmentsAction } from "./environments/run";
-export { inEnvironments } from "./shared/in-environments";
-export { eventAction } from "./event/run";
+export { readCommand } from "./shared/environments/environment-command";
+export { runInEnvironments } from "./shared/environments/run";
+export { eventCommand } from "./event/run";
 export { reportFailure } from "./shared/output/failure";
 export { initAction } from "./init/run";
 export { alertsAction } from "./list/alerts";
@@ -20,9 +21,9 @@ export { eventsAction } from "./list/events";
 export { hostsAction } from "./list/hosts";
 export { queriesAction } from "./list/queries";
 export { samplesAction } from "./list/samples";
-export { planAction } from "./plan/run";
+export { planCommand } from "./plan/run";
 export { installAction, serveAction } from "./provider/run";
 export { renderAction } from "./render/run";
-export { routesAction } from "./routes/run";
+export { routesCommand } from "./routes/run";
 export { showAction } from "./show/run";
 export { testAction } from "./test/run";

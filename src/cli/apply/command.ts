@@ -32,8 +32,8 @@ export function registerApplyCommands(
       "dbmon apply alerts --backtest 14d --max-firings 20/7d",
     ],
   }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { applyAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => applyAction(target, sources, flags)));
+    const { applyCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, applyCommand(sources, flags)));
   });
 
   const destroy = program
@@ -46,8 +46,8 @@ export function registerApplyCommands(
   addHelp(addApplyFlags(destroy), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
   }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { destroyAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => destroyAction(target, sources, flags)));
+    const { destroyCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, destroyCommand(sources, flags)));
   });
 }
 

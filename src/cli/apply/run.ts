@@ -19,14 +19,14 @@ import { type AlertDefinition, type ExecutablePlan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeApply } from "./document";
-import { type OpenSession, withSession } from "../shared/service/session";
+import { type OpenSession, prepareInSession } from "../shared/service/session";
+import { isTextOutput, reportProblems } from "../shared/output/output";
 import {
-  isTextOutput,
-  printReport,
-  writeResult,
-  reportProblems,
-  withFailureReport,
-} from "../shared/output/output";
+  type Changes,
+  type EnvironmentCommand,
+  type Prepared,
+  type Result,
+} from "../shared/environments/environment-command";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
@@ -39,13 +39,12 @@ import {
   sessionWindow,
 } from "../shared/plan/flags";
 import { originOfNewPlan, reportPlanned } from "../shared/plan/plan-origin";
-import { parseSavedPlan, readSavedPlan, type SavedPlan } from "../shared/plan/saved-plan";
+import { parseSavedPlan, readPlanFile, type SavedPlan, type SavedPlanFile } from "../shared/plan/saved-plan";
 import { createProgressListener } from "../shared/output/progress";
 import { executionLines } from "../shared/render/text";
 import { applyReport } from "./report";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { pluralize } from "../shared/report/report";
-import { rerunCommand } from "../shared/process/shell";
 import { showPlan } from "../plan/run";
 
 export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
@@ -97,42 +96,44 @@ interface ApplyRun {
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
+  /** Whether the plan was saved. Then it was approved, and is stale if the live alerts have changed since. */
+  readonly isSaved: boolean;
 }
 
-/** Decides whether a plan may be executed. */
-type Approve = (run: ApplyRun, plan: ExecutablePlan) => Promise<Approval>;
+type Preparation = { readonly result: Result } | { readonly changes: Changes<Result> };
 
-type Approval =
-  | {
-      readonly isApproved: true;
-      /** Whether the session fetched its list of alerts after the approval. */
-      readonly isListFresh: boolean;
-    }
-  | { readonly isApproved: false; readonly problems: readonly Problem[] };
-
-export function applyAction(
-  context: CliContext,
-  sources: readonly string[],
-  flags: ApplyFlags,
-): Promise<ExitCode> {
-  const { plan } = flags;
-  const work = () =>
-    plan === undefined
-      ? applyDefinitions(context, sources, flags, apply, planEnvironment)
-      : applySavedPlan(context, sources, flags, plan);
-  return withFailureReport(context, flags, apply.title, [...sources, plan, flags.samples], work);
-}
-
-export function destroyAction(
-  context: CliContext,
-  sources: readonly string[],
-  flags: ApplyFlags,
-): Promise<ExitCode> {
-  const work = () => {
-    requireSources(context, sources);
-    return applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+export function applyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
+  const { plan: file } = flags;
+  const { title } = apply;
+  if (file === undefined) {
+    return {
+      title,
+      files: [...sources, flags.samples],
+      prepare: (context) => applyDefinitions(context, sources, flags, apply, planEnvironment),
+    };
+  }
+  let content: SavedPlanFile | undefined;
+  const saved = () => (content ??= readPlanFile(file));
+  return {
+    title,
+    files: [file, ...sources, flags.samples],
+    plannedEnvironments: () => {
+      const { environments } = saved();
+      return environments && Object.keys(environments);
+    },
+    prepare: (context) => applySavedPlan(context, sources, flags, file, saved()),
   };
-  return withFailureReport(context, flags, destroy.title, sources, work);
+}
+
+export function destroyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
+  return {
+    title: destroy.title,
+    files: sources,
+    prepare: (context) => {
+      requireSources(context, sources);
+      return applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+    },
+  };
 }
 
 /** Deletes nothing by default, unless the configuration names the definitions. */
@@ -149,17 +150,17 @@ async function applyDefinitions(
   flags: ApplyFlags,
   operation: Operation,
   createPlan: CreatePlan,
-): Promise<ExitCode> {
+): Promise<Prepared<Result>> {
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
-  return withSession(context, sessionSettings(context, flags), async (open) => {
+  return prepareInSession(context, sessionSettings(context, flags), async (open) => {
     const planned = await createPlan(open.session, definitions, {
       ...planOptions(flags),
       readsTargets: namesTargets(context, flags),
     });
     const plan = await backtestPlan(context, open.session, planned, flags, definitions);
     const document = writePlan(plan, originOfNewPlan(context, open, definitions));
-    return applyPlan({ context, flags, operation, open, document }, plan, confirm);
+    return prepareApply({ context, flags, operation, open, document, isSaved: false }, plan);
   });
 }
 
@@ -168,71 +169,62 @@ async function applySavedPlan(
   sources: readonly string[],
   flags: ApplyFlags,
   file: string,
-): Promise<ExitCode> {
+  { plan: content, environments }: SavedPlanFile,
+): Promise<Prepared<Result>> {
   rejectSelection(sources, flags);
-  const plan =
-    context.collector === undefined ? readSavedPlan(file) : parseSavedPlan(context.collector.savedPlan, file);
-  return withSession(context, sessionSettings(context, flags), async (open) => {
+  const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
+  return prepareInSession(context, sessionSettings(context, flags), async (open) => {
     checkBaseUrl(context, plan, file, open.baseUrl);
     const names = await fetchNames(open.session, plan);
     const document = writePlan({ ...plan, names }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
-    return applyPlan({ context, flags, operation: apply, open, document }, plan, checkIsCurrent);
+    return prepareApply({ context, flags, operation: apply, open, document, isSaved: true }, plan);
   });
 }
 
-/** The part that new and saved plans share: show, approve, execute, verify, report. */
-async function applyPlan(run: ApplyRun, plan: DescribedPlan, approve: Approve): Promise<ExitCode> {
-  showPlan(run.context, plan, planReport(run.document, nowOf(run)), run.flags);
-  if (plan.status === "refused") return reportApply(run, exitCodes.error);
-  const approval = await approve(run, plan);
-  if (!approval.isApproved) return reportApply(run, exitCodes.notConfirmed, [], approval.problems);
+/** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
+async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Preparation> {
+  const { context, document, flags, isSaved, open, operation } = run;
+  const report = planReport(document, nowOf(run));
+  showPlan(context, plan, report, flags);
+  if (plan.status === "refused") return { result: resultOf(run, exitCodes.error) };
+  const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
+  if (!hasChanges(document)) return { result: await execute() };
+  const count = document.changes.filter(({ action }) => action !== "unchanged").length;
+  const isApproved = isSaved || flags.yes === true;
+  return {
+    changes: {
+      report,
+      question: isApproved ? undefined : operation.question(count, open.baseUrl),
+      purpose: operation.purpose,
+      execute,
+      skip: () => resultOf(run, exitCodes.notConfirmed),
+    },
+  };
+}
+
+function nowOf({ open }: Pick<ApplyRun, "open">): number {
+  return open.session.run.clock.now();
+}
+
+async function executeIfCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Result> {
+  const { context, open } = run;
+  const problems = await findStaleChanges(open.session, plan);
+  if (problems.length === 0) return executeAndVerify(run, plan, true);
+  reportProblems(context, problems);
+  context.err("The plan is stale. Nothing was written.");
+  return resultOf(run, exitCodes.notConfirmed, [], problems);
+}
+
+/** @param isListFresh whether the session fetched its list of alerts after the approval */
+async function executeAndVerify(run: ApplyRun, plan: ExecutablePlan, isListFresh: boolean): Promise<Result> {
   const startedAt = nowOf(run);
-  const report = await execute(run, plan, approval.isListFresh);
+  const report = await execute(run, plan, isListFresh);
   const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
   reportProblems(run.context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
   const executionMs = nowOf(run) - startedAt;
-  return reportApply(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, executionMs);
-}
-
-function nowOf({ open }: ApplyRun): number {
-  return open.session.run.clock.now();
-}
-
-/** Asks the user to approve a new plan. A plan without changes needs no approval. */
-async function confirm(run: ApplyRun): Promise<Approval> {
-  const { context, flags, open, operation, document } = run;
-  const approved: Approval = { isApproved: true, isListFresh: false };
-  if (!hasChanges(document)) return approved;
-  if (context.collector !== undefined) {
-    const approval = await context.collector.approve(planReport(document, nowOf(run)));
-    return approval === "approved" ? approved : { isApproved: false, problems: [] };
-  }
-  if (flags.yes === true) return approved;
-  if (context.confirm !== undefined) {
-    // With --json or --format, stdout has no text. The user must still see the plan before the question.
-    if (!isTextOutput(flags)) printReport(context, planReport(document, nowOf(run)), "err");
-    const count = document.changes.filter(({ action }) => action !== "unchanged").length;
-    if (await context.confirm(operation.question(count, open.baseUrl))) return approved;
-  }
-  const command = rerunCommand("--yes", context.args, context.env);
-  context.err(
-    `Not confirmed. Nothing was written. To ${operation.purpose} without a prompt, run: ${command}`,
-  );
-  return { isApproved: false, problems: [] };
-}
-
-/** A saved plan was approved when it was created. It is stale if the live alerts have changed since. */
-async function checkIsCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Approval> {
-  const { context, open, document } = run;
-  const approval = await context.collector?.approve(planReport(document, nowOf(run)));
-  if (approval === "skipped") return { isApproved: false, problems: [] };
-  const problems = await findStaleChanges(open.session, plan);
-  if (problems.length === 0) return { isApproved: true, isListFresh: true };
-  reportProblems(context, problems);
-  context.err("The plan is stale. Nothing was written.");
-  return { isApproved: false, problems };
+  return resultOf(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, executionMs);
 }
 
 async function execute(
@@ -279,14 +271,14 @@ async function verifyChanges(
   }
 }
 
-/** Reports the run in each requested format. `results` is empty if nothing was executed. */
-function reportApply(
+/** Prints the outcomes of the changes, and returns the result. `results` is empty if nothing was executed. */
+function resultOf(
   run: ApplyRun,
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
   executionMs = 0,
-): Promise<ExitCode> {
+): Result {
   const { context, flags, operation, document: plan } = run;
   const document = writeApply(plan, results, problems);
   const { title } = operation;
@@ -294,7 +286,7 @@ function reportApply(
   const report = applyReport(document, { title, executionMs, isSettled, now: nowOf(run) });
   if (isTextOutput(flags) && results.length > 0)
     ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
-  return writeResult(context, flags, { document, report }, code);
+  return { code, document, report };
 }
 
 function sessionSettings(context: CliContext, flags: ApplyFlags) {

@@ -33,7 +33,7 @@ export function registerBacktestCommand(
       "dbmon backtest alerts --until 2026-11-18T00:00:00Z --samples samples.csv",
     ],
   }).action(async (sources: string[], flags: BacktestCommandFlags) => {
-    const { backtestAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => backtestAction(target, sources, flags)));
+    const { backtestCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, backtestCommand(sources, flags)));
   });
 }

@@ -9,16 +9,15 @@ import {
   type DesiredAlert,
   resolveReferences,
 } from "../../reconcile";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type CliContext, exitCodes } from "../shared/context";
 import { writeBacktest } from "./document";
-import { type EnvironmentFlags } from "../shared/environments/flags";
 import {
-  isTextOutput,
-  printReport,
-  reportProblems,
-  withFailureReport,
-  writeResult,
-} from "../shared/output/output";
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestSubjects } from "../shared/plan/backtest";
 import { loadDefinitions } from "../shared/plan/definitions";
@@ -37,20 +36,19 @@ export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags {
 
 const defaultPeriodSeconds = 14 * 86_400;
 
-export function backtestAction(
-  context: CliContext,
-  sources: readonly string[],
-  flags: BacktestCommandFlags,
-): Promise<ExitCode> {
-  const work = () => backtestDefinitions(context, sources, flags);
-  return withFailureReport(context, flags, "Back-test", [...sources, flags.samples], work);
+export function backtestCommand(sources: readonly string[], flags: BacktestCommandFlags): EnvironmentCommand {
+  const files = [...sources, flags.samples];
+  return readCommand((context) => backtestDefinitions(context, sources, flags), {
+    title: "Back-test",
+    files,
+  });
 }
 
 async function backtestDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: BacktestCommandFlags,
-): Promise<ExitCode> {
+): Promise<Result> {
   const definitions = await loadDefinitions(context, sources, {});
   return withSession(
     context,
@@ -67,7 +65,7 @@ async function backtestDefinitions(
       reportProblems(context, document.problems);
       if (isTextOutput(flags)) printReport(context, report);
       const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
-      return writeResult(context, flags, { document, report }, code);
+      return { code, document, report };
     },
   );
 }

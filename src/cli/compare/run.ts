@@ -5,7 +5,7 @@ import { compareEnvironments } from "./compare-environments";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type CompareDocument, writeCompare } from "./document";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf } from "../shared/environments/in-environments";
+import { contextOf } from "../shared/environments/run";
 import { selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
 import { readEnvironment } from "../export/read-environment";

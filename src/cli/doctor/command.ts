@@ -23,7 +23,7 @@ export function registerDoctorCommand(
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],
   }).action(async (sources: string[], flags: DoctorFlags) => {
-    const { doctorAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => doctorAction(target, sources, flags)));
+    const { doctorCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, doctorCommand(sources, flags)));
   });
 }

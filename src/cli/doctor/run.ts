@@ -2,8 +2,12 @@
 import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName, type TextMap } from "../../service";
 import { createCallLog } from "../shared/service/call-log";
-import { printDocument } from "../shared/output/output";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import {
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
+import { type CliContext, exitCodes } from "../shared/context";
 import { checkCdktf } from "./cdktf";
 import { type Finding, finding, type Health } from "./finding";
 import { checkService } from "./service";
@@ -22,11 +26,15 @@ export interface DoctorFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-export async function doctorAction(
+export function doctorCommand(sources: readonly string[], flags: DoctorFlags): EnvironmentCommand {
+  return readCommand((context) => examine(context, sources, flags));
+}
+
+async function examine(
   context: CliContext,
   sources: readonly string[],
   { json, tryWrites = false }: DoctorFlags,
-): Promise<ExitCode> {
+): Promise<Result> {
   const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
   const definitions = hasSources ? await loadSources(context, sources) : undefined;
   const definedNames = definitions && indexByName(definitions.alerts);
@@ -38,9 +46,9 @@ export async function doctorAction(
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];
-  if (json === true) printDocument(context, { ...baseUrlOf(context), findings });
-  else findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
-  return findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+  if (json !== true) findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
+  const code = findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+  return { code, document: { version: 1, ...baseUrlOf(context), findings } };
 }
 
 /** Omitted if the connection settings are invalid. */

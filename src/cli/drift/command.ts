@@ -44,7 +44,7 @@ export function registerDriftCommand(
       "dbmon drift alerts --backtest 14d",
     ],
   }).action(async (sources: string[], flags: DriftFlags) => {
-    const { driftAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => driftAction(target, sources, flags)));
+    const { driftCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, driftCommand(sources, flags)));
   });
 }

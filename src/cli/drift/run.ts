@@ -6,13 +6,12 @@ import { type PlanDescription } from "../../plan-document";
 import { type AlertDefinition, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
+import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
 import {
-  isTextOutput,
-  printReport,
-  reportProblems,
-  withFailureReport,
-  writeResult,
-} from "../shared/output/output";
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
@@ -36,27 +35,23 @@ export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly watch?: number;
 }
 
-export function driftAction(
-  context: CliContext,
-  sources: readonly string[],
-  flags: DriftFlags,
-): Promise<ExitCode> {
-  const work = () => findAndReport(context, sources, flags);
-  return withFailureReport(context, flags, "Drift", [...sources, flags.applied, flags.samples], work);
+export function driftCommand(sources: readonly string[], flags: DriftFlags): EnvironmentCommand {
+  const files = [...sources, flags.applied, flags.samples];
+  return readCommand((context) => findAndReport(context, sources, flags), { title: "Drift", files });
 }
 
 async function findAndReport(
   context: CliContext,
   sources: readonly string[],
   flags: DriftFlags,
-): Promise<ExitCode> {
+): Promise<Result> {
   const { target, wait = true, applied, watch } = flags;
   if (watch !== undefined && !isTextOutput(flags)) {
     throw ProblemError.of("--watch supports only text output.", {
       remedy: "Remove --watch, or remove --json and --format.",
     });
   }
-  if (watch !== undefined && context.collector !== undefined) {
+  if (watch !== undefined && context.target?.isOneOfSeveral === true) {
     throw ProblemError.of("--watch supports only one environment.", {
       remedy: "Remove --watch, or set --environment to one name.",
     });
@@ -118,8 +113,8 @@ async function reportChanges(
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
   origin: DriftOrigin,
-): Promise<ExitCode> {
-  let code: ExitCode = exitCodes.done;
+): Promise<Result> {
+  let result: Result = { code: exitCodes.done };
   let previousText = "";
   /** Of the last comparison that was complete. */
   let previous: Report | undefined;
@@ -137,24 +132,21 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      code = await writeDriftResult(context, flags, document, report);
+      result = resultOf(document, report, flags);
+      await writeResult(context, flags, { document, report }, result.code);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
   }
-  return code;
+  // Each result was written when it was found.
+  return { code: result.code };
 }
 
-function reportDrift(
-  context: CliContext,
-  flags: DriftFlags,
-  drift: Drift,
-  document: DriftDocument,
-): Promise<ExitCode> {
+function reportDrift(context: CliContext, flags: DriftFlags, drift: Drift, document: DriftDocument): Result {
   const report = driftReport(document, drift);
   if (isTextOutput(flags)) printDrift(context, document, report);
   else reportProblems(context, document.problems);
-  return writeDriftResult(context, flags, document, report);
+  return resultOf(document, report, flags);
 }
 
 function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
@@ -164,21 +156,11 @@ function printDrift(context: CliContext, document: DriftDocument, report: Report
   else printReport(context, report);
 }
 
-function writeDriftResult(
-  context: CliContext,
-  flags: DriftFlags,
-  document: DriftDocument,
-  report: Report,
-): Promise<ExitCode> {
-  const hasFailed = document.problems.some(isError);
-  return writeResult(context, flags, { document, report }, exitCodeFor(document, hasFailed, flags));
+function resultOf(document: DriftDocument, report: Report, flags: DriftFlags): Result {
+  return { code: exitCodeFor(document, flags), document, report };
 }
 
-function exitCodeFor(
-  document: DriftDocument,
-  hasFailed: boolean,
-  { detailedExitcode }: DriftFlags,
-): ExitCode {
-  if (hasFailed) return exitCodes.error;
+function exitCodeFor(document: DriftDocument, { detailedExitcode }: DriftFlags): ExitCode {
+  if (document.problems.some(isError)) return exitCodes.error;
   return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
 }

@@ -34,7 +34,7 @@ export function registerEventCommand(
       'dbmon event create --type "code deployment" --from-git',
     ],
   }).action(async (flags: EventFlags) => {
-    const { eventAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => eventAction(target, flags)));
+    const { eventCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, eventCommand(flags)));
   });
 }

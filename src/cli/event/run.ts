@@ -2,8 +2,12 @@
 import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
-import { printDocument } from "../shared/output/output";
-import { type CliContext } from "../shared/context";
+import {
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
+import { type CliContext, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { type GitCommit, readGitCommit } from "./git-commit";
 import { resolveExistingHostId } from "../shared/service/hosts";
@@ -22,26 +26,28 @@ export interface EventFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-export async function eventAction(context: CliContext, flags: EventFlags): Promise<void> {
+export function eventCommand(flags: EventFlags): EnvironmentCommand {
+  return readCommand((context) => create(context, flags));
+}
+
+async function create(context: CliContext, flags: EventFlags): Promise<Result> {
   const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
   const message = flags.message ?? (commit && `${commit.shortId} ${commit.subject}`.trim());
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
   }
-  await withSession(context, { eventsOnly: true }, async ({ session, beginWriting, baseUrl }) => {
+  return withSession(context, { eventsOnly: true }, async ({ session, beginWriting, baseUrl }) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
     const event: NewEvent = { start, type, message, host, duration, level };
     beginWriting();
     const uuid = await createEvent(session, event, context.signal);
-    if (flags.json === true) {
-      const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
-      printDocument(context, { base_url: baseUrl, event: document });
-      return;
-    }
     const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;
-    context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
+    if (flags.json !== true)
+      context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
+    const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
+    return { code: exitCodes.done, document: { version: 1, base_url: baseUrl, event: document } };
   });
 }
 

@@ -31,8 +31,8 @@ export function registerExportCommand(
       "dbmon export --to typescript --out stacks",
     ],
   }).action(async (flags: ExportFlags) => {
-    const { inEnvironments } = await import("../run-commands.js");
-    const { exportAction } = await import("./run.js");
-    setExitCode(await inEnvironments(context, flags, (target) => exportAction(target, flags)));
+    const { runInEnvironments } = await import("../run-commands.js");
+    const { exportCommand } = await import("./run.js");
+    setExitCode(await runInEnvironments(context, flags, exportCommand(flags)));
   });
 }

@@ -10,7 +10,7 @@ import {
   type LiveEnvironment,
   manifestPath,
 } from "../../export";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type CliContext, exitCodes } from "../shared/context";
 import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
 import {
   differingFileProblems,
@@ -25,7 +25,12 @@ import { readEnvironment } from "./read-environment";
 import { readIfExists, writeFiles } from "./write-files";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { type Target } from "../shared/environments/target";
-import { printDocument, reportProblems } from "../shared/output/output";
+import {
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
+import { reportProblems } from "../shared/output/output";
 import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";
 import { withSession } from "../shared/service/session";
@@ -38,11 +43,15 @@ export interface ExportFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-export async function exportAction(context: CliContext, flags: ExportFlags): Promise<ExitCode> {
+export function exportCommand(flags: ExportFlags): EnvironmentCommand {
+  return readCommand((context) => exportAlerts(context, flags));
+}
+
+async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Result> {
   const { language, folder: parent } = checkFlags(flags);
-  const { collector, target } = context;
+  const { target } = context;
   // Each of several environments has a folder, so that no alert is defined twice.
-  const folder = collector === undefined ? parent : join(parent, target?.environment?.name ?? "");
+  const folder = target?.isOneOfSeveral === true ? join(parent, target.environment?.name ?? "") : parent;
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
   const settings = { onProgress: createProgressListener(context) };
@@ -65,23 +74,23 @@ export async function exportAction(context: CliContext, flags: ExportFlags): Pro
       : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
   const results = writeFiles(folder, files, { force, isComplete: only === undefined });
   const differing = differingFileProblems(folder, results);
-  if (json)
-    printDocument(context, {
-      base_url: baseUrl,
-      files: results,
-      skipped,
-      defined_elsewhere: definedElsewhere,
-      problems: differing,
-    });
-  else {
+  const document = {
+    version: 1,
+    base_url: baseUrl,
+    files: results,
+    skipped,
+    defined_elsewhere: definedElsewhere,
+    problems: differing,
+  };
+  if (!json) {
     [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
     [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);
   }
   reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
-  if (differing.length > 0) return exitCodes.error;
+  if (differing.length > 0) return { code: exitCodes.error, document };
   formatProviderHint(language, context.env).forEach(context.err);
   context.err(`Next, verify that a plan has no changes:\n  ${planCommand(language, folder, context.env)}`);
-  return exitCodes.done;
+  return { code: exitCodes.done, document };
 }
 
 /** @throws ProblemError with a problem for each invalid option */

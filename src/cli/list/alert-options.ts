@@ -2,6 +2,7 @@
 import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { type ListFlags, type ListView, printList } from "./print-list";
 import { formatTime } from "../shared/service/times";
 
@@ -11,7 +12,7 @@ export function alertOptionsAction(
   context: CliContext,
   name: AlertOptionList,
   flags: ListFlags,
-): Promise<void> {
+): Promise<Result> {
   const list = <T>(view: ListView<T>, fetch: (client: ServiceClient) => Promise<readonly T[]>) =>
     printList(context, view, flags, ({ client }) => fetch(client));
   switch (name) {

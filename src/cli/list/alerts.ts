@@ -4,8 +4,8 @@ import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type FieldChange, type LiveAlert } from "../../reconcile";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
 import { attributesOf, formatAlertType, isSameText, isSupported, type ListedAlert } from "../../service";
-import { printDocument } from "../shared/output/output";
-import { type CliContext } from "../shared/context";
+import { type CliContext, exitCodes } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { type ListFlags, type ListView, printList } from "./print-list";
 import { createProgressListener } from "../shared/output/progress";
 import { formatFieldText } from "../shared/report/field-text";
@@ -16,13 +16,13 @@ export function alertsAction(
   context: CliContext,
   selected: readonly string[],
   flags: ListFlags,
-): Promise<void> {
+): Promise<Result> {
   return selected.length === 0 ? listAlerts(context, flags) : showAlerts(context, selected, flags);
 }
 
-async function listAlerts(context: CliContext, flags: ListFlags): Promise<void> {
+function listAlerts(context: CliContext, flags: ListFlags): Promise<Result> {
   let names: ObjectNames = {};
-  await printList(
+  return printList(
     context,
     alertView(() => names),
     flags,
@@ -72,7 +72,7 @@ function formatState({ disabled }: { readonly disabled: boolean }): string {
 }
 
 /** Shows the selected alerts as fields, in the order of the arguments. */
-function showAlerts(context: CliContext, selected: readonly string[], { json }: ListFlags): Promise<void> {
+function showAlerts(context: CliContext, selected: readonly string[], { json }: ListFlags): Promise<Result> {
   const settings = { onProgress: createProgressListener(context) };
   return withSession(context, settings, async ({ session, baseUrl }) => {
     const alerts = selectAlerts(await session.live.alerts(), selected);
@@ -88,10 +88,8 @@ function showAlerts(context: CliContext, selected: readonly string[], { json }: 
       return fieldsOf(attributes);
     });
     const names = namesInFields(catalogNames, fields.flat());
-    if (json === true) {
-      printDocument(context, { base_url: baseUrl, alerts: documents, names });
-      return;
-    }
+    const document = { version: 1, base_url: baseUrl, alerts: documents, names };
+    if (json === true) return { code: exitCodes.done, document };
     for (const [index, { id, name }] of documents.entries()) {
       context.out(`${quote(name)} (id ${id})`);
       for (const { path, to } of fields[index] ?? []) {
@@ -99,6 +97,7 @@ function showAlerts(context: CliContext, selected: readonly string[], { json }: 
         context.out(`    ${text.field}: ${text.to}`);
       }
     }
+    return { code: exitCodes.done, document };
   });
 }
 

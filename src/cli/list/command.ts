@@ -68,8 +68,14 @@ function registerAlertsCommand(program: Command, context: CliContext, setExitCod
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon alerts", "dbmon alerts 'CPU high'", "dbmon alerts 5 --json"],
   }).action(async (selected: string[], flags: ListFlags) => {
-    const { alertsAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => alertsAction(target, selected, flags)));
+    const { alertsAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(
+      await runInEnvironments(
+        context,
+        flags,
+        readCommand((target) => alertsAction(target, selected, flags)),
+      ),
+    );
   });
 }
 
@@ -88,8 +94,14 @@ function registerHostsCommand(program: Command, context: CliContext, setExitCode
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon hosts --type mysql", "dbmon hosts --json"],
   }).action(async (flags: HostsFlags) => {
-    const { hostsAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => hostsAction(target, flags)));
+    const { hostsAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(
+      await runInEnvironments(
+        context,
+        flags,
+        readCommand((target) => hostsAction(target, flags)),
+      ),
+    );
   });
 }
 
@@ -121,8 +133,14 @@ function registerQueriesCommand(program: Command, context: CliContext, setExitCo
       'dbmon queries --filter "^select * from orders" --limit 20',
     ],
   }).action(async (flags: QueriesFlags) => {
-    const { queriesAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => queriesAction(target, flags)));
+    const { queriesAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(
+      await runInEnvironments(
+        context,
+        flags,
+        readCommand((target) => queriesAction(target, flags)),
+      ),
+    );
   });
 }
 
@@ -140,8 +158,14 @@ function registerSamplesCommand(program: Command, context: CliContext, setExitCo
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon samples 00c0ffee00c0ffee --from -3600 --limit 10"],
   }).action(async (queryId: string, flags: SamplesFlags) => {
-    const { samplesAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => samplesAction(target, queryId, flags)));
+    const { samplesAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(
+      await runInEnvironments(
+        context,
+        flags,
+        readCommand((target) => samplesAction(target, queryId, flags)),
+      ),
+    );
   });
 }
 
@@ -158,8 +182,14 @@ function registerEventsCommand(program: Command, context: CliContext, setExitCod
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon events --from -3600", 'dbmon events --type "code deployment"'],
   }).action(async (flags: EventsFlags) => {
-    const { eventsAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => eventsAction(target, flags)));
+    const { eventsAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(
+      await runInEnvironments(
+        context,
+        flags,
+        readCommand((target) => eventsAction(target, flags)),
+      ),
+    );
   });
 }
 
@@ -173,8 +203,14 @@ function registerAlertOptionsCommand(
   const command = program.command(name).description(description).option("--json", "print JSON");
   addHelp(addEnvironmentFlags(command), { examples: [`dbmon ${name}`, `dbmon ${name} --json`] }).action(
     async (flags: ListFlags) => {
-      const { alertOptionsAction, inEnvironments } = await import("../run-commands.js");
-      setExitCode(await inEnvironments(context, flags, (target) => alertOptionsAction(target, name, flags)));
+      const { alertOptionsAction, readCommand, runInEnvironments } = await import("../run-commands.js");
+      setExitCode(
+        await runInEnvironments(
+          context,
+          flags,
+          readCommand((target) => alertOptionsAction(target, name, flags)),
+        ),
+      );
     },
   );
 }

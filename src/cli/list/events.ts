@@ -1,6 +1,7 @@
 /** `dbmon events`: lists events. */
 import { includesText, type ServiceEvent } from "../../service";
 import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { resolveHostIds } from "../shared/service/hosts";
 import { type ListView, printList, type ListFlags } from "./print-list";
 import { validateInterval, formatTime } from "../shared/service/times";
@@ -13,10 +14,10 @@ export interface EventsFlags extends ListFlags {
   readonly level?: readonly string[];
 }
 
-export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<void> {
+export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<Result> {
   validateInterval(flags);
   const { from, until, type, level } = flags;
-  await printList(context, eventView, flags, async (session) => {
+  return printList(context, eventView, flags, async (session) => {
     const hosts = await resolveHostIds(session, flags.host);
     const events = await session.client.listEvents({ from, until, hosts });
     return events.filter(

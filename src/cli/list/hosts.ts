@@ -1,6 +1,7 @@
 /** `dbmon hosts`: lists monitored hosts. */
 import { type Host, includesText } from "../../service";
 import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { type ListView, printList, type ListFlags } from "./print-list";
 import { formatTime } from "../shared/service/times";
 
@@ -13,9 +14,9 @@ export interface HostsFlags extends ListFlags {
 export async function hostsAction(
   context: CliContext,
   { from, type, deleted, ...options }: HostsFlags,
-): Promise<void> {
+): Promise<Result> {
   const view = deleted === true ? hostViewWithDeleted : hostView;
-  await printList(context, view, options, async ({ client }) => {
+  return printList(context, view, options, async ({ client }) => {
     const hosts = await client.listHosts({ from, withTags: true });
     return hosts.filter(
       (host) =>

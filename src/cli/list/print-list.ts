@@ -1,7 +1,7 @@
 /** Prints the result of a list command: a table, or with `--json` one document with every field. */
 import { type EnvironmentSession } from "../../engine";
-import { printDocument } from "../shared/output/output";
-import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
+import { type CliContext, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { withReadOnlySession } from "../shared/service/session";
 import { type Column, tableLines } from "../shared/text/table";
@@ -25,11 +25,13 @@ export function printList<T>(
   { name, columns, document }: ListView<T>,
   { json }: ListFlags,
   fetch: (session: EnvironmentSession) => Promise<readonly T[]>,
-): Promise<void> {
+): Promise<Result> {
   return withReadOnlySession(context, async ({ session, baseUrl }) => {
     const elements = await fetch(session);
     if (elements.length === 0) context.err(`No ${name} found.`);
-    if (json === true) printDocument(context, { base_url: baseUrl, [name]: elements.map(document) });
-    else if (elements.length > 0) tableLines(columns, elements, context.columns).forEach(context.out);
+    if (json !== true && elements.length > 0)
+      tableLines(columns, elements, context.columns).forEach(context.out);
+    const listed = { version: 1, base_url: baseUrl, [name]: elements.map(document) };
+    return { code: exitCodes.done, document: listed };
   });
 }

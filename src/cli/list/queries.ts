@@ -1,6 +1,7 @@
 /** `dbmon queries`: lists query families. */
 import { maxQueryDigests, type QueryDigest } from "../../service";
 import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { resolveHostIds } from "../shared/service/hosts";
 import { type ListView, printList, type ListFlags } from "./print-list";
 import { validateInterval, formatTime } from "../shared/service/times";
@@ -17,10 +18,10 @@ export interface QueriesFlags extends ListFlags {
   readonly pageSize?: number;
 }
 
-export async function queriesAction(context: CliContext, flags: QueriesFlags): Promise<void> {
+export async function queriesAction(context: CliContext, flags: QueriesFlags): Promise<Result> {
   validateInterval(flags);
   let next: string | undefined;
-  await printList(context, queryView, flags, async (session) => {
+  const result = await printList(context, queryView, flags, async (session) => {
     const { from, until, filter, limit = Infinity, after: offset } = flags;
     const hosts = await resolveHostIds(session, flags.host);
     // Fetches one query more than the limit to learn whether there are more.
@@ -31,6 +32,7 @@ export async function queriesAction(context: CliContext, flags: QueriesFlags): P
     return queries;
   });
   if (next !== undefined) context.err(`There are more queries. To list them, add --after ${next}`);
+  return result;
 }
 
 async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {

@@ -1,6 +1,7 @@
 /** `dbmon samples`: lists samples of a query family. */
 import { type QuerySample } from "../../service";
 import { type CliContext } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
 import { resolveHostId } from "../shared/service/hosts";
 import { type ListView, printList, type ListFlags } from "./print-list";
 import { validateInterval, formatTime } from "../shared/service/times";
@@ -17,10 +18,10 @@ export async function samplesAction(
   context: CliContext,
   queryId: string,
   flags: SamplesFlags,
-): Promise<void> {
+): Promise<Result> {
   validateInterval(flags);
   const { from, until, limit, brief } = flags;
-  await printList(context, sampleView, flags, async (session) => {
+  return printList(context, sampleView, flags, async (session) => {
     const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
     return session.client.listSamples({ queryId, from, until, limit, host, isBrief: brief });
   });

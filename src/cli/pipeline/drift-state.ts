@@ -1,7 +1,7 @@
 /** Summarizes the document of `dbmon drift` for the issue that reports it. */
 import * as z from "zod";
 import { type DriftState, keyOf } from "../../pipelines";
-import { type Document } from "../shared/environments/collector";
+import { type Document } from "../shared/environments/environment-command";
 
 const alert = z.object({
   name: z.string(),

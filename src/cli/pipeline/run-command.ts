@@ -2,7 +2,12 @@
 import { type PipelineCommand } from "../../pipelines";
 import * as actions from "../run-commands";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type Document } from "../shared/environments/collector";
+import {
+  type Document,
+  type EnvironmentCommand,
+  type Result,
+} from "../shared/environments/environment-command";
+import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { type Report } from "../shared/report/report";
 import { type PipelineInputs } from "./inputs";
@@ -57,10 +62,10 @@ function start(
   };
   const deletions = maxDeletes === undefined ? {} : { maxDeletes };
   const common = { ...output, ...selection };
-  const run = <F extends object>(
+  const run = <F extends RunFlags, R extends Result>(
     flags: F,
-    action: (target: CliContext, sources: readonly string[], flags: F) => Promise<ExitCode>,
-  ) => actions.inEnvironments(context, flags, (target) => action(target, sources, flags));
+    commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand<R>,
+  ) => actions.runInEnvironments(context, flags, commandOf(sources, flags));
   switch (command) {
     case "check":
       return actions.checkAction(context, sources, common);
@@ -75,12 +80,12 @@ function start(
           detailedExitcode: true,
           ...(planFile === undefined ? {} : { out: planFile }),
         },
-        actions.planAction,
+        actions.planCommand,
       );
     case "backtest":
       return run(
         { ...common, ...(backtest === undefined ? {} : { since: backtest }) },
-        actions.backtestAction,
+        actions.backtestCommand,
       );
     case "apply":
       return run(
@@ -91,10 +96,10 @@ function start(
           yes: true,
           ...(planFile === undefined ? {} : { plan: planFile }),
         },
-        actions.applyAction,
+        actions.applyCommand,
       );
     case "drift":
-      return run({ ...common, ...backtestFlags, detailedExitcode: true }, actions.driftAction);
+      return run({ ...common, ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
   }
 }
 

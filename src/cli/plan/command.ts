@@ -33,7 +33,7 @@ export function registerPlanCommand(
       ],
     },
   ).action(async (sources: string[], flags: PlanCommandFlags) => {
-    const { planAction, inEnvironments } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => planAction(target, sources, flags)));
+    const { planCommand, runInEnvironments } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, planCommand(sources, flags)));
   });
 }

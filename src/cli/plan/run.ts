@@ -3,15 +3,14 @@ import { planEnvironment } from "../../planning";
 import { type Plan } from "../../reconcile";
 import { type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import {
+  type EnvironmentCommand,
+  type EnvironmentResult,
+  type Result,
+} from "../shared/environments/environment-command";
 import { environmentArguments } from "../shared/environments/target";
 import { withSession } from "../shared/service/session";
-import {
-  isTextOutput,
-  printReport,
-  writeResult,
-  reportProblems,
-  withFailureReport,
-} from "../shared/output/output";
+import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
@@ -37,20 +36,30 @@ export interface PlanCommandFlags
   readonly out?: string;
 }
 
-export function planAction(
-  context: CliContext,
+interface PlanResult extends Result {
+  /** Undefined if the plan has errors, and is not saved. */
+  readonly saved: PlanDocument | undefined;
+}
+
+export function planCommand(
   sources: readonly string[],
   flags: PlanCommandFlags,
-): Promise<ExitCode> {
-  const work = () => planDefinitions(context, sources, flags);
-  return withFailureReport(context, flags, "Plan", [...sources, flags.out, flags.samples], work);
+): EnvironmentCommand<PlanResult> {
+  return {
+    title: "Plan",
+    files: [...sources, flags.out, flags.samples],
+    prepare: async (environment) => ({ result: await planDefinitions(environment, sources, flags) }),
+    complete: (context, results) => {
+      if (flags.out !== undefined) saveAll(context, flags.out, flags, results);
+    },
+  };
 }
 
 async function planDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: PlanCommandFlags,
-): Promise<ExitCode> {
+): Promise<PlanResult> {
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
@@ -61,18 +70,37 @@ async function planDefinitions(
       readsTargets: namesTargets(context, flags),
     });
     const plan = await backtestPlan(context, session, planned, flags, definitions);
-    const origin = originOfNewPlan(context, open, definitions);
-    const document = writePlan(plan, origin);
+    const document = writePlan(plan, originOfNewPlan(context, open, definitions));
     const report = planReport(document, session.run.clock.now());
     showPlan(context, plan, report, flags);
-    if (context.collector !== undefined && plan.status === "executable") {
-      context.collector.addSavedPlan(document);
-    } else if (flags.out !== undefined && plan.status === "executable") {
-      savePlan(flags.out, plan, origin);
-      if (flags.json !== true) confirmSave(context, flags.out);
-    }
-    return writeResult(context, flags, { document, report }, exitCodeFor(plan, document, flags));
+    const saved = plan.status === "executable" ? document : undefined;
+    return { code: exitCodeFor(plan, document, flags), document, report, saved };
   });
+}
+
+/** Saves the plans, or none of them if an environment has errors. */
+function saveAll(
+  context: CliContext,
+  file: string,
+  { json }: PlanCommandFlags,
+  results: readonly EnvironmentResult<PlanResult>[],
+): void {
+  const plans = results.flatMap(({ environment, result }): [string, PlanDocument][] =>
+    result?.saved === undefined ? [] : [[environment, result.saved]],
+  );
+  const [only] = plans;
+  if (only === undefined) return;
+  const failed = results.filter(({ result }) => result?.saved === undefined);
+  if (failed.length > 0) {
+    const names = failed.map(({ environment }) => environment).join(", ");
+    context.err(`The plan was not saved, because these environments have errors: ${names}.`);
+    return;
+  }
+  const isSingle = only[0] === "";
+  savePlan(file, isSingle ? only[1] : { version: 1, environments: Object.fromEntries(plans) });
+  if (json === true) return;
+  if (isSingle) confirmSave(context, file);
+  else context.err(`Saved the plans of ${plans.length} environments to ${file}.`);
 }
 
 /** Printed to stderr, because stdout may hold a document. */

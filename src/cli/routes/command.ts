@@ -37,7 +37,7 @@ export function registerRoutesCommand(
       'dbmon routes alerts --event "code deployment" --json',
     ],
   }).action(async (sources: string[], flags: RoutesFlags) => {
-    const { inEnvironments, routesAction } = await import("../run-commands.js");
-    setExitCode(await inEnvironments(context, flags, (target) => routesAction(target, sources, flags)));
+    const { runInEnvironments, routesCommand } = await import("../run-commands.js");
+    setExitCode(await runInEnvironments(context, flags, routesCommand(sources, flags)));
   });
 }

@@ -13,10 +13,14 @@ import {
 import { type AlertDefinition, applyMute, catalogNeeds, configOf, resolveReferences } from "../../reconcile";
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
-import { type CliContext } from "../shared/context";
+import { type CliContext, exitCodes } from "../shared/context";
 import { type RoutesDocument, writeRoutes } from "../shared/routes/routes-document";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { printDocument } from "../shared/output/output";
+import {
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
 import { loadDefinitions } from "../shared/plan/definitions";
 import { createProgressListener } from "../shared/output/progress";
 import { routeLines } from "../shared/routes/route-text";
@@ -40,11 +44,15 @@ interface RoutedAlerts {
   readonly baseUrl: string | undefined;
 }
 
-export async function routesAction(
+export function routesCommand(sources: readonly string[], flags: RoutesFlags): EnvironmentCommand {
+  return readCommand((context) => showRoutes(context, sources, flags));
+}
+
+async function showRoutes(
   context: CliContext,
   sources: readonly string[],
   flags: RoutesFlags,
-): Promise<void> {
+): Promise<Result> {
   if (flags.live === true && sources.length > 0) {
     throw ProblemError.of("--live shows the live alerts, but sources name definitions.", {
       remedy: "Remove --live, or remove the sources.",
@@ -52,8 +60,8 @@ export async function routesAction(
   }
   const found = await findAlerts(context, sources, flags);
   const document = documentOf(found, flags, connectionVariables(context));
-  if (flags.json === true) printDocument(context, document);
-  else printRoutes(context, document, found);
+  if (flags.json !== true) printRoutes(context, document, found);
+  return { code: exitCodes.done, document: { ...document } };
 }
 
 async function findAlerts(

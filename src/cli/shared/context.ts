@@ -1,5 +1,5 @@
 /** The process as a command sees it. Commands use these members and never `process` itself. */
-import { type Collector, type Document } from "./environments/collector";
+import { type Problem } from "../../diagnostics";
 import { type Target } from "./environments/target";
 import { type Colorize } from "./render/color";
 import { type Report } from "./report/report";
@@ -9,10 +9,10 @@ export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
   /** What the command works with. Undefined if there is no configuration file, or for a command that does not read it. */
   readonly target?: Target | undefined;
-  /** Receives the results, if the command works in several environments. */
-  readonly collector?: Collector | undefined;
+  /** Receives problems instead of stderr. */
+  readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
   /** Also receives the result of the command, which may be a failure. */
-  readonly onResult?: ((document: Document, report: Report) => void) | undefined;
+  readonly onResult?: ((document: Readonly<Record<string, unknown>>, report: Report) => void) | undefined;
   /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
   /** Prints a line of the result to stdout. */

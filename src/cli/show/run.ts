@@ -11,7 +11,7 @@ import {
 import { type OutputFlags } from "../shared/output/output-flags";
 import { environmentsReport } from "../shared/environments/environments-report";
 import { reportPlanned } from "../shared/plan/plan-origin";
-import { parseSavedPlan, readSavedPlan, readSavedPlans } from "../shared/plan/saved-plan";
+import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
 import { planReport } from "../shared/plan/plan-report";
 import { showPlan } from "../plan/run";
 
@@ -20,9 +20,9 @@ export function showAction(context: CliContext, file: string, flags: OutputFlags
 }
 
 async function show(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
-  const plans = readSavedPlans(file);
-  if (plans !== undefined) return showPlans(context, file, plans, flags);
-  const plan = readSavedPlan(file);
+  const { plan: value, environments } = readPlanFile(file);
+  if (environments !== undefined) return showPlans(context, file, environments, flags);
+  const plan = parseSavedPlan(value, file);
   const document = writePlan(plan, plan);
   const report = planReport(document, Date.now());
   if (isTextOutput(flags)) reportPlanned(context, [document]);

@@ -5,7 +5,7 @@ import { testsReport } from "./joint-report";
 import { ChangeWatcher } from "./change-watcher";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { canSelectSeveral } from "../shared/environments/in-environments";
+import { canSelectSeveral } from "../shared/environments/run";
 import { selectOfflineTargets } from "../shared/environments/offline-targets";
 import {
   type CommandResult,

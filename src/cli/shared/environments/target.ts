@@ -8,6 +8,8 @@ export interface Target {
   readonly environment: Environment | undefined;
   /** Whether --environment selected it. Otherwise, DBMON_BASE_URL and DBMON_API_TOKEN replace its settings. */
   readonly isNamed: boolean;
+  /** Whether the command reports several environments together. */
+  readonly isOneOfSeveral?: true;
   /** The value of --config. */
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */

@@ -16,7 +16,8 @@ export function reportFailure(context: CliContext, error: unknown, usageError: s
   if (context.args.includes("--json")) context.out(jsonText({ ...baseUrlOf(error), problems }));
 }
 
-function baseUrlOf(error: unknown): { readonly base_url?: string } {
+/** The service of a failed session. */
+export function baseUrlOf(error: unknown): { readonly base_url?: string } {
   return error instanceof SessionError ? { base_url: error.baseUrl } : {};
 }
 

@@ -44,11 +44,6 @@ export async function writeResult(
 ): Promise<ExitCode> {
   const { document } = result;
   const report = { environment: environmentNameOf(context), ...result.report };
-  if (context.collector !== undefined) {
-    context.collector.addReport(report);
-    context.collector.addDocument(document);
-    return code;
-  }
   context.onResult?.(document, report);
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
@@ -74,8 +69,6 @@ export async function withFailureReport<T>(
   files: readonly (string | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
-  // The report of several environments is written when all have ended.
-  if (context.collector !== undefined) return work();
   checkReportFiles(flags, files);
   try {
     return await work();
@@ -92,19 +85,15 @@ export async function withFailureReport<T>(
   }
 }
 
-/** Prints the document of a command without a report. @param members the members after the document's version */
-export function printDocument({ collector, out }: CliContext, members: CommandResult["document"]): void {
-  if (collector === undefined) out(jsonText(members));
-  else collector.addDocument({ version: 1, ...members });
+/** Prints the document of a command without a report. */
+export function printDocument({ out }: CliContext, document: CommandResult["document"]): void {
+  out(jsonText(document));
 }
 
 /** Prints problems to stderr. */
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
-  if (context.collector !== undefined) {
-    context.collector.addProblems(problems);
-    return;
-  }
-  problemLines(problems, context.color.err).forEach(context.err);
+  if (context.onProblems !== undefined) context.onProblems(problems);
+  else problemLines(problems, context.color.err).forEach(context.err);
 }
 
 /** @throws ProblemError if a report would overwrite another report or a file of the command */

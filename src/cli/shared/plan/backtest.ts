@@ -47,8 +47,8 @@ export function validateBacktestFlags({ backtest, maxFirings, samples }: Backtes
  * Whether a plan names all hosts and destinations. Their ids differ between environments, and a report of several environments joins
  * equal changes. A back-test reads the hosts and destinations anyway.
  */
-export function namesTargets({ collector }: CliContext, { backtest }: BacktestFlags): boolean {
-  return backtest !== undefined && collector !== undefined;
+export function namesTargets({ target }: CliContext, { backtest }: BacktestFlags): boolean {
+  return backtest !== undefined && target?.isOneOfSeveral === true;
 }
 
 /**

@@ -2,17 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { errorMessage, ProblemError } from "../../../diagnostics";
-import { type ExecutablePlan } from "../../../reconcile";
-import { type PlanDocument, type PlanOrigin, readPlan, writePlan } from "../../../plan-document";
+import { type PlanDocument, readPlan } from "../../../plan-document";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
 
-/** @throws ProblemError if the file cannot be written */
-export function savePlan(file: string, plan: ExecutablePlan, origin: PlanOrigin): void {
-  writePlanFile(file, writePlan(plan, origin));
-}
-
-function writePlanFile(file: string, document: object): void {
+/** Saves the plan of one environment, or of several. @throws ProblemError if the file cannot be written */
+export function savePlan(file: string, document: PlanDocument | SavedPlans): void {
   try {
     writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
   } catch (error) {
@@ -21,11 +16,6 @@ function writePlanFile(file: string, document: object): void {
       remedy: "Choose a writable folder.",
     });
   }
-}
-
-/** @throws ProblemError if the file is not a plan, or if the plan was edited */
-export function readSavedPlan(file: string): SavedPlan {
-  return parseSavedPlan(readJson(file), file);
 }
 
 /** @param file for problems @throws ProblemError if the value is not a plan, or if the plan was edited */
@@ -40,14 +30,23 @@ export function parseSavedPlan(value: unknown, file: string): SavedPlan {
 
 const plansSchema = z.object({ version: z.literal(1), environments: z.record(z.string(), z.unknown()) });
 
-/** Saves the plans of several environments in one file. @throws ProblemError if the file cannot be written */
-export function savePlans(file: string, plans: Readonly<Record<string, PlanDocument>>): void {
-  writePlanFile(file, { version: 1, environments: plans });
+/** The plans of several environments. */
+export interface SavedPlans {
+  readonly version: 1;
+  readonly environments: Readonly<Record<string, PlanDocument>>;
 }
 
-/** The plans by environment. Undefined if the file holds the plan of one environment. @throws ProblemError if it cannot be read */
-export function readSavedPlans(file: string): Readonly<Record<string, unknown>> | undefined {
-  return plansSchema.safeParse(readJson(file)).data?.environments;
+/** The content of a file: the plan of one environment, or plans by environment. */
+export interface SavedPlanFile {
+  readonly plan: unknown;
+  /** Undefined if the file holds the plan of one environment. */
+  readonly environments: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** @throws ProblemError if the file cannot be read */
+export function readPlanFile(file: string): SavedPlanFile {
+  const plan = readJson(file);
+  return { plan, environments: plansSchema.safeParse(plan).data?.environments };
 }
 
 /** @returns undefined if the text is not JSON, which {@link readPlan} reports */

@@ -12,6 +12,7 @@ import { type EnvironmentSession, openSession, type ProgressListener } from "../
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
 import { createCallLog } from "./call-log";
 import { type CliContext } from "../context";
+import { type Changes, type Prepared, type Result } from "../environments/environment-command";
 import { ServiceWaits } from "./service-waits";
 
 /** Problems of work with a service. */
@@ -31,6 +32,12 @@ export interface OpenSession {
   readonly beginWriting: () => void;
   /** Without user, password and query. */
   readonly baseUrl: string;
+}
+
+interface ClosableSession extends OpenSession {
+  /** Runs work. @throws SessionError, ClientClosedError */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly close: () => void;
 }
 
 export interface SessionOptions {
@@ -66,9 +73,43 @@ export function resolveContextConnection({ env, target }: CliContext, eventsOnly
 /** Runs work with a session and then closes its connections. @throws SessionError, ProblemError for invalid settings, ClientClosedError */
 export async function withSession<T>(
   context: CliContext,
-  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+  options: SessionOptions,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
+  const open = openContextSession(context, options);
+  try {
+    return await open.attempt(() => work(open));
+  } finally {
+    open.close();
+  }
+}
+
+/** Prepares changes with a session, which stays open until they are closed. @throws as {@link withSession} */
+export async function prepareInSession<R extends Result>(
+  context: CliContext,
+  options: SessionOptions,
+  prepare: (open: OpenSession) => Promise<{ readonly result: R } | { readonly changes: Changes<R> }>,
+): Promise<Prepared<R>> {
+  const open = openContextSession(context, options);
+  let isClosed = true;
+  try {
+    const prepared = await open.attempt(() => prepare(open));
+    if ("result" in prepared) return prepared;
+    isClosed = false;
+    const { changes } = prepared;
+    return {
+      changes: { ...changes, execute: () => open.attempt(() => changes.execute()), close: open.close },
+    };
+  } finally {
+    if (isClosed) open.close();
+  }
+}
+
+/** @throws ProblemError for invalid settings */
+function openContextSession(
+  context: CliContext,
+  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
   const waits = new ServiceWaits(context);
@@ -91,17 +132,25 @@ export async function withSession<T>(
   };
   context.signal.addEventListener("abort", closeClient, { once: true });
   const baseUrl = formatBaseUrl(result.connection);
-  try {
-    const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
-    return await work({ session, beginWriting, baseUrl });
-  } catch (error) {
-    if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
-    throw error;
-  } finally {
-    beginWriting();
-    waits.close();
-    client.close();
-  }
+  const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
+  return {
+    session,
+    beginWriting,
+    baseUrl,
+    attempt: async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
+        throw error;
+      }
+    },
+    close: () => {
+      beginWriting();
+      waits.close();
+      client.close();
+    },
+  };
 }
 
 /** Whether the user has set a connection, valid or not. */
