@@ -82,6 +82,9 @@ export async function converge(
             await world.removeFromState(action.address);
           imports.set(action.address, action.id);
           break;
+        case "forget":
+          await world.removeFromState(action.address);
+          break;
         case "adopt":
           existingAlerts = "adopt";
           break;

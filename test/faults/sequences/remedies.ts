@@ -7,12 +7,13 @@ import { type DesiredAlert, type Remedy } from "./sequence";
 /**
  * - `wait`: the alert was renamed or deleted within the last minute.
  * - `interim name`: another provider block frees the name.
+ * - `forget`: the alert is no longer defined, so it is only removed from the state.
  * - `nothing`: the resource that frees the name was refused itself.
  */
 export type Action =
   | { readonly do: "import"; readonly address: string; readonly id: number }
   | { readonly do: "adopt" | "wait" | "nothing" }
-  | { readonly do: "choose name" | "interim name"; readonly address: string }
+  | { readonly do: "choose name" | "forget" | "interim name"; readonly address: string }
   | { readonly do: "give up"; readonly reason: string };
 
 export interface Situation extends Moment {
@@ -28,10 +29,10 @@ export interface Situation extends Moment {
 export function actionFor({ kind, name, id }: Refusal, situation: Situation): Action {
   const { live, state, desired, remedy, refusals, areReadsStale } = situation;
   const owner = state.find((entry) => entry.id === id)?.address;
-  if (kind === "mismatch")
-    return owner === undefined
-      ? { do: "give up", reason: `no resource has the alert ${id}` }
-      : { do: "import", address: owner, id };
+  if (kind === "mismatch") {
+    if (owner === undefined) return { do: "give up", reason: `no resource has the alert ${id}` };
+    return desired.has(owner) ? { do: "import", address: owner, id } : { do: "forget", address: owner };
+  }
   const [address, target] = [...desired].find(([, alert]) => alert.name === name) ?? [];
   if (address === undefined || target === undefined)
     return { do: "give up", reason: `no resource has the name "${name}"` };

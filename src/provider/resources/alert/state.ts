@@ -155,7 +155,7 @@ export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string):
       where: { subject: name },
       remedy:
         "Check that the API token belongs to the right environment. Nothing was written. If this is the right alert, remove it " +
-        `from the state (terraform state rm) and import it by its id, ${live.id}.`,
+        `from the state (terraform state rm) and import it by its id, ${live.id}. If no resource should manage it, delete it in the service.`,
     },
   );
 }
