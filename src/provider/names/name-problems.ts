@@ -61,7 +61,7 @@ export function existingAlert(
   };
 }
 
-/** A live alert without a configuration has the name: it is half-made, or deleted and still listed. */
+/** A live alert without a configuration has the name: its creation was interrupted, or it was deleted and is still listed. */
 export function incompleteAlert(name: string, id: number, isCreation: boolean): Diagnostic {
   return {
     severity: "warning",
