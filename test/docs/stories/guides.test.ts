@@ -30,7 +30,7 @@ const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md"];
 const migrationGuide = "cdktn.md";
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
- * test/cli/pipeline-*.test.ts runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * test/cli/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
  * Pulumi sends. The fifth needs Terraform 1.14; test/provider/stories/query runs its commands.
  */
 const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];

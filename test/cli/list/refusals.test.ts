@@ -1,0 +1,76 @@
+/** Errors of the list commands: on stderr, and with `--json` also as a document on stdout. */
+import { commandBench, environmentOf } from "../shared/command";
+
+const bench = commandBench();
+
+/** Returns the problems of the only document on stdout. */
+function problemsIn(stdout: string, baseUrl?: string): string[] {
+  const { version, problems, ...rest } = JSON.parse(stdout) as {
+    version: number;
+    problems: { severity: string; what: string; remedy?: string }[];
+  };
+  expect([version, rest]).toEqual([1, baseUrl === undefined ? {} : { base_url: baseUrl }]);
+  return problems.map(({ what, remedy }) => `${what} ${remedy ?? ""}`);
+}
+
+it.each([
+  [["queries", "--limit", "0"], "at least 1"],
+  [["queries", "--limit", "many"], "Must be an integer"],
+  [["queries", "--after", "1234"], "16 hexadecimal digits"],
+  [["queries", "--tag", "two words"], "without spaces"],
+  [["samples", "12345678901234567890"], "16 hexadecimal digits"],
+  [["events", "--from", "yesterday"], "RFC 3339"],
+  [["events", "--from", "2026-02-30T00:00:00Z"], "RFC 3339"],
+  [["events", "--from", "2026-11-21T18:00:00"], "RFC 3339"],
+  [["events", "--from", "1793610000000"], "milliseconds"],
+  [["events", "--from", "1969-07-20T20:17:40Z"], "after 1970"],
+  [["events", "--from", "20", "--until", "10"], "--until is before --from"],
+  [["queries", "--from", "-10", "--until", "-20"], "--until is before --from"],
+  [["samples", "065138d4562e2d57", "--from", "20", "--until", "10"], "--until is before --from"],
+  [["events", "--level", "bad"], "info, warn or crit"],
+  [["hosts", "--type", ""], "Must not be empty."],
+])("%j is refused before any request", async (args, message) => {
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
+  expect(run.code).toBe(1);
+  expect(run.stderr).toMatch(/^error: /);
+  expect(run.stderr).toContain(message);
+  expect(problemsIn(run.stdout)).toEqual([expect.stringContaining(message)]);
+  expect(emulator.requests.list()).toEqual([]);
+});
+
+it("every missing host is reported, with similar names", async () => {
+  const emulator = await bench.emulator();
+  const args = ["queries", "--host", "db-1.shop.exampel", "--host", "2", "--host", "elsewhere"];
+  const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(
+    'There is no host named "db-1.shop.exampel".\n  Did you mean "db-1.shop.example"',
+  );
+  expect(run.stderr).toContain('There is no host named "elsewhere".\n  Available: ');
+  expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/api/v2/hosts"]);
+});
+
+it("a missing token and an unreachable service are reported with a remedy", async () => {
+  const emulator = await bench.emulator();
+  const bare = await bench.dbmon(["hosts", "--json"], { environment: { DBMON_BASE_URL: emulator.url } });
+  expect(bare.code).toBe(1);
+  expect(problemsIn(bare.stdout)).toEqual([expect.stringContaining("DBMON_API_TOKEN")]);
+  expect(bare.stderr).toContain("DBMON_API_TOKEN");
+  const wrong = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: "another" };
+  expect((await bench.dbmon(["policies"], { environment: wrong })).stderr).toMatch(/^error: .*401.*token/);
+  await emulator.stop();
+  const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
+  expect(gone.code).toBe(1);
+  expect(problemsIn(gone.stdout, emulator.url)).toHaveLength(1);
+  expect(gone.stderr).toContain("cannot connect to");
+});
+
+it.each([
+  ...["hosts", "queries", "samples", "events", "destinations", "policies", "durations", "integrations"],
+  ...["check", "event create"],
+])("%s --help shows an example", async (command) => {
+  const help = await bench.dbmon([...command.split(" "), "--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toContain(`Examples:\n  dbmon ${command}`);
+});

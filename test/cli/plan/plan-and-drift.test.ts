@@ -1,0 +1,395 @@
+/** Saved plans, deletion limits, targets, JSON output and drift. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
+
+const bench = commandBench();
+
+async function setUp() {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  const put = async (id: number, changes: object) => {
+    const url = `${emulator.url}/api/v2/config/alerts`;
+    const headers = { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" };
+    const { data } = (await (await fetch(url, { headers })).json()) as { data: { id: number }[] };
+    const alert = { ...data.find((one) => one.id === id), ...changes };
+    const answer = await fetch(`${url}/${String(id)}`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify(alert),
+    });
+    expect(answer.status).toBeLessThan(300);
+  };
+  return { emulator, environment, dbmon, put };
+}
+
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe("a saved plan", () => {
+  it("is applied unchanged, without a prompt, after one request for each list that it needs", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({
+      code: 0,
+      stderr: "Saved the plan to plan.json. To apply it unchanged, run: dbmon apply --plan plan.json\n",
+    });
+    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
+    bench.write("alerts.yaml", "alerts: []");
+    emulator.requests.clear();
+    const applied = await dbmon("apply", "--plan", "plan.json");
+    expect(applied).toMatchObject({ code: 0 });
+    expect(applied.stdout).toContain("2 of 2 changes applied.");
+    const reads = emulator.requests.list().filter(({ method }) => method === "GET");
+    const lists = ["destinations", "hosts", "alert-opts/policy", "alert-opts/durations", "alerts"];
+    expect(reads.map(({ path }) => path.replace(/^\/api\/v2\/(config\/)?/, ""))).toEqual(lists);
+
+    // A second apply would create existing alerts.
+    const again = await dbmon("apply", "--plan", "plan.json");
+    expect(again.code).toBe(3);
+    expect(again.stderr).toMatch(
+      /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
+    );
+    expect(again.stderr.split("\n").at(-2)).toBe("The plan is stale. Nothing was written.");
+    expect(again.stderr.match(/Nothing was written/g)).toHaveLength(1);
+  });
+
+  it("is stale, with exit code 3, if one of its alerts was changed, including an unchanged one", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(cpuHigh, deployed.replace("policy: 1", "policy: 2")));
+    await dbmon("plan", file, "--out", "plan.json");
+    const unchanged = (await fetch(`${emulator.url}/api/v2/config/alerts`, {
+      headers: { Authorization: `Bearer ${emulator.token}` },
+    }).then((answer) => answer.json())) as { data: { id: number; name: string }[] };
+    const { id = 0 } = unchanged.data.find(({ name }) => name === "CPU high") ?? {};
+    await put(id, { annotations: "by hand" });
+    emulator.requests.clear();
+    const stale = await dbmon("apply", "--plan", "plan.json", "--json");
+    expect(stale.code).toBe(3);
+    expect(stale.stderr).toContain(
+      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: annotations from "`,
+    );
+    expect(json(stale.stdout)).toMatchObject({
+      version: 1,
+      results: [],
+      problems: [{ where: { subject: "CPU high" } }],
+    });
+    expect(writesTo(emulator)).toEqual([]);
+  });
+
+  it("is refused for another service, if it was edited, if it is not a plan, and with sources", async () => {
+    const { environment, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("plan", file, "--out", "plan.json");
+    const other = await bench.emulator();
+    const elsewhere = await bench.dbmon(["apply", "--plan", "plan.json"], {
+      environment: { ...environment, DBMON_BASE_URL: other.url },
+    });
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.stderr).toContain("The plan was created for ");
+    expect(writesTo(other)).toEqual([]);
+
+    const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
+    bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
+    bench.write("text.json", "not json");
+    bench.write("newer.json", '{"version": 2}');
+    bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
+    for (const [given, word] of [
+      ["anonymous.json", "The plan does not name the service that it was created for."],
+      ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
+      ["text.json", "The plan cannot be read: it is not a plan."],
+      ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],
+      ["absent.json", "The plan cannot be read: no such file or folder."],
+    ] as const) {
+      const refused = await dbmon("apply", "--plan", given);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain(`${given}: ${word}`);
+    }
+    expect((await dbmon("apply", file, "--plan", "plan.json")).stderr).toContain(
+      "A saved plan is applied unchanged.",
+    );
+    expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
+      "error: no/such/folder: The plan cannot be saved: no such file or folder.\n  Choose a writable folder.\n",
+    );
+  });
+});
+
+describe("a saved plan with renames", () => {
+  const renamed = deployed.replace("Deployed", "Went out\n    renamed_from: Deployed");
+
+  it("frees a name and uses it again", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(renamed, deployed.replace("[deploy]", "[other]")));
+    await dbmon("plan", file, "--out", "plan.json");
+    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 2 in sync.");
+  });
+
+  it("is stale, with exit code 3, if another alert has the new name", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(deployed, cpuHigh));
+    await dbmon("apply", file, "--yes");
+    bench.write(file, alerts(renamed));
+    await dbmon("plan", file, "--out", "plan.json");
+    await put(2, { name: "Went out" });
+    emulator.requests.clear();
+    const refused = await dbmon("apply", "--plan", "plan.json");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('error: "Went out": Another alert (id 2) is named "Went out" now.');
+    expect(writesTo(emulator)).toEqual([]);
+  });
+});
+
+describe("deletions", () => {
+  const many = (count: number) =>
+    alerts(
+      ...Array.from({ length: count }, (_, index) => deployed.replace("Deployed", `team/${String(index)}`)),
+    );
+
+  it("need a pattern, and --max-deletes beyond the default limit", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", `${many(4)}${deployed.replace("Deployed", '"team.x"')}`);
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(deployed.replace("Deployed", "team/0")));
+    emulator.requests.clear();
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 1 in sync, 4 unmanaged.");
+    const pruned = ["--prune", "team/?"];
+    const refused = await dbmon("apply", file, "--yes", ...pruned);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("The plan deletes 3 of the 5 live alerts, but the limit is 25%.");
+    expect(refused.stderr).toContain('- "team/1" will be deleted');
+    expect(writesTo(emulator)).toEqual([]);
+    for (const limit of ["2", "59%"])
+      expect((await dbmon("plan", file, ...pruned, "--max-deletes", limit)).code).toBe(1);
+    const allowed = await dbmon("apply", file, "--yes", ...pruned, "--max-deletes", "3");
+    expect(allowed.stdout).toContain("3 of 3 changes applied.");
+    expect(writesTo(emulator)).toHaveLength(3);
+    expect((await dbmon("plan", file)).stdout).toContain("1 unmanaged");
+  });
+
+  it.each(["x", "-1", "101%", "1.5", ""])("refuse the limit %j", async (limit) => {
+    const { dbmon } = await setUp();
+    const refused = await dbmon("plan", "alerts.yaml", `--max-deletes=${limit}`);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("Must be an integer, such as 20, or a percentage, such as 50%.");
+  });
+});
+
+it("--target changes one alert and those that free its name, and refuses unknown names with a hint", async () => {
+  const { emulator, dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+  const missed = await dbmon("apply", file, "--yes", "--target", "Deploy");
+  expect(missed.code).toBe(1);
+  expect(missed.stderr).toContain('Did you mean "Deployed"?');
+  const none = await dbmon("apply", bench.write("none.yaml", alerts(" []")), "--yes", "--target", "Deploy");
+  expect(none.stderr).toContain("None are available.");
+  expect((await dbmon("apply", file, "--yes", "--target", "Deployed")).stdout).toContain(
+    "1 of 1 changes applied.",
+  );
+  const renamed = (name: string, from: string) =>
+    deployed.replace("Deployed", `${name}\n    renamed_from: ${from}`);
+  bench.write("alerts.yaml", alerts(renamed("Second", "Deployed"), renamed("First", "CPU high")));
+  emulator.requests.clear();
+  await dbmon("apply", file, "--yes", "--target", "Second");
+  expect(writesTo(emulator)).toEqual(["PUT /alerts/1"]);
+});
+
+it.each<[string, ...string[]]>([["plan"], ["drift", "--no-wait"], ["destroy", "--yes"]])(
+  "%s with --target reads the configuration of that alert only, and makes no request for an unknown name",
+  async (command, ...flags) => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    await dbmon("apply", file, "--yes");
+    emulator.requests.clear();
+    expect(await dbmon(command, file, ...flags, "--target", "Deployd")).toMatchObject({ code: 1 });
+    expect(emulator.requests.list()).toEqual([]);
+    expect(await dbmon(command, file, ...flags, "--target", "Deployed")).toMatchObject({ code: 0 });
+    const configurations = emulator.requests.list().filter(({ path }) => path.endsWith("/config"));
+    expect(new Set(configurations.map(({ path }) => path)).size).toBe(1);
+  },
+);
+
+describe("--json", () => {
+  it("prints exactly one document on stdout, also after an error", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh));
+    const planned = await dbmon("plan", file, "--json");
+    const schema = json(readFileSync(resolve(__dirname, "../../../schemas/plan.schema.json"), "utf8"));
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    expect([validate(json(planned.stdout)), validate.errors]).toEqual([true, null]);
+    expect(json(planned.stdout)).toMatchObject({
+      version: 1,
+      changes: [{ action: "create", name: "CPU high", calls: ["createAlert", "writeAlertConfig"] }],
+    });
+    const unconfirmed = await dbmon("apply", file, "--json");
+    expect(unconfirmed.code).toBe(3);
+    expect(json(unconfirmed.stdout)).toMatchObject({ version: 1, results: [] });
+    const applied = await dbmon("apply", file, "--json", "--yes");
+    expect(json(applied.stdout)).toMatchObject({
+      version: 1,
+      results: [{ name: "CPU high", action: "create", outcome: "done", problems: [] }],
+    });
+    const drift = await dbmon("drift", file, "--json");
+    expect(json(drift.stdout)).toMatchObject({
+      version: 1,
+      alerts: [{ name: "CPU high", status: "in-sync" }],
+    });
+    const bad = await dbmon("plan", "absent.yaml", "--json");
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain("absent.yaml: No such file or folder.");
+    expect(json(bad.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
+    const wrong = bench.write("wrong.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 99")));
+    const refused = await dbmon("plan", wrong, "--json");
+    expect(json(refused.stdout)).toMatchObject({
+      version: 1,
+      changes: [],
+      problems: [{ severity: "error" }],
+    });
+  });
+});
+
+describe("drift", () => {
+  it("is unknown first, and drifted if it remains one window later, with each field", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    expect(await dbmon("drift", file, "--detailed-exitcode")).toMatchObject({
+      code: 0,
+      stdout: `Service: ${emulator.url}\nDrift: 1 in sync, 0 drifted.\n`,
+      stderr: "",
+    });
+    await put(1, { policy: 2 });
+    emulator.requests.clear();
+    const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
+    expect(unknown.code).toBe(2);
+    expect(unknown.stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
+      'unknown: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
+    );
+    const drifted = await dbmon("drift", file, "--window", "1");
+    expect(drifted.code).toBe(0);
+    expect(drifted.stdout).toContain(
+      'drifted: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n',
+    );
+    expect(drifted.stderr).toContain("1 alert differs. Reads may be stale, refetching in 1 s.");
+    expect(writesTo(emulator)).toEqual([]);
+  });
+
+  it("ends at once if it is interrupted during the wait", async () => {
+    const { environment } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    let isInterrupted = false;
+    const run = await bench.dbmon(["drift", file], {
+      environment,
+      onError: (stderr, child) => {
+        if (isInterrupted || !stderr.includes("refetching in")) return;
+        isInterrupted = true;
+        child.kill("SIGINT");
+      },
+    });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("Interrupted before the comparison was complete.");
+  });
+
+  it("reports missing and unmanaged alerts", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    await dbmon("apply", file, "--yes");
+    bench.write("alerts.yaml", alerts(cpuHigh));
+    const { stdout } = await dbmon("drift", file, "--no-wait");
+    expect(stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
+      'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
+    );
+  });
+});
+
+describe("ignore", () => {
+  it("keeps the live value of an ignored attribute, and reports it, until it is no longer ignored", async () => {
+    const { emulator, dbmon, put } = await setUp();
+    const ignoring = (policy: number) =>
+      alerts(deployed.replace("policy: 1", `policy: ${String(policy)}\n    ignore: [disabled]`));
+    const file = bench.write("alerts.yaml", ignoring(1));
+    await dbmon("apply", file, "--yes");
+    await put(1, { disabled: 1 });
+    expect((await dbmon("plan", file)).stdout).toBe(
+      `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 with ignored attributes.\n`,
+    );
+    expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
+    bench.write("alerts.yaml", ignoring(2));
+    emulator.requests.clear();
+    const applied = await dbmon("apply", file, "--yes");
+    expect(applied.stdout).toContain(
+      '    policy: 1 "Every time" -> 2 "At most once every 15 minutes"\n    ignored: disabled\n',
+    );
+    const [written] = emulator.requests.list({ method: "PUT" });
+    expect(JSON.parse(written?.body ?? "")).toMatchObject({ policy: 2, disabled: 1 });
+    bench.write("alerts.yaml", alerts(deployed.replace("policy: 1", "policy: 2")));
+    expect((await dbmon("plan", file)).stdout).toContain("disabled: true -> false");
+    bench.write("alerts.yaml", `ignore: [disabled, policy]\n${alerts(deployed)}`);
+    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes");
+  });
+
+  it("refuses unknown attributes and the name", async () => {
+    const { dbmon } = await setUp();
+    for (const [ignore, complaint] of [
+      ["[name]", "1:10: ignore[0] must be one of policy, annotations,"],
+      ["disabled", '1:9: ignore must be a sequence, not the string "disabled".'],
+      ["[muted]", "1:10: ignore[0] must be one of policy, annotations,"],
+    ]) {
+      const file = bench.write("alerts.yaml", `ignore: ${ignore}\n${alerts(deployed)}`);
+      const refused = await dbmon("plan", file);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain(`alerts.yaml:${complaint}`);
+    }
+  });
+});
+
+describe("--wait", () => {
+  const wait = ["--yes", "--wait", "--window", "1", "--parallel", "1"];
+
+  it("ends after one propagation window if all changes have taken effect", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    const startedAt = Date.now();
+    const applied = await dbmon("apply", file, ...wait);
+    expect(applied).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1 of 1 changes applied\.\n$/) as string,
+    });
+    expect(applied.stderr).toContain("All changes written. Waiting 1 s for them to take effect.");
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("fails and reports each change that has not taken effect, with its fields", async () => {
+    const { emulator, dbmon } = await setUp();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+    // Only the verification reads the configuration of a new alert.
+    emulator.faults.add({
+      method: "GET",
+      path: /\/alerts\/2\/config$/,
+      answer: { status: 200, body: { hosts: [], host_types: [], categories: ["deploy"] } },
+    });
+    const applied = await dbmon("apply", file, ...wait);
+    expect(applied.code).toBe(1);
+    expect(applied.stdout).toContain("2 of 2 changes applied.");
+    expect(applied.stderr.match(/^error: .*$/gm)).toEqual([
+      'error: "Deployed": The alert was written, but reads differently one propagation window later: hosts.',
+    ]);
+    const report = await dbmon("plan", file, "--json");
+    expect(json(report.stdout)).toMatchObject({
+      changes: [{ action: "unchanged" }, { action: "update", fields: [{ path: ["hosts"] }] }],
+    });
+  });
+});
+
+it("reads the definitions of the current folder by default", async () => {
+  const { dbmon } = await setUp();
+  bench.write("alerts.yaml", alerts(deployed));
+  expect((await dbmon("plan")).stdout).toContain('+ "Deployed" will be created');
+});

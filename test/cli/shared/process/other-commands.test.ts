@@ -1,0 +1,132 @@
+/** `dbmon emulator`, `dbmon provider install`, help and version. */
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { executable } from "../../../support/programs";
+import { alerts, commandBench, deployed, environmentOf, token } from "../command";
+
+const bench = commandBench();
+const manifest = JSON.parse(readFileSync(resolve(__dirname, "../../../..", "package.json"), "utf8")) as {
+  version: string;
+};
+
+it.each(["SIGINT", "SIGTERM"] as const)(
+  "emulator prints its address when it is ready, and exits with 0 on %s",
+  async (signal) => {
+    const file = bench.write("alerts.yaml", alerts(deployed));
+    let planned: Promise<unknown> | undefined;
+    const environment = signal === "SIGTERM" ? { DBMON_EMULATOR_TOKEN: token } : {};
+    const tokenOption = signal === "SIGTERM" ? [] : ["--token", token];
+    const run = await bench.dbmon(["emulator", "--port", "0", ...tokenOption], {
+      environment,
+      onOutput: (stdout, process) => {
+        const url = /^dbmon emulator listening on (\S+)\n$/.exec(stdout)?.[1];
+        if (url === undefined) return;
+        planned = bench
+          .dbmon(["plan", file], { environment: environmentOf({ url }) })
+          .finally(() => process.kill(signal));
+      },
+    });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^dbmon emulator listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(run.stderr).not.toContain("DBMON_API_TOKEN");
+    expect(await planned).toMatchObject({ code: 0 });
+  },
+);
+
+it("emulator reports a port that is in use", async () => {
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon(["emulator", "--port", new URL(emulator.url).port]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: /);
+});
+
+it("provider install creates a filesystem mirror, and prints the CLI configuration for it", async () => {
+  const run = await bench.dbmon(["provider", "install", "mirror"]);
+  const mirror = join(bench.folder(), "mirror");
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain("provider_installation {");
+  expect(run.stdout).toContain(`path    = ${JSON.stringify(mirror)}`);
+  expect(run.stdout).not.toContain("Installed");
+  const { version } = manifest;
+  const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+  for (const registry of ["registry.terraform.io", "registry.opentofu.org"]) {
+    const file = join(
+      mirror,
+      registry,
+      "dbmon",
+      "dbmon",
+      version,
+      platform,
+      `terraform-provider-dbmon_v${version}`,
+    );
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+    // Without terraform, the provider prints a message: the copy is executable.
+    const started = await promisify(execFile)(file, { env: { PATH: process.env.PATH } }).catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    );
+    expect(started.stdout + started.stderr).toContain('"dbmon" provider');
+  }
+  const again = await bench.dbmon(["provider", "install", "mirror"]);
+  expect(again).toMatchObject({ code: 0, stdout: run.stdout });
+});
+
+it("--version and --help go to stdout, with exit code 0", async () => {
+  const commit = () => execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" }).trim();
+  const stdout = `${manifest.version}${executable === undefined ? "" : ` (commit ${commit()})`}\n`;
+  expect(await bench.dbmon(["--version"])).toEqual({ code: 0, stdout, stderr: "" });
+  const help = await bench.dbmon(["--help"]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  for (const word of ["plan", "apply", "destroy", "emulator", "provider", "DBMON_BASE_URL"]) {
+    expect(help.stdout).toContain(word);
+  }
+});
+
+it.each(["--help", "-h"])(
+  "%s prints the generated text, which is the help of the definitions",
+  async (option) => {
+    expect(await bench.dbmon([option])).toEqual(await bench.dbmon(["help"]));
+  },
+);
+
+it.each([
+  ["diff --json", "plan"],
+  ["validate alerts.yaml --online", "check"],
+  ["list", "alerts"],
+])("%s is an unknown command that hints at %s", async (line, replacement) => {
+  const run = await bench.dbmon(line.split(" "));
+  expect(run.code).toBe(1);
+  const [name = ""] = line.split(" ");
+  expect(run.stderr).toBe(
+    `error: unknown command '${name}'\n(Did you mean ${replacement}?)\nRun 'dbmon --help' for usage.\n`,
+  );
+  expect(run.stdout === "").toBe(!line.includes("--json"));
+});
+
+it("completion bash completes commands, options and values in bash", async () => {
+  const { stdout } = await bench.dbmon(["completion", "bash"]);
+  const script = bench.write("completion.bash", stdout);
+  const complete = async (...words: string[]) => {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    const commands = `source ${script}; COMP_WORDS=(${line}); COMP_CWORD=${String(words.length - 1)}; _dbmon; echo "\${COMPREPLY[@]}"`;
+    const run = await promisify(execFile)("bash", ["--norc", "-c", commands], { cwd: bench.folder() });
+    return run.stdout.trim().split(" ");
+  };
+  expect(await complete("dbmon", "pl")).toEqual(["plan"]);
+  expect(await complete("dbmon", "di")).toEqual([""]);
+  expect(await complete("dbmon", "event", "cr")).toEqual(["create"]);
+  expect(await complete("dbmon", "plan", "alerts.yaml", "--det")).toEqual(["--detailed-exitcode"]);
+  expect(await complete("dbmon", "check", "--format", "=", "m")).toEqual(["markdown"]);
+  expect(await complete("dbmon", "plan", "--out", "")).toEqual([""]);
+});
+
+it.each(["help nope", "event help nope"])("%s reports an unknown command", async (line) => {
+  const args = line.split(" ");
+  const what = "unknown command 'nope'";
+  const run = await bench.dbmon(args);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(`error: ${what}\n`);
+  const { stdout } = await bench.dbmon([...args, "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
+});
