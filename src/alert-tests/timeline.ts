@@ -13,7 +13,7 @@ interface ActualEntry {
   readonly destinations: readonly number[];
 }
 
-/** An expected entry beside an actual entry, as text. Undefined if there is none on that side. */
+/** An expected entry beside an actual entry, as text. */
 export interface ComparedEntry {
   readonly expected: string | undefined;
   readonly actual: string | undefined;

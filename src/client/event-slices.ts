@@ -18,7 +18,6 @@ export interface SliceList {
   readonly listed: number;
   /** Start times of the events in the slice, in ascending order. */
   readonly starts: readonly number[];
-  /** Undefined if the service does not state it. */
   readonly hasMore: boolean | undefined;
 }
 

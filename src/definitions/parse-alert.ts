@@ -31,7 +31,6 @@ const maxUnknownKeyProblems = 20;
 
 /** A definition with errors. */
 export interface InvalidAlert {
-  /** Undefined if the definition has no name. */
   readonly name: string | undefined;
   readonly place: Place;
   /** Also in the problems of all definitions. */

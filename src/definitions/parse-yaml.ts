@@ -11,12 +11,11 @@ export interface Places {
   readonly ofKey: (path: readonly FieldStep[]) => Place;
   /** The comment after the dash or the colon of a value that is missing, for example `#db-alerts`. */
   readonly commentOf?: ((path: readonly FieldStep[]) => string | undefined) | undefined;
-  /** Sentences that state where the values in a text are defined. Undefined if it has none. */
+  /** Sentences that state where the values in a text are defined. */
   readonly originOf?: ((path: readonly FieldStep[]) => string | undefined) | undefined;
 }
 
 export interface ParsedYaml {
-  /** Undefined if the file is empty. */
   readonly value: unknown;
   readonly places: Places;
 }

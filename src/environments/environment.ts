@@ -20,7 +20,7 @@ export interface Environment {
 export interface Config {
   /** Path of the file, relative to the current folder. */
   readonly file: string;
-  /** Default sources of every command, relative to the current folder. Undefined if the file names none. */
+  /** Default sources of every command, relative to the current folder. */
   readonly definitions: readonly string[] | undefined;
   /** In the order of the file. */
   readonly environments: readonly Environment[];

@@ -18,7 +18,7 @@ export interface EnvironmentFacts {
 export interface SeenEvents {
   readonly categories: SeenCategories;
   readonly periodSeconds: number;
-  /** Why the service may have more events, as a clause. Undefined if all were read. */
+  /** Why the service may have more events, as a clause. */
   readonly incomplete: string | undefined;
 }
 

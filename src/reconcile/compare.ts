@@ -13,9 +13,9 @@ export type FieldValue = string | number | boolean | readonly string[] | readonl
 /** A field that differs. Its path is the one in definitions files and in the Terraform resource. */
 export interface FieldChange {
   readonly path: readonly FieldStep[];
-  /** Live value. Undefined if the live alert has none. */
+  /** Live value. */
   readonly from: FieldValue;
-  /** Desired value. Undefined if the definition has none. */
+  /** Desired value. */
   readonly to: FieldValue;
 }
 

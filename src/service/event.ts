@@ -72,9 +72,7 @@ export interface ServiceEvent {
   readonly duration: number;
   /** Usually one of `alertLevels`. Other values are kept as returned. */
   readonly level: string;
-  /** Undefined if the response does not contain it. */
   readonly uuid: string | undefined;
-  /** Undefined if the response does not contain it. */
   readonly digest: string | undefined;
 }
 

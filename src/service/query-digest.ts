@@ -49,7 +49,6 @@ export interface QueryDigest {
   /** Unix timestamps in seconds; `lastSeen` is accurate to about one day. */
   readonly firstSeen: number | undefined;
   readonly lastSeen: number | undefined;
-  /** Undefined if not requested. */
   readonly tags: readonly QueryTag[] | undefined;
 }
 

@@ -81,9 +81,7 @@ export interface QuerySample {
   readonly host: number;
   /** Unix timestamp in seconds. */
   readonly ts: number;
-  /** Undefined if the response does not contain it. */
   readonly latency: number | undefined;
-  /** Undefined if not requested. */
   readonly text: string | undefined;
   readonly isTruncated: boolean;
   /** In a format that the service defines. */

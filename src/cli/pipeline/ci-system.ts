@@ -19,7 +19,7 @@ export interface CiSystem {
   createHost(context: CliContext): CodeHost;
   /** @throws ProblemError */
   readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
-  /** URL of the run. Undefined if the system does not set it. */
+  /** URL of the run. */
   runUrl(env: NodeJS.ProcessEnv): string | undefined;
   /** URL where a run offers a report. @param file path that {@link outputFlags} contains */
   reportUrl(runUrl: string, file: string): string;

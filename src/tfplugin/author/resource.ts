@@ -14,7 +14,7 @@ import { type IdentityDefinition, type ImportTarget } from "./identity";
 
 declare const schemaTypes: unique symbol;
 
-/** Private state, which Terraform stores with the state and does not show. Undefined if there is none. */
+/** Private state, which Terraform stores with the state and does not show. */
 export type Private = JsonValue | undefined;
 
 interface PlanCommon<Session> extends CancelableContext {

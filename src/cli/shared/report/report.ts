@@ -12,7 +12,7 @@ export interface Report {
   readonly summary: string;
   /** The result as a sentence for a heading. Undefined if the summary is one. */
   readonly verdict?: string;
-  /** Name of the environment in the configuration. Undefined if it has none. */
+  /** Name of the environment in the configuration. */
   readonly environment?: string | undefined;
   /** Base URL of the service. Undefined for a report about no service. */
   readonly baseUrl?: string | undefined;
@@ -22,9 +22,9 @@ export interface Report {
   readonly problems: readonly Problem[];
   /** Whether renderers list entries that need no attention too. */
   readonly listsAllEntries?: true;
-  /** Title of the consequences of the entries. Undefined if none were computed. */
+  /** Title of the consequences of the entries. */
   readonly consequencesTitle?: string | undefined;
-  /** How long the changes of the entries took, in milliseconds. Undefined if none was executed. */
+  /** How long the changes of the entries took, in milliseconds. */
   readonly executionMs?: number;
   /** Facts about the run as a whole, after the entries. */
   readonly blocks?: readonly ReportBlock[];

@@ -108,7 +108,6 @@ interface Planned {
   readonly plannedAt?: number | undefined;
   /** The live alert that the creation adopts. */
   readonly adopts?: LiveAlert | undefined;
-  /** Undefined if they are unknown. */
   readonly destinationNames?: DestinationNames | undefined;
 }
 

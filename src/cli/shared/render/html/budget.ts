@@ -39,7 +39,7 @@ export class PageBudget {
     return true;
   }
 
-  /** A sentence on what the page left out. Undefined if it is complete. */
+  /** A sentence on what the page left out. */
   get omission(): string | undefined {
     const { timelines, details } = this.#omitted;
     if (timelines + details === 0) return undefined;
