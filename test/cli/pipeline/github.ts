@@ -46,7 +46,7 @@ export async function runStep(
   const run = await bench.dbmon(["pipeline", "github"], {
     environment: {
       ...(emulator === undefined ? {} : environmentOf(emulator)),
-      ...preload(require.resolve("../support/skip-waits.cjs")),
+      ...preload(require.resolve("../../support/skip-waits.cjs")),
       GITHUB_ACTIONS: "true",
       GITHUB_API_URL: github.origin,
       GITHUB_SERVER_URL: "https://github.example",

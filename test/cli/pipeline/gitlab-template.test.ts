@@ -75,7 +75,7 @@ describe("with several sources and environments", () => {
       inputs: own,
       variables: {
         ...event,
-        ...preload(require.resolve("../support/skip-waits.cjs")),
+        ...preload(require.resolve("../../support/skip-waits.cjs")),
         CI_API_V4_URL: `${gitlab.origin}/api/v4`,
         CI_PROJECT_ID: "42",
         CI_COMMIT_SHA: "0123456789abcdef",

@@ -26,7 +26,7 @@ async function job(inputs: Record<string, string>, environment: Record<string, s
   const run = await bench.dbmon(["pipeline", "gitlab"], {
     environment: {
       ...environmentOf(emulator),
-      ...preload(require.resolve("../support/skip-waits.cjs")),
+      ...preload(require.resolve("../../support/skip-waits.cjs")),
       CI_API_V4_URL: `${gitlab.origin}/api/v4`,
       CI_PROJECT_ID: "42",
       CI_COMMIT_SHA: "0123456789abcdef",

@@ -136,7 +136,7 @@ it("on GitLab, the include has inputs of the file, and plans", async () => {
     folder: bench.folder(),
     inputs,
     variables: {
-      ...preload(require.resolve("../support/skip-waits.cjs")),
+      ...preload(require.resolve("../../support/skip-waits.cjs")),
       CI_API_V4_URL: `${gitlab.origin}/api/v4`,
       CI_PROJECT_ID: "42",
       CI_MERGE_REQUEST_IID: "7",

@@ -10,7 +10,7 @@ import { commandBench, token } from "../command";
 import { preload } from "../../../support/programs";
 
 const bench = commandBench();
-const skipWaits = require.resolve("../support/skip-waits.cjs");
+const skipWaits = require.resolve("../../../support/skip-waits.cjs");
 const password = "pa:ss/word";
 const credentials = `mira:${encodeURIComponent(password)}@`;
 
