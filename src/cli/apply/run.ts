@@ -117,9 +117,12 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
   return {
     title,
     files: [file, ...sources, flags.samples],
-    plannedEnvironments: () => {
-      const { environments } = saved();
-      return environments && Object.keys(environments);
+    savedPlan: {
+      file,
+      environments: () => {
+        const { environments } = saved();
+        return environments && Object.keys(environments);
+      },
     },
     prepare: (context) => applySavedPlan(context, sources, flags, file, saved()),
   };

@@ -19,7 +19,7 @@ import { isTextOutput, withFailureReport, writeResult } from "../shared/output/o
 import { type OutputFlags } from "../shared/output/output-flags";
 import { sharedProblems, selectOfflineTargets } from "../shared/environments/offline-targets";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf } from "../shared/environments/run";
+import { contextOf } from "../shared/environments/select-targets";
 import { type EnvironmentCheck, mergeChecks } from "../shared/environments/merge-checks";
 import { type Target } from "../shared/environments/target";
 import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";

@@ -114,7 +114,7 @@ async function reportChanges(
   drifts: AsyncGenerator<Drift, void>,
   origin: DriftOrigin,
 ): Promise<Result> {
-  let result: Result = { code: exitCodes.done };
+  let code: ExitCode = exitCodes.done;
   let previousText = "";
   /** Of the last comparison that was complete. */
   let previous: Report | undefined;
@@ -132,14 +132,13 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      result = resultOf(document, report, flags);
-      await writeResult(context, flags, { document, report }, result.code);
+      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags));
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
   }
   // Each result was written when it was found.
-  return { code: result.code };
+  return { code };
 }
 
 function reportDrift(context: CliContext, flags: DriftFlags, drift: Drift, document: DriftDocument): Result {

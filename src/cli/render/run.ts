@@ -3,8 +3,7 @@ import { formatDefinitions } from "../../definitions";
 import { ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf } from "../shared/environments/run";
-import { selectTargets } from "../shared/environments/select-targets";
+import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { loadDefinitions } from "../shared/plan/definitions";
 
 export type RenderFlags = EnvironmentFlags;

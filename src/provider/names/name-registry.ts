@@ -57,7 +57,7 @@ export class NameRegistry {
     const known = this.#of(id);
     const previous = known.plan;
     known.plan = plan;
-    if (previous === undefined || (previous.action === plan.action && plan.action === "remove"))
+    if (previous === undefined || (previous.action === "remove" && plan.action === "remove"))
       return undefined;
     if (this.repeatsRequests && (previous.owner ?? plan.owner) === (plan.owner ?? previous.owner))
       return undefined;

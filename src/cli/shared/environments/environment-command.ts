@@ -38,8 +38,12 @@ export interface EnvironmentCommand<R extends Result = Result> {
   readonly title?: string;
   /** Files that the command reads or writes; a report must not overwrite them. */
   readonly files?: readonly (string | undefined)[];
-  /** The environments of a saved plan that holds several. Undefined without one. */
-  readonly plannedEnvironments?: () => readonly string[] | undefined;
+  /** The saved plan that the command executes. */
+  readonly savedPlan?: {
+    readonly file: string;
+    /** Undefined if the file holds the plan of one environment. @throws ProblemError if it cannot be read */
+    readonly environments: () => readonly string[] | undefined;
+  };
   /**
    * Reads, and prints the text of the result to the context. A command that only reads, or has nothing to write, returns its result.
    * @throws ProblemError, ClientClosedError

@@ -13,7 +13,8 @@ import {
   type Result,
 } from "./environment-command";
 import { environmentsReport } from "./environments-report";
-import { type Target, withoutTokensOf } from "./target";
+import { contextOf } from "./select-targets";
+import { type Target } from "./target";
 
 /** What must be approved, and how it is asked. */
 interface Approval {
@@ -34,13 +35,11 @@ export class EnvironmentRun<R extends Result> {
   /**
    * @param environment empty without a configuration
    * @param attempt runs work, and may handle its error
-   * @param addProblem reports a problem of this environment
    */
   constructor(
     readonly environment: string,
     private readonly context: CliContext,
     private readonly attempt: Attempt,
-    private readonly addProblem: (problem: Problem) => void,
   ) {}
 
   get code(): ExitCode {
@@ -73,7 +72,7 @@ export class EnvironmentRun<R extends Result> {
   /** @param problem why the changes are not executed. Undefined if they were not approved */
   skip(problem?: Problem): void {
     if (this.changes === undefined) return;
-    if (problem !== undefined) this.addProblem(problem);
+    if (problem !== undefined) reportProblems(this.context, [problem]);
     this.result = this.changes.skip();
     this.close();
   }
@@ -92,16 +91,7 @@ export class SingleRun<R extends Result> {
     private readonly context: CliContext,
     private readonly flags: OutputFlags,
   ) {
-    this.runs = [
-      new EnvironmentRun(
-        "",
-        context,
-        (work) => work(),
-        (problem) => {
-          reportProblems(context, [problem]);
-        },
-      ),
-    ];
+    this.runs = [new EnvironmentRun("", context, (work) => work())];
   }
 
   approval(question: string): Approval {
@@ -123,15 +113,18 @@ export class SingleRun<R extends Result> {
 
 /** Collects the problems, the lines and the result of each environment, and reports all of them together. */
 export class SeveralRuns<R extends Result> {
-  readonly runs: readonly EnvironmentRun<R>[];
-  readonly #outputs = new Map<string, Output>();
+  readonly #parts: readonly Part<R>[];
 
   constructor(
     private readonly context: CliContext,
     private readonly flags: OutputFlags,
     targets: readonly Target[],
   ) {
-    this.runs = targets.map((target) => this.#createRun(target));
+    this.#parts = targets.map((target) => createPart(context, target));
+  }
+
+  get runs(): readonly EnvironmentRun<R>[] {
+    return this.#parts.map(({ run }) => run);
   }
 
   approval(): Approval {
@@ -148,75 +141,67 @@ export class SeveralRuns<R extends Result> {
   }
 
   report(): Promise<ExitCode> {
-    const { context, flags, runs } = this;
+    const { context, flags } = this;
     const report = environmentsReport(
-      runs.map(({ environment, result, code }) => {
-        const { problems, lines } = this.#outputOf(environment);
+      this.#parts.map(({ run: { environment, result, code }, output: { problems, lines } }) => {
         return { environment, report: result?.report, problems, lines, hasFailed: code === exitCodes.error };
       }),
     );
-    const documents = runs.map(({ environment, result }) => {
-      const { problems, failure } = this.#outputOf(environment);
-      return [
-        environment,
-        result?.document ?? failure ?? { version: 1, problems: problems.filter(isError) },
-      ] as const;
+    const documents = this.#parts.map(({ run: { environment, result }, output: { problems, failure } }) => {
+      const document = result?.document ?? failure;
+      return [environment, document ?? { version: 1, problems: problems.filter(isError) }] as const;
     });
     if (isTextOutput(flags)) {
       reportProblems(context, report.problems);
       printReport(context, report);
     }
     const document = { version: 1, environments: Object.fromEntries(documents) };
-    const code = runs.map((run) => run.code).reduce(worseExitCode, exitCodes.done);
+    const code = this.runs.map((run) => run.code).reduce(worseExitCode, exitCodes.done);
     return writeResult(context, flags, { document, report }, code);
-  }
-
-  #createRun(target: Target): EnvironmentRun<R> {
-    const environment = target.environment?.name ?? "";
-    const output: Output = { problems: [], lines: [], failure: undefined };
-    this.#outputs.set(environment, output);
-    const addProblems = (problems: readonly Problem[]) => {
-      output.problems.push(...problems);
-    };
-    const context: CliContext = {
-      ...this.context,
-      target,
-      env: withoutTokensOf(target.config, this.context.env),
-      out: (line) => output.lines.push(line),
-      err: (line) => {
-        this.context.err(`${environment}: ${line}`);
-      },
-      onProblems: addProblems,
-      setStatus: undefined,
-      setWait: undefined,
-      confirm: undefined,
-      prompt: undefined,
-    };
-    const attempt: Attempt = async (work) => {
-      try {
-        return await work();
-      } catch (error) {
-        const problems = problemsOf(error);
-        addProblems(problems);
-        output.failure = { version: 1, ...baseUrlOf(error), problems };
-        return undefined;
-      }
-    };
-    return new EnvironmentRun(environment, context, attempt, (problem) => {
-      addProblems([problem]);
-    });
-  }
-
-  #outputOf(environment: string): Output {
-    return this.#outputs.get(environment) ?? { problems: [], lines: [], failure: undefined };
   }
 }
 
-/** What a command has printed about one environment. */
+/** The run in one of several environments, with what it has printed. */
+interface Part<R extends Result> {
+  readonly run: EnvironmentRun<R>;
+  readonly output: Output;
+}
+
 interface Output {
   readonly problems: Problem[];
   /** Lines of stdout. The report replaces them. */
   readonly lines: string[];
   /** The document of an environment in which the command failed. */
   failure: Document | undefined;
+}
+
+function createPart<R extends Result>(shared: CliContext, target: Target): Part<R> {
+  const environment = target.environment?.name ?? "";
+  const output: Output = { problems: [], lines: [], failure: undefined };
+  const addProblems = (problems: readonly Problem[]) => {
+    output.problems.push(...problems);
+  };
+  const context: CliContext = {
+    ...contextOf(shared, target),
+    out: (line) => output.lines.push(line),
+    err: (line) => {
+      shared.err(`${environment}: ${line}`);
+    },
+    onProblems: addProblems,
+    setStatus: undefined,
+    setWait: undefined,
+    confirm: undefined,
+    prompt: undefined,
+  };
+  const attempt: Attempt = async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      const problems = problemsOf(error);
+      addProblems(problems);
+      output.failure = { version: 1, ...baseUrlOf(error), problems };
+      return undefined;
+    }
+  };
+  return { run: new EnvironmentRun(environment, context, attempt), output };
 }

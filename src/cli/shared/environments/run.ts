@@ -9,8 +9,8 @@ import { mapAtOnce } from "./at-once";
 import { type EnvironmentCommand, type Result } from "./environment-command";
 import { type EnvironmentRun, SeveralRuns, SingleRun } from "./environment-run";
 import { type EnvironmentFlags } from "./flags";
-import { selectTargets } from "./select-targets";
-import { type Target, withoutTokensOf } from "./target";
+import { contextOf, selectTargets } from "./select-targets";
+import { type Target } from "./target";
 import { parseWaves, skippedProblem } from "./waves";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
@@ -46,10 +46,6 @@ export async function runInEnvironments<R extends Result>(
   return title === undefined ? work() : withFailureReport(only, flags, title, files, work);
 }
 
-export function contextOf(context: CliContext, target: Target): CliContext {
-  return { ...context, target, env: withoutTokensOf(target.config, context.env) };
-}
-
 interface Selection {
   /** Empty without a configuration. */
   readonly targets: readonly Target[];
@@ -62,7 +58,7 @@ function select<R extends Result>(
   flags: RunFlags,
   command: EnvironmentCommand<R>,
 ): Selection {
-  const planned = command.plannedEnvironments?.();
+  const planned = command.savedPlan?.environments();
   const environment = flags.environment ?? planned;
   const selected =
     selectTargets(context, environment === undefined ? flags : { ...flags, environment }) ?? [];
@@ -72,7 +68,7 @@ function select<R extends Result>(
       : selected.filter((target) => planned.includes(target.environment?.name ?? ""));
   if (planned !== undefined && targets.length === 0) {
     throw ProblemError.of("The plan has no changes for the selected environments.", {
-      where: { file: command.files?.[0] ?? "" },
+      where: { file: command.savedPlan?.file ?? "" },
       remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
     });
   }

@@ -11,7 +11,7 @@ import { ProblemError } from "../../../diagnostics";
 import { type CliContext } from "../context";
 import { reportProblems } from "../output/output";
 import { type EnvironmentFlags } from "./flags";
-import { createReader, type Target } from "./target";
+import { createReader, type Target, withoutTokensOf } from "./target";
 
 /** @returns undefined without a configuration file @throws ProblemError */
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
@@ -69,4 +69,9 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
     remedy:
       "Set --environment to one of them, or set DBMON_BASE_URL and DBMON_API_TOKEN for commands that need no values.",
   });
+}
+
+/** The context of a command that works in the environment. */
+export function contextOf(context: CliContext, target: Target): CliContext {
+  return { ...context, target, env: withoutTokensOf(target.config, context.env) };
 }
