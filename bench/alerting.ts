@@ -18,8 +18,8 @@ const alerts = metrics.map((metric, index): ConfiguredAlert => ({
   destinations: [1],
   config: {
     hosts: [],
-    hostTypes: [],
-    condition: { kind: "threshold", metric, trigger: 80, reset: 70, duration: 1, alertLevel: "warn" },
+    host_types: [],
+    condition: { kind: "threshold", metric, trigger: 80, reset: 70, duration: 1, alert_level: "warn" },
   },
 }));
 

@@ -23,7 +23,7 @@ const subjects = Array.from({ length: alertCount }, (_, index): BacktestSubject 
     destinations: [1],
     config: {
       hosts: hostIds,
-      hostTypes: [],
+      host_types: [],
       condition: { kind: "event" as const, categories: [`category ${index % categoryCount}`] },
     },
   });

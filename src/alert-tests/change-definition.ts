@@ -2,7 +2,7 @@
 import { parseAlert, type Places } from "../definitions";
 import { type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { attributesOf } from "../service";
+import { filtersOf, attributesOf } from "../service";
 
 /**
  * Returns the definition with other values. A block, `event` or `threshold`, keeps the keys that are not given.
@@ -46,8 +46,7 @@ export function changedDefinition(
     annotations: definition.annotations,
     disabled: definition.disabled,
     destinations: definition.destinations,
-    hosts: definition.hosts,
-    host_types: definition.hostTypes,
+    ...filtersOf(definition),
     ...conditionAttributes(definition.condition),
   };
   const block = values[kind];

@@ -3,7 +3,7 @@ import { type ConfiguredAlert, defaultPropagationWindowMs, type SimulationEnviro
 import { type Places } from "../definitions";
 import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { parseTimeSpan, TextMap } from "../service";
+import { filtersOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
 import { ReferenceTable } from "./names";
 import { timeHint } from "./parse-test-file";
@@ -73,7 +73,7 @@ export class TestEnvironment {
 
   /** The alert of a definition, for a simulation. @param path of what needs the alert */
   configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
-    const { condition, hostTypes } = definition;
+    const { condition } = definition;
     const hosts = definition.hosts.flatMap((reference) => {
       const host = this.#hosts.find(reference);
       if (host !== undefined) return [host];
@@ -92,8 +92,8 @@ export class TestEnvironment {
       disabled: definition.disabled,
       destinations: definition.destinations.map((reference) => this.#destinations.add(reference)),
       config: {
+        ...filtersOf(definition),
         hosts,
-        hostTypes,
         condition:
           condition.kind === "event"
             ? condition

@@ -37,12 +37,12 @@ export function sentenceText(parts: readonly SentencePart[]): string {
 }
 
 function describeThreshold(
-  { alertLevel, metric, trigger, duration, reset }: ThresholdCondition,
+  { alert_level, metric, trigger, duration, reset }: ThresholdCondition,
   scope: readonly SentencePart[],
   nameObject: NameObject,
 ): SentencePart[] {
   return [
-    { kind: "level", text: alertLevel },
+    { kind: "level", text: alert_level },
     " when ",
     code(metric),
     " is above ",
@@ -56,11 +56,12 @@ function describeThreshold(
 }
 
 function describeScope(
-  { hosts, hostTypes }: Pick<AlertConfig, "hosts" | "hostTypes">,
+  { hosts, host_types }: Pick<AlertConfig, "hosts" | "host_types">,
   nameObject: NameObject,
 ): SentencePart[] {
-  if (hosts.length + hostTypes.length === 0) return [" on any host"];
-  const types = hostTypes.length === 0 ? [] : [" on any ", ...joinAlternatives(hostTypes.map(code)), " host"];
+  if (hosts.length + host_types.length === 0) return [" on any host"];
+  const types =
+    host_types.length === 0 ? [] : [" on any ", ...joinAlternatives(host_types.map(code)), " host"];
   if (hosts.length === 0) return types;
   const listed = joinAlternatives(hosts.map((id) => ({ kind: "host", text: nameObject("host", id) })));
   return [...types, types.length === 0 ? " on " : ", or on ", ...listed];

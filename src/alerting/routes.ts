@@ -26,5 +26,5 @@ export function routesTo<Alert extends Pick<ConfiguredAlert, "disabled" | "desti
 function isFiredBy({ condition }: ConfiguredAlert["config"], cause: RoutedCause): boolean {
   if (condition.kind === "event")
     return cause.kind === "event" && condition.categories.includes(cause.category);
-  return cause.kind === "threshold" && condition.alertLevel === cause.level;
+  return cause.kind === "threshold" && condition.alert_level === cause.level;
 }

@@ -81,7 +81,7 @@ export const defaultPropagationWindowMs = 60_000;
  * @example
  * simulate({
  *   alerts: [
- *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { hosts: [], hostTypes: [], condition } },
+ *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { hosts: [], host_types: [], condition } },
  *   ],
  *   hosts: [{ id: 1, type: "mysql", isDeleted: false }],
  *   events: [{ at: 60_000, type: "Database Server Restart", host: 1 }],
@@ -195,7 +195,7 @@ function upTo<T extends { readonly at: number }>(until: number, inputs: readonly
 }
 
 function createThresholdEvent({ config }: EffectiveAlert, host: AlertHost, at: number): SimulatedEvent {
-  const level = config.condition.kind === "threshold" ? config.condition.alertLevel : "info";
+  const level = config.condition.kind === "threshold" ? config.condition.alert_level : "info";
   return { type: thresholdEventType, host: host.id, level, at };
 }
 

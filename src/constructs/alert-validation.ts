@@ -174,7 +174,7 @@ export function knownPartOf(alert: AlertResource): PartialAlert {
   return {
     hasEvent: event !== undefined,
     hasThreshold: threshold !== undefined,
-    hostTypes: knownTexts(hostTypes),
+    host_types: knownTexts(hostTypes),
     categories: knownTexts(categories),
     metric: isMetricName(metric) && !Token.isUnresolved(metric) ? metric : undefined,
     trigger: isKnownNumber(trigger) ? trigger : undefined,

@@ -1,7 +1,7 @@
 /** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
 import type * as z from "zod";
 import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
-import { alertConfigDescriptions, alertDescriptions, checkAlert, fieldsOfKind } from "../service";
+import { alertDescriptions, checkAlert, fieldsOfKind } from "../service";
 import { namesOrIds } from "./schema";
 
 export interface FieldProblem {
@@ -9,7 +9,7 @@ export interface FieldProblem {
   readonly remedy: string;
 }
 
-const descriptions: Readonly<Record<string, string>> = { ...alertDescriptions, ...alertConfigDescriptions };
+const descriptions: Readonly<Record<string, string>> = alertDescriptions;
 
 /** Keys that cannot be removed. */
 const requiredKeys = new Set<unknown>(["name", "policy", ...Object.values(fieldsOfKind).flat()]);

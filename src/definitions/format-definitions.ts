@@ -27,7 +27,7 @@ function entriesOf(
     disabled,
     destinations,
     hosts,
-    hostTypes,
+    host_types,
     condition,
     renamedFrom,
     mutedUntil,
@@ -46,7 +46,7 @@ function entriesOf(
     ["policy", reference(policy)],
     ...list("destinations", destinations.map(reference)),
     ...list("hosts", hosts.map(reference)),
-    ...list("host_types", hostTypes.map(text)),
+    ...list("host_types", host_types.map(text)),
     ...(disabled ? [["disabled", new Scalar(true)] as const] : []),
     ...(mutedUntil === undefined ? [] : [["muted_until", singleLine(formatTimestamp(mutedUntil))] as const]),
     ...list("ignore", ignore.map(text)),
@@ -70,7 +70,7 @@ export function conditionEntry<Duration>(
       return [
         "threshold",
         mapOf([
-          ["alert_level", text(condition.alertLevel)],
+          ["alert_level", text(condition.alert_level)],
           ["metric", text(condition.metric)],
           ["trigger", new Scalar(condition.trigger)],
           ["reset", new Scalar(condition.reset)],

@@ -83,18 +83,18 @@ type Report = (problem: Omit<Problem, "where">, where: Place) => void;
 function toDefinition(alert: z.output<typeof alertSchema>, places: Places): AlertDefinition | undefined {
   const condition = conditionOf(alert.event, alert.threshold);
   if (condition === undefined) return undefined;
-  const { name, policy, annotations, disabled, destinations, hosts, host_types, renamed_from, ignore } =
-    alert;
+  const {
+    event: _event,
+    threshold: _threshold,
+    muted_until: _mutedUntil,
+    renamed_from,
+    ignore,
+    ...values
+  } = alert;
   const mutedUntil = alert.muted_until === undefined ? undefined : parseTimestamp(alert.muted_until);
   return {
-    name,
-    policy,
-    annotations,
-    disabled,
+    ...values,
     ...(mutedUntil === undefined ? {} : { mutedUntil }),
-    destinations,
-    hosts,
-    hostTypes: host_types,
     condition,
     ...(renamed_from === undefined ? {} : { renamedFrom: renamed_from }),
     ...(ignore === undefined ? {} : { ignore }),
@@ -111,7 +111,7 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   return {
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
-    hostTypes: textsIn(value["host_types"]),
+    host_types: textsIn(value["host_types"]),
     categories: textsIn(categories),
     metric: typeof metric === "string" && metric !== "" ? metric : undefined,
     trigger: typeof trigger === "number" ? trigger : undefined,

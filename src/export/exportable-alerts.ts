@@ -1,5 +1,5 @@
 /** Selects the alerts that code can express, and states why other alerts are skipped. */
-import { normalize } from "../reconcile";
+import { configOf, normalize } from "../reconcile";
 import { type AlertCondition, explainForms, formatAlertType, type ListedAlert, TextMap } from "../service";
 import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
 
@@ -38,8 +38,9 @@ export function selectExportableAlerts(
 }
 
 function normalizeAlert({ alert, config }: CompleteAlert): CompleteAlert {
-  const { destinations, hosts, hostTypes, condition } = normalize({ ...alert, ...config });
-  return { alert: { ...alert, destinations }, config: { ...config, hosts, hostTypes, condition } };
+  const normalized = normalize({ ...alert, ...config });
+  const { destinations } = normalized;
+  return { alert: { ...alert, destinations }, config: { ...config, ...configOf(normalized) } };
 }
 
 function groupByName(alerts: readonly ListedAlert[]): TextMap<ListedAlert[]> {
@@ -63,8 +64,8 @@ const cdktfToken = /[$#&]\{TfToken\[|-\d\.\d+e\+2\d\d/;
 const maxNumberForCdktf = 1e250;
 
 function reasonToSkip({ alert, config }: CompleteAlert, language: Language): string | undefined {
-  const { condition, hostTypes } = config;
-  const configStrings = [...hostTypes, ...conditionStrings(condition)];
+  const { condition, host_types } = config;
+  const configStrings = [...host_types, ...conditionStrings(condition)];
   const strings = [alert.name, alert.annotations, ...configStrings];
   if (alert.name === "") return "It has no name. Set one in the service.";
   if (configStrings.includes(""))

@@ -1,11 +1,10 @@
 /** Settings that most alerts of a group share. Exported TypeScript sets them once with `AlertDefaults`. */
+import { filtersOf, type HostFilters, keysOf, scopeFields } from "../service";
 import { type CompleteAlert } from "./export-types";
 
-export interface AlertSettings {
+export interface AlertSettings extends HostFilters {
   readonly policy: number;
   readonly destinations: readonly number[];
-  readonly hosts: readonly number[];
-  readonly hostTypes: readonly string[];
   readonly annotations: string;
 }
 
@@ -15,18 +14,15 @@ const minAlertsPerDefault = 3;
 
 export function settingsOf({ alert, config }: CompleteAlert): AlertSettings {
   const { policy, destinations, annotations } = alert;
-  return { policy, destinations, hosts: config.hosts, hostTypes: config.hostTypes, annotations };
+  return { policy, destinations, annotations, ...filtersOf(config) };
 }
 
 export function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSettings> {
   const settings = alerts.map(settingsOf);
-  return {
-    ...findDefault("policy", settings),
-    ...findDefault("destinations", settings),
-    ...findDefault("hosts", settings),
-    ...findDefault("hostTypes", settings),
-    ...findDefault("annotations", settings),
-  };
+  const defaults: Partial<AlertSettings> = {};
+  for (const key of ["policy", "destinations", ...keysOf(scopeFields), "annotations"] as const)
+    Object.assign(defaults, findDefault(key, settings));
+  return defaults;
 }
 
 /** The value of more than half of the alerts. An alert with an empty value would have to override the default, so it counts too. */

@@ -111,9 +111,9 @@ function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLi
     { name: "policy", value: optionValue("policy", alert.policy, model.policies) },
     ...referenceLines("destination", alert.destinations, model.destinations),
     ...referenceLines("host", config.hosts, model.hosts),
-    ...(config.hostTypes.length === 0
+    ...(config.host_types.length === 0
       ? []
-      : [{ name: "host_types", value: config.hostTypes.map(hclString) }]),
+      : [{ name: "host_types", value: config.host_types.map(hclString) }]),
     ...(alert.disabled ? [{ name: "disabled", value: "true" }] : []),
     undefined,
     conditionLine(config.condition, model),
@@ -146,7 +146,7 @@ function conditionLine(condition: AlertCondition, { durations }: ExportModel): H
         name: "threshold",
         value: {
           members: [
-            { name: "alert_level", value: hclString(condition.alertLevel) },
+            { name: "alert_level", value: hclString(condition.alert_level) },
             { name: "metric", value: hclString(condition.metric) },
             { name: "trigger", value: String(condition.trigger) },
             { name: "reset", value: String(condition.reset) },

@@ -100,7 +100,7 @@ function alertProperties(
       keys.filter((key) => isOverride(key, settings, defaults)).map((key) => [key, settings[key]]),
     ) as Partial<AlertSettings>;
   const indent = "      ";
-  const filters = settingProperties(overrides(["hosts", "hostTypes"]), model, `${indent}  `);
+  const filters = settingProperties(overrides(["hosts", "host_types"]), model, `${indent}  `);
   return [
     ...stringProperty("name", alert.name, indent),
     ...settingProperties(overrides(["annotations", "policy", "destinations"]), model, indent),
@@ -140,10 +140,10 @@ function configProperty(
       ];
     }
     case "threshold": {
-      const { alertLevel, metric, trigger, reset, duration } = condition;
+      const { alert_level, metric, trigger, reset, duration } = condition;
       return [
         `${indent}config: AlertConfig.threshold({`,
-        ...stringProperty("alertLevel", alertLevel, inner),
+        ...stringProperty("alertLevel", alert_level, inner),
         ...stringProperty("metric", metric, inner),
         `${inner}trigger: ${tsNumber(trigger)},`,
         `${inner}reset: ${tsNumber(reset)},`,
@@ -156,7 +156,7 @@ function configProperty(
 }
 
 function settingProperties(settings: Partial<AlertSettings>, model: ExportModel, indent: string): string[] {
-  const { policy, destinations, hosts, hostTypes, annotations } = settings;
+  const { policy, destinations, hosts, host_types, annotations } = settings;
   return [
     ...(annotations === undefined ? [] : stringProperty("annotations", annotations, indent)),
     ...(policy === undefined ? [] : [`${indent}policy: ${optionValue("policy", policy, model.policies)},`]),
@@ -170,7 +170,7 @@ function settingProperties(settings: Partial<AlertSettings>, model: ExportModel,
     ...(hosts === undefined
       ? []
       : arrayProperty("hosts", fieldAccesses("hosts", hosts, model.hosts), indent)),
-    ...(hostTypes === undefined ? [] : arrayProperty("hostTypes", hostTypes.map(tsString), indent)),
+    ...(host_types === undefined ? [] : arrayProperty("hostTypes", host_types.map(tsString), indent)),
   ];
 }
 

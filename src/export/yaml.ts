@@ -68,9 +68,9 @@ function alertMap({ alert, config }: CompleteAlert, model: ExportModel): YAMLMap
     ["policy", optionScalar(alert.policy, model.policies)],
     ...destinations.entries,
     ...hosts.entries,
-    ...(config.hostTypes.length === 0
+    ...(config.host_types.length === 0
       ? []
-      : [["host_types", sequenceOf(config.hostTypes.map(singleLine))] as const]),
+      : [["host_types", sequenceOf(config.host_types.map(singleLine))] as const]),
     ...(alert.disabled ? [["disabled", new Scalar(true)] as const] : []),
     ...(ignored.length === 0 ? [] : [["ignore", sequenceOf(ignored.map(singleLine))] as const]),
     conditionEntry(config.condition, singleLine, (duration) => optionScalar(duration, model.durations)),

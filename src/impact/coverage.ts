@@ -102,12 +102,12 @@ function lostCriticalHosts(plan: PlanContents, live: readonly PartialLiveAlert[]
 type WatchingAlert = Pick<PartialLiveAlert, "config"> & {
   readonly alert: Pick<PartialLiveAlert["alert"], "disabled">;
 };
-type HostFilter = Pick<AlertConfig, "hosts" | "hostTypes">;
+type HostFilter = Pick<AlertConfig, "hosts" | "host_types">;
 
 /** The hosts of an alert that is active and critical. Empty for another one. */
 function watchedBy({ alert, config }: WatchingAlert): HostFilter[] {
   const condition = config?.condition;
-  const isCritical = condition?.kind === "threshold" && condition.alertLevel === "crit";
+  const isCritical = condition?.kind === "threshold" && condition.alert_level === "crit";
   return config !== undefined && isCritical && !alert.disabled ? [config] : [];
 }
 
@@ -118,8 +118,8 @@ class WatchedHosts {
   readonly types: ReadonlySet<string>;
 
   constructor(filters: readonly HostFilter[]) {
-    this.includesAll = filters.some(({ hosts, hostTypes }) => hosts.length === 0 && hostTypes.length === 0);
-    this.types = new Set(filters.flatMap(({ hostTypes }) => hostTypes.map(toNfc)));
+    this.includesAll = filters.some(({ hosts, host_types }) => hosts.length === 0 && host_types.length === 0);
+    this.types = new Set(filters.flatMap(({ host_types }) => host_types.map(toNfc)));
   }
 
   includesType(type: string): boolean {

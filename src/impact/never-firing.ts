@@ -24,7 +24,7 @@ export interface SeenEvents {
 
 /** What {@link checkNeverFiring} needs to know of the environment. Nothing is needed for an empty list. */
 export interface FactNeeds {
-  readonly hostTypes: readonly string[];
+  readonly host_types: readonly string[];
   readonly metrics: readonly string[];
   readonly categories: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface FactNeeds {
 export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeeds {
   const checked = definitions.map(checkedValues);
   return {
-    hostTypes: checked.flatMap(({ hostTypes }) => hostTypes),
+    host_types: checked.flatMap(({ host_types }) => host_types),
     metrics: checked.flatMap(({ metric }) =>
       metric !== undefined && queryIdOfMetric(metric) !== undefined ? [metric] : [],
     ),
@@ -54,16 +54,16 @@ export function checkNeverFiring(
 }
 
 interface CheckedValues {
-  readonly hostTypes: readonly string[];
+  readonly host_types: readonly string[];
   readonly categories: readonly string[];
   readonly metric: string | undefined;
 }
 
 /** An ignored attribute keeps its live value. */
-function checkedValues({ disabled, ignore = [], hostTypes, condition }: AlertDefinition): CheckedValues {
+function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition): CheckedValues {
   const isConditionChecked = !disabled && !ignore.includes(condition.kind);
   return {
-    hostTypes: disabled || ignore.includes("host_types") ? [] : hostTypes,
+    host_types: disabled || ignore.includes("host_types") ? [] : host_types,
     categories: isConditionChecked && condition.kind === "event" ? condition.categories : [],
     metric: isConditionChecked && condition.kind === "threshold" ? condition.metric : undefined,
   };
@@ -74,10 +74,10 @@ function typesOf(hosts: readonly Host[]): readonly string[] {
 }
 
 function checkHostTypes(definition: AlertDefinition, types: readonly string[]): Problem[] {
-  const { hostTypes } = checkedValues(definition);
-  const isNeverFiring = definition.hosts.length === 0 && !hostTypes.some((type) => types.includes(type));
+  const { host_types } = checkedValues(definition);
+  const isNeverFiring = definition.hosts.length === 0 && !host_types.some((type) => types.includes(type));
   const consequence = isNeverFiring ? ", so the alert never fires" : "";
-  return hostTypes.flatMap((type, index) =>
+  return host_types.flatMap((type, index) =>
     includesText(types, type)
       ? []
       : warning(

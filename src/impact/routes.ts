@@ -52,10 +52,10 @@ export class RouteTable {
   constructor(alerts: readonly RoutedAlert[]) {
     this.#alerts = alerts.filter(({ disabled }) => !disabled).map(withTypesInNfc);
     for (const [index, { config }] of this.#alerts.entries()) {
-      const { hosts, hostTypes } = config;
-      if (hosts.length === 0 && hostTypes.length === 0) this.#unfiltered.push(index);
+      const { hosts, host_types } = config;
+      if (hosts.length === 0 && host_types.length === 0) this.#unfiltered.push(index);
       for (const host of hosts) addTo(this.#byHost, host, index);
-      for (const type of hostTypes) addTo(this.#byType, type, index);
+      for (const type of host_types) addTo(this.#byType, type, index);
     }
     const categories = this.#alerts.flatMap(({ config }) => causesOf(config.condition)).filter(isEvent);
     this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareTexts);
@@ -124,7 +124,7 @@ export function routeTargets(
     return [...targets.sort((a, b) => compareTexts(a.name ?? "", b.name ?? "") || a.id - b.id), globalEvents];
   }
   const ids = [...new Set(alerts.flatMap(({ config }) => config.hosts))].sort((a, b) => a - b);
-  const types = [...new Set(alerts.flatMap(({ config }) => config.hostTypes.map(toNfc)))].sort(compareTexts);
+  const types = [...new Set(alerts.flatMap(({ config }) => config.host_types.map(toNfc)))].sort(compareTexts);
   return [
     ...ids.map((id) => ({ kind: "host" as const, id, name: names[String(id)] })),
     ...types.map((type) => ({ kind: "host_type" as const, type })),
@@ -137,7 +137,7 @@ const globalEvents: RouteTarget = { kind: "global_events" };
 
 /** The causes that the alert fires on. */
 function causesOf(condition: ConfiguredAlert["config"]["condition"]): RoutedCause[] {
-  if (condition.kind === "threshold") return [{ kind: "threshold", level: condition.alertLevel }];
+  if (condition.kind === "threshold") return [{ kind: "threshold", level: condition.alert_level }];
   return condition.categories.map((category) => ({ kind: "event", category }));
 }
 
@@ -172,9 +172,9 @@ function hostOf(target: RouteTarget): { readonly id: number; readonly type: stri
 
 /** Types are compared in NFC. */
 function withTypesInNfc(alert: RoutedAlert): RoutedAlert {
-  const { hostTypes } = alert.config;
-  if (hostTypes.every((type) => toNfc(type) === type)) return alert;
-  return { ...alert, config: { ...alert.config, hostTypes: hostTypes.map(toNfc) } };
+  const { host_types } = alert.config;
+  if (host_types.every((type) => toNfc(type) === type)) return alert;
+  return { ...alert, config: { ...alert.config, host_types: host_types.map(toNfc) } };
 }
 
 function addTo<Key>(map: Map<Key, number[]>, key: Key, index: number): void {

@@ -18,6 +18,7 @@ import {
   type Plan,
 } from "../reconcile";
 import {
+  filtersOf,
   attributesOf,
   conditionOf,
   formatTimestamp,
@@ -206,8 +207,7 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
     annotations,
     disabled,
     destinations: [...desired.destinations],
-    hosts: [...desired.hosts],
-    host_types: [...desired.hostTypes],
+    ...filtersOf(desired),
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
     ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
     ...(ignore === undefined ? {} : { ignore: [...ignore] }),
@@ -218,7 +218,6 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
 function readDesired({
   event,
   threshold,
-  host_types: hostTypes,
   renamed_from: renamedFrom,
   muted_until: muteEnd,
   ignore,
@@ -236,7 +235,6 @@ function readDesired({
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     ...(mutedUntil === undefined ? {} : { mutedUntil }),
     ...(ignore === undefined ? {} : { ignore }),
-    hostTypes,
     condition,
   };
 }

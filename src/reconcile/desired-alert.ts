@@ -7,6 +7,15 @@ import {
   type IgnorableAttribute,
   type LiveAlertConfig,
 } from "../service";
+import {
+  comparedConditions,
+  comparedScope,
+  comparedSettings,
+  convertValues,
+  normalizeValue,
+  spellAs,
+  valueOf,
+} from "./field-values";
 
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Previous name of the alert. Only plans without Terraform state use it. */
@@ -40,63 +49,47 @@ export function settingsOf(desired: DesiredAlert): AlertSettings {
 }
 
 /** The fields that `PUT /config/alerts/{alert_id}/config` writes. */
-export function configOf(desired: DesiredAlert): AlertConfig {
-  const { hosts, hostTypes, condition } = desired;
-  return { hosts, hostTypes, condition };
+export function configOf({ hosts, host_types, condition }: AlertConfig): AlertConfig {
+  return { hosts, host_types, condition };
 }
+
+const alertFields = [...comparedSettings, ...comparedScope];
 
 /** The desired alert with the live values of its ignored attributes. */
 export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
-  const { ignore = [] } = desired;
-  if (ignore.length === 0) return desired;
-  const ignores = (attribute: IgnorableAttribute) => ignore.includes(attribute);
-  const condition = config?.condition.kind === desired.condition.kind ? config.condition : undefined;
+  const ignored: readonly string[] = desired.ignore ?? [];
+  if (ignored.length === 0) return desired;
+  const live = { ...alert, ...config };
+  const { kind } = desired.condition;
+  const condition = ignored.includes(kind) && config?.condition.kind === kind ? config.condition : undefined;
+  const kept = convertValues(desired, alertFields, (field, value) =>
+    ignored.includes(field.name) ? (valueOf(live, field) ?? value) : value,
+  );
+  return condition === undefined ? kept : { ...kept, condition };
+}
+
+/** The desired alert, in which each text that the live alert has too is spelled as in the live alert. */
+export function withLiveSpelling(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
+  const live = { ...alert, ...config };
+  const { condition } = desired;
+  const liveCondition = config?.condition.kind === condition.kind ? config.condition : undefined;
   return {
-    ...desired,
-    ...(ignores("policy") ? { policy: alert.policy } : {}),
-    ...(ignores("annotations") ? { annotations: alert.annotations } : {}),
-    ...(ignores("disabled") ? { disabled: alert.disabled } : {}),
-    ...(ignores("destinations") ? { destinations: alert.destinations } : {}),
-    ...(ignores("hosts") && config !== undefined ? { hosts: config.hosts } : {}),
-    ...(ignores("host_types") && config !== undefined ? { hostTypes: config.hostTypes } : {}),
-    ...(ignores(desired.condition.kind) && condition !== undefined ? { condition } : {}),
+    ...convertValues(desired, alertFields, (field, value) => spellAs(field, value, valueOf(live, field))),
+    condition: convertValues(condition, comparedConditions[condition.kind], (field, value) =>
+      spellAs(field, value, valueOf(liveCondition, field)),
+    ),
   };
 }
 
 /** Sorts sets and removes duplicates, so that equal alerts are equal values. Strings do not change. */
 export function normalize(desired: DesiredAlert): DesiredAlert {
-  const { condition, destinations, hosts, hostTypes } = desired;
-  const isNormal = isAscending(destinations) && isAscending(hosts) && isAscending(hostTypes);
-  if (isNormal && (condition.kind !== "event" || isAscending(condition.categories))) return desired;
-  return {
-    ...desired,
-    destinations: sortIds(destinations),
-    hosts: sortIds(hosts),
-    hostTypes: sortNames(hostTypes),
-    condition:
-      condition.kind === "event" ? { ...condition, categories: sortNames(condition.categories) } : condition,
-  };
+  return normalizeConfig(convertValues(desired, comparedSettings, normalizeValue));
 }
 
-/** Sorts ids and removes duplicates. */
-export function sortIds(ids: readonly number[]): readonly number[] {
-  return isAscending(ids) ? ids : removeDuplicates([...ids].sort((a, b) => a - b));
-}
-
-/** Sorts names by UTF-16 code units and removes duplicates. */
-export function sortNames(names: readonly string[]): readonly string[] {
-  return isAscending(names) ? names : removeDuplicates([...names].sort());
-}
-
-function removeDuplicates<T extends string | number>(sorted: readonly T[]): readonly T[] {
-  return isAscending(sorted) ? sorted : [...new Set(sorted)];
-}
-
-/** Fast path: most sets are already sorted, and a plan checks every set several times. */
-function isAscending(values: readonly (string | number)[]): boolean {
-  for (let index = 1; index < values.length; index++) {
-    const [before, value] = [values[index - 1], values[index]];
-    if (before === undefined || value === undefined || before >= value) return false;
-  }
-  return true;
+/** As {@link normalize}, for a configuration. */
+export function normalizeConfig<Config extends AlertConfig>(config: Config): Config {
+  const { condition } = config;
+  const normalized = convertValues(config, comparedScope, normalizeValue);
+  const normalizedCondition = convertValues(condition, comparedConditions[condition.kind], normalizeValue);
+  return normalizedCondition === condition ? normalized : { ...normalized, condition: normalizedCondition };
 }

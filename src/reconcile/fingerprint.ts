@@ -3,7 +3,18 @@ import { createHash } from "node:crypto";
 import { toNfc } from "../diagnostics";
 import { type AlertConfig, type AlertSettings } from "../service";
 import { type Change, nameOf } from "./change";
-import { type LiveAlert, sortIds, sortNames } from "./desired-alert";
+import { type LiveAlert } from "./desired-alert";
+import {
+  type ComparedField,
+  comparedConditions,
+  comparedScope,
+  type FieldValue,
+  isSet,
+  normalizeValue,
+  sortIds,
+  sortNames,
+  valueOf,
+} from "./field-values";
 
 /** Covers the live alerts of the changes. Ignores unmanaged alerts. */
 export function fingerprintOf({ changes }: { readonly changes: readonly Change[] }): string {
@@ -30,16 +41,22 @@ function normalizeSettings({ annotations, policy, kind, disabled, destinations }
   return [toNfc(annotations), policy, kind, disabled, sortIds(destinations)];
 }
 
-function normalizeConfig({ hosts, hostTypes, condition }: AlertConfig): unknown[] {
-  const conditionValues =
-    condition.kind === "event"
-      ? [sortNames(condition.categories.map(toNfc))]
-      : [
-          condition.alertLevel,
-          toNfc(condition.metric),
-          condition.trigger,
-          condition.duration,
-          condition.reset,
-        ];
-  return [sortIds(hosts), sortNames(hostTypes.map(toNfc)), condition.kind, ...conditionValues];
+function normalizeConfig(config: AlertConfig): unknown[] {
+  const { condition } = config;
+  const { kind } = condition;
+  return [
+    ...normalizeFields(comparedScope, config),
+    kind,
+    ...normalizeFields(comparedConditions[kind], condition),
+  ];
+}
+
+function normalizeFields(fields: readonly ComparedField[], object: object): FieldValue[] {
+  return fields.map((field) => {
+    const value = valueOf(object, field);
+    if (field.comparedAs === "text") return toNfc(String(value));
+    return field.comparedAs === "texts" && isSet(value)
+      ? sortNames(value.map((text) => toNfc(String(text))))
+      : normalizeValue(field, value);
+  });
 }

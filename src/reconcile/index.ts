@@ -21,9 +21,9 @@ export {
 export {
   compare,
   type Comparison,
+  configFields,
   type FieldChange,
   fieldsOf,
-  type FieldValue,
   isInSync,
   liveDifferences,
 } from "./compare";
@@ -33,11 +33,13 @@ export {
   keepIgnored,
   type LiveAlert,
   normalize,
+  normalizeConfig,
   type PartialLiveAlert,
   settingsOf,
+  withLiveSpelling,
 } from "./desired-alert";
+export { type FieldValue } from "./field-values";
 export { contentKey, fingerprintOf } from "./fingerprint";
-export { withLiveSpelling } from "./live-spelling";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./match-problems";
 export {

@@ -3,19 +3,21 @@
  * separate settings and configuration, is in alert.ts and alert-config.ts.
  */
 import * as z from "zod";
-import { alertDescriptions as settings } from "./alert";
+import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./alert-config";
 import {
-  type AlertCondition,
-  alertConfigDescriptions as config,
-  type EventCondition,
-  type ThresholdCondition,
-} from "./alert-config";
+  alertDescriptions,
+  conditionFields,
+  keysOf,
+  scopeFields,
+  settingsFields,
+  specified,
+} from "./alert-fields";
 import { muteDescription } from "./mute";
 import { timestampPattern } from "./timestamp";
-import { type AlertLevel, alertLevels } from "./vocabulary";
-import { id } from "./response-parsing";
+import { type AlertLevel } from "./vocabulary";
 
-const name = z.string().min(1);
+const { name, annotations, policy, destinations } = specified(settingsFields);
+const event = specified(conditionFields.event);
 
 /** Attributes that a definition can ignore, so that manual changes to them are kept. */
 export const ignorableAttributes = [
@@ -23,29 +25,28 @@ export const ignorableAttributes = [
   "annotations",
   "disabled",
   "destinations",
-  "hosts",
-  "host_types",
-  "event",
-  "threshold",
+  ...keysOf(scopeFields),
+  ...keysOf(conditionFields),
 ] as const;
 export type IgnorableAttribute = (typeof ignorableAttributes)[number];
 
 /** The attributes of an alert. Destinations and hosts are IDs. */
 export const alertAttributes = {
-  name: name.describe(settings.name),
-  policy: id.describe(settings.policy),
-  annotations: z.string().default("").describe(settings.annotations),
-  disabled: z.boolean().default(false).describe(settings.disabled),
+  name,
+  policy,
+  annotations,
+  disabled: z.boolean().default(false).describe(alertDescriptions.disabled),
   muted_until: z
     .string()
     .min(1)
     .meta({ pattern: `${timestampPattern}|\\$\\{` })
     .optional()
     .describe(muteDescription),
-  destinations: z.array(id).default([]).describe(settings.destinations),
-  hosts: z.array(id).default([]).describe(config.hosts),
-  host_types: z.array(name).default([]).describe(config.host_types),
-  renamed_from: name
+  destinations: destinations.default([]).describe(alertDescriptions.destinations),
+  ...specified(scopeFields),
+  renamed_from: z
+    .string()
+    .min(1)
     .optional()
     .describe("Previous name of the alert. The live alert with that name is renamed instead of replaced."),
   ignore: z
@@ -55,20 +56,14 @@ export const alertAttributes = {
       "Attributes that are set on creation and then ignored, such as `disabled`, so that manual changes to them are kept.",
     ),
   event: z
-    .strictObject({ categories: z.array(name).min(1).describe(config.categories) })
+    .strictObject({ categories: event.categories.min(1).describe(alertDescriptions.categories) })
     .optional()
     .describe("Makes the alert an event alert."),
   threshold: z
-    .strictObject({
-      alert_level: z.enum(alertLevels).describe(config.alert_level),
-      metric: name.describe(config.metric),
-      trigger: z.number().describe(config.trigger),
-      duration: id.describe(config.duration),
-      reset: z.number().describe(config.reset),
-    })
+    .strictObject(specified(conditionFields.threshold))
     .optional()
     .describe("Makes the alert a threshold alert."),
-} as const;
+};
 
 /** A complete alert has exactly one of them. */
 export interface ConditionAttributes {
@@ -77,7 +72,7 @@ export interface ConditionAttributes {
 }
 
 type ThresholdOf<Threshold> = Omit<Threshold, "alert_level"> &
-  Pick<ThresholdCondition, "kind" | "alertLevel">;
+  Pick<ThresholdCondition, "kind" | "alert_level">;
 
 /** @returns undefined if neither or both are set */
 export function conditionOf<Threshold extends { readonly alert_level: AlertLevel }>(
@@ -89,7 +84,7 @@ export function conditionOf<Threshold extends { readonly alert_level: AlertLevel
   }
   if (threshold === undefined) return undefined;
   const { alert_level, ...rest } = threshold;
-  return { kind: "threshold", alertLevel: alert_level, ...rest };
+  return { kind: "threshold", alert_level, ...rest };
 }
 
 export function attributesOf(condition: AlertCondition): ConditionAttributes {
@@ -97,8 +92,19 @@ export function attributesOf(condition: AlertCondition): ConditionAttributes {
     case "event":
       return { event: { categories: [...condition.categories] } };
     case "threshold": {
-      const { kind: _, alertLevel, ...rest } = condition;
-      return { threshold: { alert_level: alertLevel, ...rest } };
+      const { kind: _, alert_level, ...rest } = condition;
+      return { threshold: { alert_level, ...rest } };
     }
   }
+}
+
+/** A copy of the filters. Definitions refer to hosts by name too. */
+export function filtersOf<Host>({
+  hosts,
+  host_types,
+}: {
+  readonly hosts: readonly Host[];
+  readonly host_types: readonly string[];
+}): { hosts: Host[]; host_types: string[] } {
+  return { hosts: [...hosts], host_types: [...host_types] };
 }

@@ -4,39 +4,16 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { type AlertLevel, alertLevels } from "./vocabulary";
-import {
-  hasAny,
-  id,
-  lenientId,
-  lenientNumber,
-  MalformedResponseError,
-  optionalList,
-  parseObject,
-  unwrap,
-} from "./response-parsing";
-import { isId, isListOf, isNumber, isOneOf, isText, objectWith } from "./specified-values";
+import { conditionFields, fieldsOfKind, fieldsParser, scopeFields, specifiedObject } from "./alert-fields";
+import { hasAny, MalformedResponseError, unwrap } from "./response-parsing";
+import { type AlertLevel } from "./vocabulary";
 
-/** Descriptions of the fields, for schemas and references. */
-export const alertConfigDescriptions = {
-  hosts:
-    "IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts.",
-  host_types:
-    "Database types (for example `mysql`) that the alert applies to, in addition to `hosts`. If both are empty, it applies to all hosts.",
-  categories: "Event types that the alert fires on.",
-  alert_level: "Severity of the alert, and of the event generated when it fires: `info`, `warn` or `crit`.",
-  metric: "Name of the monitored metric, for example `os.cpu.user_us`.",
-  trigger: "Value that the metric must exceed to trigger the alert, in the unit of the metric.",
-  duration: "ID of an alert duration: how long the trigger value must be exceeded.",
-  reset:
-    "Value that the metric must fall back below for the alert to count as resolved, in the unit of the metric.",
-} as const;
-
-interface HostFilters {
+/** The hosts that an alert applies to: those that one of the filters lists, and all hosts if both are empty (CONFIG-2). */
+export interface HostFilters {
   /** IDs of hosts, an unordered set. */
   readonly hosts: readonly number[];
   /** Database types, an unordered set. */
-  readonly hostTypes: readonly string[];
+  readonly host_types: readonly string[];
 }
 
 export interface EventCondition {
@@ -47,7 +24,7 @@ export interface EventCondition {
 
 export interface ThresholdCondition {
   readonly kind: "threshold";
-  readonly alertLevel: AlertLevel;
+  readonly alert_level: AlertLevel;
   readonly metric: string;
   readonly trigger: number;
   /** ID of an alert duration. */
@@ -68,69 +45,26 @@ export interface LiveAlertConfig extends AlertConfig {
   readonly unknownFields: Readonly<Record<string, unknown>>;
 }
 
-const filterFields = {
-  hosts: z.array(id).default([]).describe(alertConfigDescriptions.hosts),
-  host_types: z.array(z.string().min(1)).default([]).describe(alertConfigDescriptions.host_types),
-};
+const eventFields = { ...scopeFields, ...conditionFields.event };
+const thresholdFields = { ...scopeFields, ...conditionFields.threshold };
 
-export const eventConfigWire = z
-  .looseObject({
-    ...filterFields,
-    categories: z.array(z.string().min(1)).describe(alertConfigDescriptions.categories),
-  })
-  .meta({ id: "EventAlertConfig", description: "The configuration of an event alert (type 1)." });
+export const eventConfigWire = specifiedObject(eventFields).meta({
+  id: "EventAlertConfig",
+  description: "The configuration of an event alert (type 1).",
+});
 
-export const thresholdConfigWire = z
-  .looseObject({
-    ...filterFields,
-    alert_level: z.enum(alertLevels).describe(alertConfigDescriptions.alert_level),
-    metric: z.string().min(1).describe(alertConfigDescriptions.metric),
-    trigger: z.number().describe(alertConfigDescriptions.trigger),
-    duration: id.describe(alertConfigDescriptions.duration),
-    reset: z.number().describe(alertConfigDescriptions.reset),
-  })
-  .meta({ id: "ThresholdAlertConfig", description: "The configuration of a threshold alert (type 2)." });
+export const thresholdConfigWire = specifiedObject(thresholdFields).meta({
+  id: "ThresholdAlertConfig",
+  description: "The configuration of a threshold alert (type 2).",
+});
 
 export const alertConfigWire = z
   .union([thresholdConfigWire, eventConfigWire])
   .meta({ id: "AlertConfig", description: "The configuration of an alert, of the alert's own kind." });
 export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof thresholdConfigWire>;
 
-const filterReading = { hosts: optionalList(lenientId), host_types: optionalList(z.string()) };
-
-const responseSchemas = {
-  event: z.looseObject({ ...filterReading, categories: z.array(z.string()) }),
-  threshold: z.looseObject({
-    ...filterReading,
-    alert_level: z.enum(alertLevels),
-    metric: z.string(),
-    trigger: lenientNumber,
-    duration: lenientId,
-    reset: lenientNumber,
-  }),
-};
-
-const filterTests = { hosts: isListOf(isId), host_types: isListOf(isText) };
-
-const isEventConfigWire = objectWith({
-  ...filterTests,
-  categories: isListOf(isText),
-});
-
-const isThresholdConfigWire = objectWith({
-  ...filterTests,
-  alert_level: isOneOf(...alertLevels),
-  metric: isText,
-  trigger: isNumber,
-  duration: isId,
-  reset: isNumber,
-});
-
-/** API fields that only configurations of the kind have. */
-export const fieldsOfKind = {
-  event: ["categories"],
-  threshold: ["alert_level", "metric", "trigger", "duration", "reset"],
-} as const;
+const parseEventConfig = fieldsParser(eventFields);
+const parseThresholdConfig = fieldsParser(thresholdFields);
 
 const fieldsOfKinds: readonly string[] = Object.values(fieldsOfKind).flat();
 
@@ -177,21 +111,15 @@ export function readAlertConfig(
 }
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, categories, ...unknownFields } = isEventConfigWire(value)
-    ? value
-    : parseObject(responseSchemas.event, value, subject);
-  return { hosts, hostTypes: host_types, condition: { kind: "event", categories }, unknownFields };
+  const { values, unknownFields } = parseEventConfig(value, subject);
+  const { hosts, host_types, ...condition } = values;
+  return { hosts, host_types, condition: { kind: "event", ...condition }, unknownFields };
 }
 
 function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { hosts, host_types, alert_level, metric, trigger, duration, reset, ...unknownFields } =
-    isThresholdConfigWire(value) ? value : parseObject(responseSchemas.threshold, value, subject);
-  return {
-    hosts,
-    hostTypes: host_types,
-    condition: { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset },
-    unknownFields,
-  };
+  const { values, unknownFields } = parseThresholdConfig(value, subject);
+  const { hosts, host_types, ...condition } = values;
+  return { hosts, host_types, condition: { kind: "threshold", ...condition }, unknownFields };
 }
 
 /** The body of a write: the complete configuration. */
@@ -200,18 +128,8 @@ export function writeAlertConfig(
   unknownFields: Readonly<Record<string, unknown>> = {},
 ): AlertConfigWire {
   const { condition } = config;
-  const filters = { ...unknownFields, hosts: [...config.hosts], host_types: [...config.hostTypes] };
-  switch (condition.kind) {
-    case "event":
-      return { ...filters, categories: [...condition.categories] };
-    case "threshold":
-      return {
-        ...filters,
-        alert_level: condition.alertLevel,
-        metric: condition.metric,
-        trigger: condition.trigger,
-        duration: condition.duration,
-        reset: condition.reset,
-      };
-  }
+  const filters = { ...unknownFields, hosts: [...config.hosts], host_types: [...config.host_types] };
+  if (condition.kind === "event") return { ...filters, categories: [...condition.categories] };
+  const { kind: _, ...fields } = condition;
+  return { ...filters, ...fields };
 }

@@ -13,7 +13,7 @@ import { checkMute, type PartialMute } from "./mute";
 export interface PartialAlert extends PartialMute {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
-  readonly hostTypes?: readonly string[] | undefined;
+  readonly host_types?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly metric?: string | undefined;
   readonly trigger?: number | undefined;
@@ -87,8 +87,8 @@ function checkMetric({ metric }: PartialAlert): AlertFinding[] {
   ];
 }
 
-function checkHostTypes({ hostTypes = [] }: PartialAlert): AlertFinding[] {
-  return checkNames(["host_types"], hostTypes, suggestHostType);
+function checkHostTypes({ host_types = [] }: PartialAlert): AlertFinding[] {
+  return checkNames(["host_types"], host_types, suggestHostType);
 }
 
 function checkCategoryNames({ categories = [] }: PartialAlert): AlertFinding[] {

@@ -1,32 +1,11 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
 import { quote } from "../diagnostics";
-import {
-  id,
-  lenientFlag,
-  lenientId,
-  MalformedResponseError,
-  optionalList,
-  optionalText,
-  parseObject,
-  unwrap,
-} from "./response-parsing";
-import { isId, isListOf, isOneOf, isText, objectWith } from "./specified-values";
+import { fieldsParser, idFields, settingsFields, specifiedObject } from "./alert-fields";
+import { lenientId, MalformedResponseError, parseObject, unwrap } from "./response-parsing";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
-
-/** Descriptions of the fields, for schemas and references. */
-export const alertDescriptions = {
-  id: "ID of the alert, assigned by the service on creation.",
-  name: "Display name of the alert, unique in the environment. Definitions match live alerts by name.",
-  annotations:
-    "Description of the alert, or a link to a resource that guides the response, such as a runbook.",
-  policy: "ID of an alert policy, which controls how often the alert can fire for a given host.",
-  type: "Kind of the alert: 1 fires on events, 2 fires when a metric exceeds a threshold. It cannot be changed.",
-  disabled: "Whether the alert is disabled. A disabled alert does not fire.",
-  destinations: "IDs of the destinations to notify when the alert fires.",
-} as const;
 
 /** An alert's own settings, without its configuration. */
 export interface AlertSettings {
@@ -70,50 +49,24 @@ export function isUnsupported(alert: ListedAlert): alert is UnsupportedAlert {
   return alert.kind === "unknown";
 }
 
-const wireFields = {
-  name: z.string().min(1).describe(alertDescriptions.name),
-  annotations: z.string().default("").describe(alertDescriptions.annotations),
-  policy: id.describe(alertDescriptions.policy),
-  type: z.union([z.literal(1), z.literal(2)]).describe(alertDescriptions.type),
-  disabled: z.union([z.literal(0), z.literal(1)]).describe("0: active. 1: the alert does not fire."),
-  destinations: z.array(id).describe(alertDescriptions.destinations),
-};
-
 /** Body of a creation: all fields except the ID. */
-export const alertCreation = z.looseObject(wireFields).meta({
+export const alertCreation = specifiedObject(settingsFields).meta({
   id: "AlertCreation",
   description: "A new alert: all fields except the ID, which the service assigns.",
 });
 
+const alertFields = { ...idFields, ...settingsFields };
+
 /** The alert in the API: body of an update, response of a creation, element of the list. */
-export const alertWire = z
-  .looseObject({ id: id.describe(alertDescriptions.id), ...wireFields })
-  .meta({ id: "Alert", description: "An alert, without its configuration." });
+export const alertWire = specifiedObject(alertFields).meta({
+  id: "Alert",
+  description: "An alert, without its configuration.",
+});
 
 export type AlertCreation = z.output<typeof alertCreation>;
 export type AlertWire = z.output<typeof alertWire>;
 
-const isAlertWire = objectWith({
-  id: isId,
-  name: isText,
-  annotations: isText,
-  policy: isId,
-  type: isOneOf(1, 2),
-  disabled: isOneOf(0, 1),
-  destinations: isListOf(isId),
-});
-
-const knownType = lenientId.pipe(z.literal([1, 2]));
-
-const responseSchema = z.looseObject({
-  id: lenientId,
-  name: z.string(),
-  annotations: optionalText,
-  policy: lenientId,
-  type: knownType,
-  disabled: lenientFlag.nullish().transform((value) => value ?? false),
-  destinations: optionalList(lenientId),
-});
+const parseAlert = fieldsParser(alertFields);
 
 const minimalResponseSchema = z.looseObject({
   id: lenientId,
@@ -131,10 +84,9 @@ export function typeOfKind(kind: AlertKind): 1 | 2 {
 
 /** @throws MalformedResponseError if the value is not an alert */
 export function readAlert(value: unknown, subject = "alert"): Alert {
-  const { type, id, name, annotations, policy, disabled, destinations, ...unknownFields } = isAlertWire(value)
-    ? { ...value, disabled: value.disabled === 1 }
-    : parseObject(responseSchema, value, subject);
-  return { id, name, annotations, policy, kind: kindOfType(type), disabled, destinations, unknownFields };
+  const { values, unknownFields } = parseAlert(value, subject);
+  const { type, disabled, ...rest } = values;
+  return { ...rest, kind: kindOfType(type), disabled: disabled === 1, unknownFields };
 }
 
 /**
@@ -142,9 +94,11 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
  * @throws MalformedResponseError for example without an ID or a name
  */
 export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
-  if (isAlertWire(value)) return readAlert(value, subject);
+  const { isSpecified, lenient } = settingsFields.type;
+  const isRecord = typeof value === "object" && value !== null;
+  if (isRecord && isSpecified(Reflect.get(value, "type"))) return readAlert(value, subject);
   const { id, name, type } = parseObject(minimalResponseSchema, value, subject);
-  return knownType.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
+  return lenient.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
 }
 
 /** The type for messages: `type 3`. Only numbers and strings are quoted. */

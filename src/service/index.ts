@@ -3,7 +3,6 @@ export {
   type Alert,
   alertCreation,
   type AlertCreation,
-  alertDescriptions,
   type AlertKind,
   type AlertSettings,
   alertWire,
@@ -26,25 +25,34 @@ export {
   attributesOf,
   type ConditionAttributes,
   conditionOf,
+  filtersOf,
   type IgnorableAttribute,
   ignorableAttributes,
 } from "./alert-attributes";
 export {
   type AlertCondition,
   type AlertConfig,
-  alertConfigDescriptions,
   alertConfigWire,
   type AlertConfigWire,
   type EventCondition,
   eventConfigWire,
-  fieldsOfKind,
   isAlertConfig,
+  type HostFilters,
   type LiveAlertConfig,
   readAlertConfig,
   type ThresholdCondition,
   thresholdConfigWire,
   writeAlertConfig,
 } from "./alert-config";
+export {
+  alertDescriptions,
+  type ComparedAs,
+  conditionFields,
+  fieldsOfKind,
+  keysOf,
+  scopeFields,
+  settingsFields,
+} from "./alert-fields";
 export { type AlertLevel, alertLevels } from "./vocabulary";
 export {
   type AlertDuration,

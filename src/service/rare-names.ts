@@ -28,7 +28,7 @@ const fields: readonly NameField[] = [
   {
     field: ["host_types"],
     isList: true,
-    namesOf: ({ hostTypes = [] }) => hostTypes,
+    namesOf: ({ host_types = [] }) => host_types,
     known: [...knownHostTypes, ...otherDatabaseTypes],
     suggest: suggestHostType,
   },

@@ -13,10 +13,10 @@ const nameObject: NameObject = (kind, id) => names[`${kind} ${id}`] ?? `${kind} 
 
 const cpu: AlertConfig = {
   hosts: [],
-  hostTypes: ["mysql"],
+  host_types: ["mysql"],
   condition: {
     kind: "threshold",
-    alertLevel: "crit",
+    alert_level: "crit",
     metric: "os.cpu.user_us",
     trigger: 940_000,
     duration: 3,
@@ -25,7 +25,7 @@ const cpu: AlertConfig = {
 };
 const deploys: AlertConfig = {
   hosts: [],
-  hostTypes: [],
+  host_types: [],
   condition: { kind: "event", categories: ["deploy"] },
 };
 
@@ -37,7 +37,7 @@ it.each<[string, AlertConfig, number]>([
   ],
   [
     "crit when os.cpu.user_us is above 940,000 for 5 minutes on any mysql or pgsql host, or on db-1, db-2 or host 9, until it is below 0.8; policy 8.",
-    { ...cpu, hosts: [1, 2, 9], hostTypes: ["mysql", "pgsql"] },
+    { ...cpu, hosts: [1, 2, 9], host_types: ["mysql", "pgsql"] },
     8,
   ],
   ["When an event deploy occurs on any host; every time.", deploys, 1],
@@ -45,7 +45,7 @@ it.each<[string, AlertConfig, number]>([
     "When an event a, b, c, d, e or 1,995 more occurs on db-1; every time.",
     {
       hosts: [1],
-      hostTypes: [],
+      host_types: [],
       condition: {
         kind: "event",
         categories: ["a", "b", "c", "d", "e", ...Array.from({ length: 1995 }, (_, index) => `f${index}`)],

@@ -19,7 +19,7 @@ const alerts = fc
       destinations: fc.constant([]),
       config: fc.record({
         hosts: fc.subarray([1, 2, 3], { maxLength: 2 }),
-        hostTypes: fc.subarray(types, { maxLength: 1 }),
+        host_types: fc.subarray(types, { maxLength: 1 }),
         condition: fc.record({
           kind: fc.constant("event" as const),
           categories: fc.subarray(categories, { minLength: 1 }),
@@ -74,7 +74,7 @@ it("reports the matching events of a disabled alert, which does not fire", () =>
     policy: 1,
     disabled: true,
     destinations: [],
-    config: { hosts: [], hostTypes: [], condition },
+    config: { hosts: [], host_types: [], condition },
   };
   const matches: unknown[] = [];
   const catalog = { host: () => undefined, policyIntervalMs: () => 0 };

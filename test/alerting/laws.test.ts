@@ -24,7 +24,7 @@ const condition = fc.oneof(
     trigger: fc.integer({ min: 2, max: 5 }),
     reset: fc.integer({ min: 1, max: 6 }),
     duration: fc.integer({ min: 1, max: 3 }),
-    alertLevel: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
+    alert_level: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
   }),
 );
 const settings = fc.record({
@@ -33,7 +33,7 @@ const settings = fc.record({
   destinations: fc.subarray([7, 8]),
   config: fc.record({
     hosts: fc.subarray([1, 2, 3], { maxLength: 2 }),
-    hostTypes: fc.subarray(types, { maxLength: 1 }),
+    host_types: fc.subarray(types, { maxLength: 1 }),
     condition,
   }),
 });
@@ -170,7 +170,7 @@ it("does not change the other firings if an input of a host out of scope is adde
       const added = { id: 99, type: "redis", isDeleted: false };
       const filtered = input.alerts.map((alert) => ({
         ...alert,
-        config: { ...alert.config, hostTypes: [...alert.config.hostTypes, "mysql"] },
+        config: { ...alert.config, host_types: [...alert.config.host_types, "mysql"] },
       }));
       const changes = input.changes?.map((change) => ({
         ...change,

@@ -9,7 +9,7 @@ const hosts = [
 
 function eventAlert(over: Partial<ConfiguredAlert> = {}, filters = {}): ConfiguredAlert {
   const condition = { kind: "event", categories: ["deploy"] } as const;
-  const config = { hosts: [], hostTypes: [], condition, ...filters };
+  const config = { hosts: [], host_types: [], condition, ...filters };
   return { id: 1, policy: 1, disabled: false, destinations: [7], config, ...over };
 }
 
@@ -20,9 +20,9 @@ function thresholdAlert(over: Partial<ConfiguredAlert> = {}): ConfiguredAlert {
     trigger: 30,
     reset: 20,
     duration: 2,
-    alertLevel: "warn",
+    alert_level: "warn",
   } as const;
-  return eventAlert({ config: { hosts: [], hostTypes: ["mysql"], condition }, ...over });
+  return eventAlert({ config: { hosts: [], host_types: ["mysql"], condition }, ...over });
 }
 
 const durationsMs = new Map([[2, 5 * minute]]);
@@ -65,7 +65,7 @@ describe("threshold alerts", () => {
 
   it("[FIRE-2] generate an event that event alerts match", () => {
     const condition = { kind: "event", categories: ["Threshold Alert"] } as const;
-    const onEvent = eventAlert({ id: 2, config: { hosts: [], hostTypes: [], condition } });
+    const onEvent = eventAlert({ id: 2, config: { hosts: [], host_types: [], condition } });
     const firings = simulate({
       alerts: [thresholdAlert(), onEvent],
       hosts,
@@ -113,7 +113,7 @@ describe("event alerts", () => {
   });
 
   it("[FIRE-6] match a global event only without host filters", () => {
-    const filtered = eventAlert({}, { hostTypes: ["mysql"] });
+    const filtered = eventAlert({}, { host_types: ["mysql"] });
     const events = [{ at: 0, type: "deploy" }];
     expect(simulate({ alerts: [filtered], hosts, events, until: minute })).toEqual([]);
     expect(simulate({ alerts: [eventAlert()], hosts, events, until: minute })).toHaveLength(1);

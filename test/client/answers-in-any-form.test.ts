@@ -82,7 +82,7 @@ function alertIn(choose: Choose, id: number, desired: DesiredAlert): unknown {
 }
 
 function configIn(choose: Choose, desired: DesiredAlert): unknown {
-  const { hosts, hostTypes, condition } = desired;
+  const { hosts, host_types, condition } = desired;
   const wire = writeAlertConfig(desired);
   const numbers =
     condition.kind === "event"
@@ -92,7 +92,7 @@ function configIn(choose: Choose, desired: DesiredAlert): unknown {
           duration: number(choose, condition.duration),
           reset: number(choose, condition.reset),
         };
-  const config = { ...wire, ...numbers, hosts: ids(choose, hosts), host_types: list(choose, hostTypes) };
+  const config = { ...wire, ...numbers, hosts: ids(choose, hosts), host_types: list(choose, host_types) };
   return pick<unknown>(
     choose,
     () => config,

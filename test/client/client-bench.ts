@@ -105,10 +105,10 @@ export const alertOnWire = {
 
 export const newConfig = {
   hosts: [],
-  hostTypes: ["mysql"],
+  host_types: ["mysql"],
   condition: {
     kind: "threshold",
-    alertLevel: "warn",
+    alert_level: "warn",
     metric: "os.cpu.user_us",
     trigger: 0.9,
     duration: 2,

@@ -20,7 +20,7 @@ alerts:
   const { alerts, problems } = folder.load("a.yaml");
   expect(problems).toEqual([]);
   expect(alerts).toMatchObject([
-    { name: "A", policy: 2, destinations: ["pager"], hostTypes: ["mysql"], disabled: false },
+    { name: "A", policy: 2, destinations: ["pager"], host_types: ["mysql"], disabled: false },
     { name: "B", policy: 1, disabled: true, destinations: ["pager"] },
     { name: "C", policy: 1, disabled: true },
   ]);
@@ -40,8 +40,8 @@ it("an alert can merge another alert and override keys", () => {
   expect(folder.load("a.yaml")).toMatchObject({
     problems: [],
     alerts: [
-      { condition: { alertLevel: "warn", trigger: 2 } },
-      { name: "CPU is critical", policy: 1, condition: { alertLevel: "crit", trigger: 4, reset: 1 } },
+      { condition: { alert_level: "warn", trigger: 2 } },
+      { name: "CPU is critical", policy: 1, condition: { alert_level: "crit", trigger: 4, reset: 1 } },
     ],
   });
 });

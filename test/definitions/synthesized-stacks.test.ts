@@ -47,7 +47,7 @@ it("alerts are loaded from a cdktf output folder, the folder of a stack, and its
           disabled: false,
           destinations: [],
           hosts: [],
-          hostTypes: [],
+          host_types: [],
           condition: { kind: "event", categories: ["deploy"] },
           place: { file, construct: "on-call/deployed" },
         },

@@ -169,14 +169,14 @@ function simulateSteps(rule: Rule, all: readonly Step[], rest: number): Outcome[
     trigger,
     reset,
     duration: 1,
-    alertLevel: "warn",
+    alert_level: "warn",
   } as const;
   const simulated = {
     id: 1,
     policy: 1,
     disabled: false,
     destinations: [],
-    config: { hosts: [], hostTypes: [], condition },
+    config: { hosts: [], host_types: [], condition },
   };
   return simulate({
     alerts: [simulated],

@@ -65,10 +65,10 @@ it("before a warning about unmonitored hosts, the plan fetches the other alerts 
   const environment = await start();
   const { condition } = cpuHigh;
   if (condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
-  const crit = (hostTypes: readonly string[]): DesiredAlert => ({
+  const crit = (host_types: readonly string[]): DesiredAlert => ({
     ...cpuHigh,
-    hostTypes,
-    condition: { ...condition, alertLevel: "crit" },
+    host_types,
+    condition: { ...condition, alert_level: "crit" },
   });
   await createAlert(environment.session(), { ...crit(["mysql"]), name: "A" }, "none");
   await createAlert(environment.session(), { ...crit(["pgsql"]), name: "B" }, "none");

@@ -25,7 +25,7 @@ it.each([
   ["disabled", { disabled: true }, ["PUT /alerts/1"]],
   ["the policy", { policy: 1 }, ["PUT /alerts/1"]],
   ["the hosts", { hosts: [4] }, ["PUT /alerts/1/config"]],
-  ["both parts", { annotations: "", hostTypes: [] }, ["PUT /alerts/1", "PUT /alerts/1/config"]],
+  ["both parts", { annotations: "", host_types: [] }, ["PUT /alerts/1", "PUT /alerts/1/config"]],
 ])("a change of %s writes only the changed parts", async (_, changes, writes) => {
   const environment = await start();
   await createAlert(environment.session(), cpuHigh, "none");

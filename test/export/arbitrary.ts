@@ -64,7 +64,7 @@ const condition = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("threshold" as const),
-    alertLevel: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
+    alert_level: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
     metric: word,
     trigger: number,
     duration: fc.integer({ min: 1, max: 3 }),
@@ -82,7 +82,7 @@ const settings = fc.record({
   disabled: fc.boolean(),
   destinations: ids,
 });
-const filters = fc.record({ hosts: ids, hostTypes: types });
+const filters = fc.record({ hosts: ids, host_types: types });
 
 const alerts = fc
   .uniqueArray(fc.tuple(settings, filters, condition), {

@@ -6,7 +6,7 @@ import { environmentOf, liveEvent, named } from "./live";
 const metric = (over: object): LiveAlert => {
   const { alert, config } = liveEvent(2, "odd");
   if (config === undefined) throw new Error("no configuration");
-  const condition = { alertLevel: "warn", metric: "m", trigger: 1, duration: 1, reset: 1, ...over } as const;
+  const condition = { alert_level: "warn", metric: "m", trigger: 1, duration: 1, reset: 1, ...over } as const;
   return {
     alert: { ...alert, kind: "threshold" },
     config: { ...config, condition: { kind: "threshold", ...condition } },

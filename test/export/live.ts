@@ -14,7 +14,7 @@ export function liveEvent(id: number, name: string, categories: readonly string[
       destinations: [],
       unknownFields: {},
     },
-    config: { hosts: [], hostTypes: [], condition: { kind: "event", categories }, unknownFields: {} },
+    config: { hosts: [], host_types: [], condition: { kind: "event", categories }, unknownFields: {} },
   };
 }
 

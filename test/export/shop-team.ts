@@ -7,7 +7,7 @@ function threshold(id: number, name: string, trigger: number, duration = 2): Liv
   const { alert } = liveEvent(id, name);
   const condition = {
     kind: "threshold",
-    alertLevel: "crit",
+    alert_level: "crit",
     metric: "os.cpu.user_us",
     trigger,
     duration,
@@ -15,7 +15,7 @@ function threshold(id: number, name: string, trigger: number, duration = 2): Liv
   } as const;
   return {
     alert: { ...alert, kind: "threshold", policy: 2, destinations: [2, 1] },
-    config: { hosts: [], hostTypes: ["mysql"], condition, unknownFields: {} },
+    config: { hosts: [], host_types: ["mysql"], condition, unknownFields: {} },
   };
 }
 
@@ -34,7 +34,7 @@ export const shopTeam: LiveEnvironment = {
     },
     {
       alert: { ...nightly.alert, disabled: true, destinations: [3] },
-      config: nightly.config && { ...nightly.config, hosts: [1, 6], hostTypes: [] },
+      config: nightly.config && { ...nightly.config, hosts: [1, 6], host_types: [] },
     },
     deploys,
     digits,

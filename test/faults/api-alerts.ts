@@ -50,12 +50,12 @@ export function definition(name: string, options: AlertOptions = {}): AlertDefin
     disabled: false,
     destinations: ["Pager", 2],
     hosts: ["db-1"],
-    hostTypes: ["mysql"],
+    host_types: ["mysql"],
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     condition:
       kind === "event"
         ? { kind, categories: options.categories ?? ["deploy"] }
-        : { kind, alertLevel: "warn", metric: "cpu", trigger, duration: 2, reset: 0.1 },
+        : { kind, alert_level: "warn", metric: "cpu", trigger, duration: 2, reset: 0.1 },
     place: { file: "alerts.yaml" },
   };
 }

@@ -2,20 +2,20 @@
 import { type AlertDefinition } from "../../src/reconcile";
 
 export function yamlOf(definition: AlertDefinition): string {
-  const { name, annotations, policy, destinations, hosts, hostTypes, condition, renamedFrom } = definition;
+  const { name, annotations, policy, destinations, hosts, host_types, condition, renamedFrom } = definition;
   const entry = {
     name,
     annotations,
     policy,
     destinations,
     hosts,
-    host_types: hostTypes,
+    host_types,
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
     ...(condition.kind === "event"
       ? { event: { categories: condition.categories } }
       : {
           threshold: {
-            alert_level: condition.alertLevel,
+            alert_level: condition.alert_level,
             metric: condition.metric,
             trigger: condition.trigger,
             duration: condition.duration,

@@ -30,14 +30,14 @@ const durations = [
 type Version = BacktestSubject["after"];
 
 function eventAlert(categories: readonly string[], settings: Partial<Version> = {}): NonNullable<Version> {
-  const config = { hosts: [], hostTypes: [], condition: { kind: "event" as const, categories } };
+  const config = { hosts: [], host_types: [], condition: { kind: "event" as const, categories } };
   return { policy: 1, disabled: false, destinations: [1], config, ...settings };
 }
 
 function thresholdAlert(settings: Partial<Version> = {}, duration = 1): NonNullable<Version> {
   const condition = {
     kind: "threshold" as const,
-    alertLevel: "crit" as const,
+    alert_level: "crit" as const,
     metric: "os.cpu.user_us",
     trigger: 90,
     reset: 80,
@@ -47,7 +47,7 @@ function thresholdAlert(settings: Partial<Version> = {}, duration = 1): NonNulla
     policy: 1,
     disabled: false,
     destinations: [1],
-    config: { hosts: [], hostTypes: [], condition },
+    config: { hosts: [], host_types: [], condition },
     ...settings,
   };
 }
@@ -154,7 +154,7 @@ it.each<[string, Version, Version, string]>([
     "a category of other hosts",
     undefined,
     eventAlert(["release"], {
-      config: { hosts: [1], hostTypes: [], condition: { kind: "event", categories: ["release"] } },
+      config: { hosts: [1], host_types: [], condition: { kind: "event", categories: ["release"] } },
     }),
     '"Deploys": 0 firings in 14 d',
   ],
@@ -224,9 +224,9 @@ it("has null for unknown firings, for the alert before a creation, and for the a
 });
 
 it("matches an event of an unlisted host by its id only", () => {
-  const withHosts = (ids: readonly number[], hostTypes: readonly string[]) =>
+  const withHosts = (ids: readonly number[], host_types: readonly string[]) =>
     eventAlert(["restart"], {
-      config: { hosts: ids, hostTypes, condition: { kind: "event", categories: ["restart"] } },
+      config: { hosts: ids, host_types, condition: { kind: "event", categories: ["restart"] } },
     });
   const events = [event("restart", until - day, 77)];
   expect(run(withHosts([77], []), withHosts([], ["mysql"]), events).alert).toMatchObject({

@@ -7,10 +7,10 @@ import { cpuHigh, deployed } from "../support/sample-alerts";
 
 const named = (name: string): DesiredAlert => ({ ...cpuHigh, name });
 
-function crit(hostTypes: string[], hosts: number[] = []): DesiredAlert {
+function crit(host_types: string[], hosts: number[] = []): DesiredAlert {
   const { condition } = cpuHigh;
   if (condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
-  return { ...cpuHigh, hosts, hostTypes, condition: { ...condition, alertLevel: "crit" } };
+  return { ...cpuHigh, hosts, host_types, condition: { ...condition, alert_level: "crit" } };
 }
 
 describe("coverage", () => {
@@ -46,7 +46,7 @@ describe("coverage", () => {
     const two = { ...crit(["mysql", "pgsql"]), name: "two" };
     const one = { ...crit(["pgsql"]), name: "one" };
     const live = [asLive(two, 1), asLive(one, 2)];
-    const softened = { ...cpuHigh, name: "two", hostTypes: ["mysql", "pgsql"] };
+    const softened = { ...cpuHigh, name: "two", host_types: ["mysql", "pgsql"] };
     expect(warnings([softened, one], live)).toEqual([
       "After an apply, no active alert with level crit watches hosts of type mysql.",
     ]);
@@ -54,7 +54,7 @@ describe("coverage", () => {
     expect(
       warnings(
         [
-          { ...two, hostTypes: [] },
+          { ...two, host_types: [] },
           { ...one, disabled: true },
         ],
         live,

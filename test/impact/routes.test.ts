@@ -24,8 +24,8 @@ const alert = (name: string, level: AlertLevel, more: Partial<RoutedAlert["confi
   destinations: [1],
   config: {
     hosts: [],
-    hostTypes: [],
-    condition: { kind: "threshold", alertLevel: level, metric: "m", trigger: 1, duration: 1, reset: 0 },
+    host_types: [],
+    condition: { kind: "threshold", alert_level: level, metric: "m", trigger: 1, duration: 1, reset: 0 },
     ...more,
   },
 });
@@ -37,14 +37,14 @@ const anyAlert = fc.record({
   destinations: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
   config: fc.record({
     hosts: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
-    hostTypes: fc.array(fc.constantFrom("mysql", "pgsql", "caf\u00e9"), { maxLength: 2 }),
+    host_types: fc.array(fc.constantFrom("mysql", "pgsql", "caf\u00e9"), { maxLength: 2 }),
     condition: fc.oneof(
       fc
         .uniqueArray(fc.constantFrom("deploy", "restart", "x"), { minLength: 1 })
         .map((categories) => ({ kind: "event" as const, categories })),
-      fc.constantFrom("info" as const, "warn" as const, "crit" as const).map((alertLevel) => ({
+      fc.constantFrom("info" as const, "warn" as const, "crit" as const).map((alert_level) => ({
         kind: "threshold" as const,
-        alertLevel,
+        alert_level,
         ...{ metric: "m", trigger: 1, duration: 1, reset: 0 },
       })),
     ),
@@ -79,7 +79,7 @@ it("a table has the routes of routesTo for each cause on each host, and for even
 });
 
 it("hosts with equal routes are one group, and levels without an alert notify nobody", () => {
-  const alerts = [alert("cpu", "crit", { hostTypes: ["mysql"] })];
+  const alerts = [alert("cpu", "crit", { host_types: ["mysql"] })];
   const groups = groupRoutes(new RouteTable(alerts), routeTargets(alerts, hosts));
   expect(
     groups.map(({ targets, routes }) => [
@@ -96,7 +96,7 @@ it("hosts with equal routes are one group, and levels without an alert notify no
 });
 
 it("without hosts, the types and hosts that alerts name stand for them", () => {
-  const alerts = [alert("one", "crit", { hosts: [7] }), alert("type", "warn", { hostTypes: ["redis"] })];
+  const alerts = [alert("one", "crit", { hosts: [7] }), alert("type", "warn", { host_types: ["redis"] })];
   expect(routeTargets(alerts, undefined, { "7": "db-7" })).toEqual([
     { kind: "host", id: 7, name: "db-7" },
     { kind: "host_type", type: "redis" },
@@ -142,7 +142,7 @@ describe("the difference of a plan", () => {
     expect(compareRoutes(alerts, { names })?.changes).toMatchObject([
       { scope: "host_types", host_types: ["mysql"] },
     ]);
-    const all = asLive({ ...deployed, hostTypes: [], destinations: [1] }, 2);
+    const all = asLive({ ...deployed, host_types: [], destinations: [1] }, 2);
     const removed = planFor([], [all], { prune: () => true });
     expect(compareRoutes(alertsOfPlan(removed, [all]), { names })?.changes).toMatchObject([
       { scope: "all_hosts", event: "deploy" },

@@ -132,6 +132,6 @@ const aDesired: DesiredAlert = {
   disabled: false,
   destinations: [],
   hosts: [],
-  hostTypes: [],
+  host_types: [],
   condition: { kind: "event", categories: [] },
 };

@@ -51,12 +51,13 @@ it("every definition has one change, and every live alert is in a change or unma
 
 /** The values of an alert by path, in normal form. */
 function valuesOf(alert: DesiredAlert): Record<string, unknown> {
-  const { condition, hostTypes, name, annotations, policy, disabled, destinations, hosts } = normalize(alert);
-  const common = { name, annotations, policy, disabled, destinations, hosts, host_types: hostTypes };
+  const { condition, host_types, name, annotations, policy, disabled, destinations, hosts } =
+    normalize(alert);
+  const common = { name, annotations, policy, disabled, destinations, hosts, host_types };
   if (condition.kind === "event") return { ...common, "event.categories": condition.categories };
   return {
     ...common,
-    "threshold.alert_level": condition.alertLevel,
+    "threshold.alert_level": condition.alert_level,
     "threshold.metric": condition.metric,
     "threshold.trigger": condition.trigger,
     "threshold.duration": condition.duration,
@@ -73,7 +74,7 @@ it("the fields of a change are exactly those that differ, with their live and de
         ...other,
         name: desired.name,
         ...(hasSameCondition ? { condition: desired.condition } : {}),
-        ...(hasSameFilters ? { hosts: desired.hosts, hostTypes: desired.hostTypes } : {}),
+        ...(hasSameFilters ? { hosts: desired.hosts, host_types: desired.host_types } : {}),
       };
       const [from, to] = [valuesOf(former), valuesOf(desired)];
       const paths = [...new Set([...Object.keys(from), ...Object.keys(to)])];

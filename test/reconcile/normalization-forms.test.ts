@@ -40,15 +40,15 @@ const accentedAlert: fc.Arbitrary<DesiredAlert> = fc
     alert: desiredAlert,
     name: accentedNames,
     annotations: accented,
-    hostTypes: accentedSet,
+    host_types: accentedSet,
     categories: accentedSet,
     metric: accented,
   })
-  .map(({ alert, name, annotations, hostTypes, categories, metric }) => ({
+  .map(({ alert, name, annotations, host_types, categories, metric }) => ({
     ...alert,
     name,
     annotations,
-    hostTypes,
+    host_types,
     condition:
       alert.condition.kind === "event" ? { kind: "event", categories } : { ...alert.condition, metric },
   }));
@@ -71,7 +71,7 @@ function respelled(alert: DesiredAlert, sequence: readonly Form[]): DesiredAlert
     ...alert,
     name: respell(alert.name),
     annotations: respell(alert.annotations),
-    hostTypes: alert.hostTypes.map(respell),
+    host_types: alert.host_types.map(respell),
     condition: spelledCondition,
   };
 }
@@ -136,7 +136,7 @@ describe("laws", () => {
         if (!paths.includes("name")) expect(written.name).toBe(live.alert.name);
         if (!paths.includes("annotations")) expect(written.annotations).toBe(live.alert.annotations);
         if (!paths.includes("host_types"))
-          expect(new Set(written.hostTypes)).toEqual(new Set(live.config?.hostTypes));
+          expect(new Set(written.host_types)).toEqual(new Set(live.config?.host_types));
       }),
     );
   });

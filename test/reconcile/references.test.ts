@@ -44,7 +44,7 @@ it("resolves names to ids and keeps ids", () => {
 });
 
 const withDuration = (duration: number | string): Partial<AlertDefinition> => ({
-  condition: { kind: "threshold", alertLevel: "crit", metric: "m", trigger: 1, reset: 1, duration },
+  condition: { kind: "threshold", alert_level: "crit", metric: "m", trigger: 1, reset: 1, duration },
 });
 
 it("a name of several policies is a problem that lists their ids in order", () => {
@@ -137,7 +137,7 @@ it("reports every unresolved reference, including policies and durations", () =>
     policy: 9,
     destinations: ["x", 99],
     hosts: [1],
-    condition: { kind: "threshold", alertLevel: "warn", metric: "m", trigger: 1, duration: 9, reset: 0 },
+    condition: { kind: "threshold", alert_level: "warn", metric: "m", trigger: 1, duration: 9, reset: 0 },
   });
   expect(problems.map(({ where }) => where?.field?.join("."))).toEqual([
     "policy",

@@ -13,7 +13,7 @@ const alertCondition: fc.Arbitrary<AlertCondition> = fc.oneof(
   fc.record({ kind: fc.constant("event" as const), categories: names }),
   fc.record({
     kind: fc.constant("threshold" as const),
-    alertLevel: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
+    alert_level: fc.constantFrom("info" as const, "warn" as const, "crit" as const),
     metric: fc.string({ minLength: 1 }),
     trigger: number,
     duration: id,
@@ -28,7 +28,7 @@ export const desiredAlert: fc.Arbitrary<DesiredAlert> = fc.record({
   disabled: fc.boolean(),
   destinations: ids,
   hosts: ids,
-  hostTypes: names,
+  host_types: names,
   condition: alertCondition,
 });
 
@@ -37,11 +37,11 @@ export const desiredAlerts = fc.uniqueArray(desiredAlert, { selector: ({ name })
 
 /** The live alert that is in sync with a desired one. */
 export function asLive(desired: DesiredAlert, liveId: number): LiveAlert {
-  const { name, annotations, policy, disabled, destinations, hosts, hostTypes, condition } = desired;
+  const { name, annotations, policy, disabled, destinations, hosts, host_types, condition } = desired;
   const kind: AlertKind = condition.kind;
   return {
     alert: { id: liveId, name, annotations, policy, disabled, destinations, kind, unknownFields: { x: 1 } },
-    config: { hosts, hostTypes, condition, unknownFields: {} },
+    config: { hosts, host_types, condition, unknownFields: {} },
   };
 }
 
@@ -86,7 +86,7 @@ export function scrambled(desired: DesiredAlert): DesiredAlert {
     ...desired,
     destinations: scramble(desired.destinations),
     hosts: scramble(desired.hosts),
-    hostTypes: scramble(desired.hostTypes),
+    host_types: scramble(desired.host_types),
     condition:
       condition.kind === "event" ? { ...condition, categories: scramble(condition.categories) } : condition,
   };

@@ -10,10 +10,10 @@ export function desiredAlert(index: number): DesiredAlert {
     disabled: false,
     destinations: [3, 1, 2],
     hosts: [index % 50],
-    hostTypes: ["mysql", "os"],
+    host_types: ["mysql", "os"],
     condition: {
       kind: "threshold",
-      alertLevel: "warn",
+      alert_level: "warn",
       metric: "os.cpu.user_us",
       trigger: 90 + (index % 7),
       duration: 1,
@@ -23,7 +23,7 @@ export function desiredAlert(index: number): DesiredAlert {
 }
 
 function liveAlert(
-  { renamedFrom, hosts, hostTypes, condition, ...alert }: DesiredAlert,
+  { renamedFrom, hosts, host_types, condition, ...alert }: DesiredAlert,
   index: number,
 ): LiveAlert {
   const isChanged = index % 4 === 1;
@@ -36,7 +36,7 @@ function liveAlert(
       policy: isChanged ? 5 : alert.policy,
       unknownFields: {},
     },
-    config: { hosts, hostTypes, condition, unknownFields: {} },
+    config: { hosts, host_types, condition, unknownFields: {} },
   };
 }
 

@@ -8,10 +8,10 @@ export const cpuHigh: DesiredAlert = {
   disabled: false,
   destinations: [1, 2],
   hosts: [],
-  hostTypes: ["mysql"],
+  host_types: ["mysql"],
   condition: {
     kind: "threshold",
-    alertLevel: "warn",
+    alert_level: "warn",
     metric: "os.cpu.user_us",
     trigger: 0.9,
     duration: 2,

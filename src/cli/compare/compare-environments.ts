@@ -1,8 +1,8 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
 import { compareTexts } from "../../diagnostics";
 import { type CatalogEntry, type LiveEnvironment } from "../../export";
-import { type FieldValue, type LiveAlert } from "../../reconcile";
-import { attributesOf, formatAlertType, isSameText, TextMap } from "../../service";
+import { configFields, type FieldValue, type LiveAlert } from "../../reconcile";
+import { formatAlertType, isSameText, TextMap } from "../../service";
 
 export interface EnvironmentComparison {
   /** Names of alerts, sorted. */
@@ -93,15 +93,15 @@ function fieldsOf({ alert, config }: LiveAlert, objects: Objects): Fields {
     ["is_incomplete", config === undefined],
   ]);
   if (config === undefined) return fields;
-  fields.set("hosts", objects.hosts.namesOf(config.hosts));
-  fields.set("host_types", [...config.hostTypes].sort(compareTexts));
-  const { event, threshold } = attributesOf(config.condition);
-  if (event !== undefined) fields.set("event.categories", [...event.categories].sort(compareTexts));
-  if (threshold !== undefined) {
-    for (const [key, value] of Object.entries(threshold)) {
-      const isDuration = key === "duration" && typeof value === "number";
-      fields.set(`threshold.${key}`, isDuration ? objects.durations.nameOf(value) : value);
-    }
+  for (const { path, to: value } of configFields(config)) {
+    const isHosts = path[0] === "hosts";
+    const isDuration = path[1] === "duration" && typeof value === "number";
+    const shown = isHosts
+      ? objects.hosts.namesOf(config.hosts)
+      : isDuration
+        ? objects.durations.nameOf(value)
+        : value;
+    fields.set(path.join("."), shown);
   }
   return fields;
 }

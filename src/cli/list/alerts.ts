@@ -3,7 +3,14 @@ import { hintForName, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type FieldChange, type LiveAlert } from "../../reconcile";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
-import { attributesOf, formatAlertType, isSameText, isSupported, type ListedAlert } from "../../service";
+import {
+  filtersOf,
+  attributesOf,
+  formatAlertType,
+  isSameText,
+  isSupported,
+  type ListedAlert,
+} from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Result } from "../shared/environments/environment-command";
 import { type ListFlags, type ListView, printList } from "./print-list";
@@ -148,8 +155,7 @@ function writeListed(alert: ListedAlert) {
 /** An alert with its configuration, whose attributes are those of a definition. */
 function writeLive({ alert, config }: LiveAlert) {
   if (config === undefined) return { ...writeListed(alert), is_incomplete: true };
-  const { hosts, hostTypes, condition } = config;
-  return { ...writeListed(alert), hosts, host_types: hostTypes, ...attributesOf(condition) };
+  return { ...writeListed(alert), ...filtersOf(config), ...attributesOf(config.condition) };
 }
 
 /** The fields with a value, except the name. */

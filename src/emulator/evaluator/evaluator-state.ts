@@ -45,7 +45,7 @@ export function createEvaluatorState(
     recorder: {
       createThresholdEvent: ({ config: { condition } }, host, at) => {
         if (condition.kind !== "threshold") throw new TypeError("Only a threshold alert generates an event.");
-        const { metric, trigger, duration, alertLevel } = condition;
+        const { metric, trigger, duration, alert_level } = condition;
         const value = store.metrics.get(host.id, metric)?.value ?? 0;
         const message =
           `Metric ${metric} at ${value}, greater than trigger threshold of ${trigger} ` +
@@ -55,7 +55,7 @@ export function createEvaluatorState(
           type: thresholdEventType,
           message,
           host: host.id,
-          level: alertLevel,
+          level: alert_level,
         });
       },
       addEvent: (event) => {

@@ -3,7 +3,6 @@ import { quote, toNfc } from "../../diagnostics";
 import { type LiveAlert, unsupportedKind } from "../../reconcile";
 import {
   type Alert,
-  alertConfigDescriptions as configDescriptions,
   alertDescriptions as descriptions,
   isSupported,
   isUnsupported,
@@ -28,10 +27,10 @@ const alertAttributes = {
   annotations: a.string({ ...computed, description: descriptions.annotations }),
   disabled: a.boolean({ ...computed, description: descriptions.disabled }),
   destinations: a.set(t.integer, { ...computed, description: descriptions.destinations }),
-  hosts: a.set(t.integer, { ...nullable, description: configDescriptions.hosts }),
-  host_types: a.set(t.string, { ...nullable, description: configDescriptions.host_types }),
+  hosts: a.set(t.integer, { ...nullable, description: descriptions.hosts }),
+  host_types: a.set(t.string, { ...nullable, description: descriptions.host_types }),
   event: a.object(
-    { categories: a.set(t.string, { ...computed, description: configDescriptions.categories }) },
+    { categories: a.set(t.string, { ...computed, description: descriptions.categories }) },
     {
       ...nullable,
       description:
@@ -40,11 +39,11 @@ const alertAttributes = {
   ),
   threshold: a.object(
     {
-      alert_level: a.string({ ...computed, description: configDescriptions.alert_level }),
-      metric: a.string({ ...computed, description: configDescriptions.metric }),
-      trigger: a.number({ ...computed, description: configDescriptions.trigger }),
-      duration: a.integer({ ...computed, description: configDescriptions.duration }),
-      reset: a.number({ ...computed, description: configDescriptions.reset }),
+      alert_level: a.string({ ...computed, description: descriptions.alert_level }),
+      metric: a.string({ ...computed, description: descriptions.metric }),
+      trigger: a.number({ ...computed, description: descriptions.trigger }),
+      duration: a.integer({ ...computed, description: descriptions.duration }),
+      reset: a.number({ ...computed, description: descriptions.reset }),
     },
     {
       ...nullable,

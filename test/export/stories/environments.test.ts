@@ -236,7 +236,7 @@ describeWithTerraform("with terraform", () => {
       policy: policy.everyTime,
       destinations: [destinations.onCallPagerduty, destinations.oddNameX],
       hosts: [hosts.db1ShopExample, hosts.tostringHost],
-      hostTypes: ["mysql"],
+      host_types: ["mysql"],
     });
 `);
     linkPackages(folder);

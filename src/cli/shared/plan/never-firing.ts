@@ -41,9 +41,9 @@ export async function checkFiring(
   definitions: readonly AlertDefinition[],
   period: Period | undefined,
 ): Promise<Problem[]> {
-  const { hostTypes, metrics, categories } = needsOfFiring(definitions);
+  const { host_types, metrics, categories } = needsOfFiring(definitions);
   const [hosts, queries, events] = await Promise.all([
-    hostTypes.length === 0 ? undefined : session.catalog.hostsSeenSince(),
+    host_types.length === 0 ? undefined : session.catalog.hostsSeenSince(),
     metrics.length === 0 ? undefined : readQueries(session, metrics),
     period === undefined || categories.length === 0 ? undefined : readCategories(session, categories, period),
   ]);

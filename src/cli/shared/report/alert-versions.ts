@@ -1,9 +1,8 @@
 /** The alert of a change before and after it. */
 import { describeAlert, type NameObject, sentenceText } from "../../../alerting";
-import { compareTexts } from "../../../diagnostics";
-import { type Change, configOf } from "../../../reconcile";
+import { type Change, configOf, normalizeConfig } from "../../../reconcile";
 import { type ChangeDocument, type PlanDocument } from "../../../plan-document";
-import { type AlertConfig, conditionOf, readAlert, readAlertConfig } from "../../../service";
+import { type AlertConfig, conditionOf, filtersOf, readAlert, readAlertConfig } from "../../../service";
 
 export interface AlertVersion {
   readonly annotations: string;
@@ -56,22 +55,11 @@ function describeVersion(
 ): string {
   if (config === undefined) return "Never fires, because it has no configuration.";
   // Sets have no order, so that of the service would show as a difference.
-  const sorted = sortSets(config);
+  const sorted = normalizeConfig(config);
   const tables = { host: names.hosts, policy: names.policies, duration: names.durations };
   const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;
   const sentence = sentenceText(describeAlert(sorted, policy, nameObject));
   return disabled ? `Disabled: ${sentence}` : sentence;
-}
-
-function sortSets({ hosts, hostTypes, condition }: AlertConfig): AlertConfig {
-  return {
-    hosts: [...hosts].sort((a, b) => a - b),
-    hostTypes: [...hostTypes].sort(compareTexts),
-    condition:
-      condition.kind === "event"
-        ? { ...condition, categories: [...condition.categories].sort(compareTexts) }
-        : condition,
-  };
 }
 
 type LiveDocument = Extract<ChangeDocument, { action: "delete" }>["live"];
@@ -83,7 +71,6 @@ function liveVersion({ alert: wire, config }: LiveDocument): AlertVersion | unde
 }
 
 function desiredVersion({ event, threshold, ...desired }: DesiredDocument): AlertVersion {
-  const { hosts, host_types: hostTypes } = desired;
   const condition = conditionOf(event, threshold);
-  return { ...desired, config: condition && { hosts, hostTypes, condition } };
+  return { ...desired, config: condition && { ...filtersOf(desired), condition } };
 }

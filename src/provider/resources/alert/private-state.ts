@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import {
+  filtersOf,
   alertAttributes,
   type AlertCondition,
   type AlertKind,
@@ -132,9 +133,11 @@ export function readPlanned(value: Private): Planned | undefined {
   return { plannedAt, adopts: adopts && readLive(adopts), destinationNames };
 }
 
+const noConfig = { hosts: [], host_types: [], condition: undefined };
+
 function writeLive({ alert, config }: LiveAlert): JsonValue {
-  const { hosts, hostTypes, condition } = config ?? { hosts: [], hostTypes: [], condition: undefined };
-  return { id: alert.id, kind: alert.kind, ...writeContent({ ...alert, hosts, hostTypes, condition }) };
+  const content = writeContent({ ...alert, ...noConfig, ...config });
+  return { id: alert.id, kind: alert.kind, ...content };
 }
 
 function readLive({
@@ -142,27 +145,23 @@ function readLive({
   kind,
   ...content
 }: z.output<typeof storedContent> & Pick<PrivateState, "id" | "kind">): LiveAlert {
-  const { hosts, hostTypes, condition, ...settings } = readContent(content);
+  const { condition, ...alert } = readContent(content);
+  const { name, annotations, policy, disabled, destinations } = alert;
   return {
-    alert: { ...settings, id, kind, unknownFields: {} },
-    config: condition && { hosts, hostTypes, condition, unknownFields: {} },
+    alert: { name, annotations, policy, disabled, destinations, id, kind, unknownFields: {} },
+    config: condition && { ...filtersOf(alert), condition, unknownFields: {} },
   };
 }
 
 type AlertContent = Omit<DesiredAlert, "condition"> & { readonly condition: AlertCondition | undefined };
 
-function readContent({
-  event,
-  threshold,
-  host_types,
-  ...rest
-}: z.output<typeof storedContent>): AlertContent {
-  return { ...rest, hostTypes: host_types, condition: conditionOf(event, threshold) };
+function readContent({ event, threshold, ...rest }: z.output<typeof storedContent>): AlertContent {
+  return { ...rest, condition: conditionOf(event, threshold) };
 }
 
 function writeContent(alert: AlertContent): Record<string, JsonValue> {
-  const { name, policy, annotations, disabled, destinations, hosts, hostTypes, condition } = alert;
-  const sets = { destinations: [...destinations], hosts: [...hosts], host_types: [...hostTypes] };
+  const { name, policy, annotations, disabled, destinations, condition } = alert;
+  const sets = { destinations: [...destinations], ...filtersOf(alert) };
   const { event, threshold } = condition === undefined ? {} : attributesOf(condition);
   return {
     ...{ name, policy, annotations, disabled, ...sets },

@@ -1,11 +1,5 @@
 /** The attributes of `dbmon_alert`. */
-import {
-  alertConfigDescriptions as configDescriptions,
-  alertDescriptions as descriptions,
-  checkAlert,
-  checkMute,
-  muteDescription,
-} from "../../../service";
+import { alertDescriptions as descriptions, checkAlert, checkMute, muteDescription } from "../../../service";
 import { attribute as a, isSameJson, schema, type StateOf, t } from "../../../tfplugin";
 import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "../../validators";
 
@@ -72,21 +66,21 @@ export const alertSchema = schema({
       default: [],
       validate: [checkIds],
       description:
-        `${configDescriptions.hosts} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
+        `${descriptions.hosts} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
         "set of 1,000, and four times as long for twice as many.",
     }),
     host_types: a.set(t.string, {
       optional: true,
       default: [],
       validate: [checkNoneEmpty],
-      description: configDescriptions.host_types,
+      description: descriptions.host_types,
     }),
     event: a.object(
       {
         categories: a.set(t.string, {
           required: true,
           validate: [checkCategories, checkNoneEmpty],
-          description: configDescriptions.categories,
+          description: descriptions.categories,
         }),
       },
       { optional: true, default: null, description: "Makes the alert an event alert." },
@@ -96,20 +90,20 @@ export const alertSchema = schema({
         alert_level: a.string({
           required: true,
           validate: [checkLevel],
-          description: configDescriptions.alert_level,
+          description: descriptions.alert_level,
         }),
         metric: a.string({
           required: true,
           validate: [checkNotEmpty],
-          description: configDescriptions.metric,
+          description: descriptions.metric,
         }),
-        trigger: a.number({ required: true, description: configDescriptions.trigger }),
+        trigger: a.number({ required: true, description: descriptions.trigger }),
         duration: a.integer({
           required: true,
           validate: [checkId],
-          description: configDescriptions.duration,
+          description: descriptions.duration,
         }),
-        reset: a.number({ required: true, description: configDescriptions.reset }),
+        reset: a.number({ required: true, description: descriptions.reset }),
       },
       { optional: true, default: null, description: "Makes the alert a threshold alert." },
     ),

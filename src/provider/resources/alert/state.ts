@@ -44,7 +44,7 @@ export function toDesired(values: AlertArguments): DesiredAlert | undefined {
     disabled,
     destinations,
     hosts,
-    hostTypes: values.host_types,
+    host_types: values.host_types,
     condition,
   };
 }
@@ -69,13 +69,13 @@ export function toPlannedAlert(values: PlannedArguments, now: number): DesiredAl
  * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
  */
 export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert {
-  const { name, annotations, policy, disabled, destinations, hosts, host_types: hostTypes } = state;
+  const { name, annotations, policy, disabled, destinations, hosts, host_types } = state;
   const condition = toCondition(state);
   const kind = condition?.kind ?? incompleteKind;
   const settings = { name, annotations, policy, disabled, destinations, kind };
   return {
     alert: { ...settings, id: alertIdOf(state), unknownFields: {} },
-    config: condition === undefined ? undefined : { hosts, hostTypes, condition, unknownFields: {} },
+    config: condition === undefined ? undefined : { hosts, host_types, condition, unknownFields: {} },
   };
 }
 
@@ -85,7 +85,7 @@ function toCondition({ event, threshold }: AlertArguments): AlertCondition | und
   const { alert_level, metric, trigger, duration, reset } = threshold;
   // The schema accepts no other level, but a state may come from a newer version.
   if (!isAlertLevel(alert_level)) throw unreadableState("threshold.alert_level", alert_level);
-  return { kind: "threshold", alertLevel: alert_level, metric, trigger, duration, reset };
+  return { kind: "threshold", alert_level, metric, trigger, duration, reset };
 }
 
 /** @param prior undefined for an import: this state never wrote the alert, and knows neither names nor a mute */
@@ -106,7 +106,7 @@ export function toState(
     destinations,
     destination_names: selectNames(prior?.destination_names ?? null, destinations),
     hosts: config?.hosts ?? [],
-    host_types: config?.hostTypes ?? [],
+    host_types: config?.host_types ?? [],
     ...toConditionAttributes(config?.condition),
   };
 }
@@ -120,8 +120,8 @@ function toConditionAttributes(
     case "event":
       return { event: { categories: condition.categories }, threshold: null };
     case "threshold": {
-      const { alertLevel, metric, trigger, duration, reset } = condition;
-      return { event: null, threshold: { alert_level: alertLevel, metric, trigger, duration, reset } };
+      const { alert_level, metric, trigger, duration, reset } = condition;
+      return { event: null, threshold: { alert_level, metric, trigger, duration, reset } };
     }
   }
 }

@@ -22,13 +22,13 @@ export function validateAlert(request: {
 
 /** Without empty categories and the format of a mute, which the schema reports. */
 function knownParts(config: AlertConfig): PartialAlert {
-  const { event, threshold, host_types: hostTypes, muted_until, disabled } = config;
+  const { event, threshold, host_types, muted_until, disabled } = config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
     hasEvent: isUnknown(event) ? undefined : event !== null,
     hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
-    hostTypes: knownTexts(hostTypes),
+    host_types: knownTexts(host_types),
     categories: knownTexts(categories),
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),

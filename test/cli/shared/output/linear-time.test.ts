@@ -56,7 +56,7 @@ function exportAlert(name: string): void {
     disabled: false,
     destinations: [],
   } as const;
-  const config = { hosts: [], hostTypes: [], condition: { kind: "event", categories: [name] } } as const;
+  const config = { hosts: [], host_types: [], condition: { kind: "event", categories: [name] } } as const;
   const none = { unsupportedAlerts: [], destinations: [], hosts: [], policies: [], durations: [] };
   const alerts = [{ alert: { ...alert, unknownFields: {} }, config: { ...config, unknownFields: {} } }];
   for (const language of ["yaml", "hcl"] as const) exportEnvironment({ alerts, ...none }, language);

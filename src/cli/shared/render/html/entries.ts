@@ -92,7 +92,7 @@ const maxSentenceItems = 6;
 
 /** The sentence of a new alert already says these. */
 function isInSentence({ field, values }: FieldText): boolean {
-  if (!/^(policy|hosts|host_types|disabled|event\..*|threshold\..*)$/.test(field)) return false;
+  if (["name", "annotations", "destinations"].includes(field)) return false;
   return values?.kind !== "list" || values.to.length <= maxSentenceItems;
 }
 

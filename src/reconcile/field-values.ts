@@ -1,0 +1,114 @@
+/**
+ * The values of an alert's fields: their normal form, and the spelling of their texts. Texts are compared in NFC, and each write is a
+ * complete object. A write must not convert the texts that it does not change, so it sends them as the live alert spells them.
+ */
+import { type FieldStep } from "../diagnostics";
+import {
+  type ComparedAs,
+  conditionFields,
+  isSameText,
+  scopeFields,
+  settingsFields,
+  TextMap,
+} from "../service";
+
+export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
+
+export interface ComparedField {
+  readonly name: string;
+  /** As in definitions files and in the Terraform resource. */
+  readonly path: readonly FieldStep[];
+  readonly comparedAs: ComparedAs;
+}
+
+// The kind is compared separately, because it cannot change in place.
+const { type: _, ...settings } = settingsFields;
+export const comparedSettings = comparedFields(settings);
+export const comparedScope = comparedFields(scopeFields);
+export const comparedConditions = {
+  event: comparedFields(conditionFields.event, "event"),
+  threshold: comparedFields(conditionFields.threshold, "threshold"),
+};
+
+function comparedFields(
+  fields: Readonly<Record<string, { readonly comparedAs: ComparedAs }>>,
+  ...parent: readonly FieldStep[]
+): readonly ComparedField[] {
+  return Object.entries(fields).map(([name, { comparedAs }]) => ({
+    name,
+    path: [...parent, name],
+    comparedAs,
+  }));
+}
+
+export function valueOf(object: object | undefined, { name }: ComparedField): FieldValue {
+  return object === undefined ? undefined : (Reflect.get(object, name) as FieldValue);
+}
+
+/** The object with converted values. The same object if no value changes. */
+export function convertValues<T extends object>(
+  object: T,
+  fields: readonly ComparedField[],
+  convert: (field: ComparedField, value: FieldValue) => FieldValue,
+): T {
+  let converted = object;
+  for (const field of fields) {
+    const value = valueOf(object, field);
+    const changed = convert(field, value);
+    if (changed !== value) converted = { ...converted, [field.name]: changed };
+  }
+  return converted;
+}
+
+/** A set is sorted and has no duplicates. Strings do not change. */
+export function normalizeValue({ comparedAs }: ComparedField, value: FieldValue): FieldValue {
+  if (!isSet(value)) return value;
+  return comparedAs === "ids" ? sortIds(value as readonly number[]) : sortNames(value as readonly string[]);
+}
+
+/** The value, in which each text that the live value contains too is spelled as there. */
+export function spellAs({ comparedAs }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
+  if (typeof value === "string" && typeof live === "string" && comparedAs === "text")
+    return isSameText(value, live) ? live : value;
+  if (comparedAs !== "texts" || !isSet(value) || !isSet(live)) return value;
+  return spellAllAs(value as readonly string[], live as readonly string[]);
+}
+
+/** The texts, each in the forms that the live set has. A live set may contain one text in several forms. */
+function spellAllAs(texts: readonly string[], live: readonly string[]): readonly string[] {
+  const liveForms = new TextMap<string[]>();
+  for (const text of live) {
+    const forms = liveForms.get(text);
+    if (forms === undefined) liveForms.set(text, [text]);
+    else forms.push(text);
+  }
+  const unique = new TextMap(texts.map((text) => [text, text] as const));
+  return [...unique.values()].flatMap((text) => liveForms.get(text) ?? [text]);
+}
+
+export function isSet(value: FieldValue): value is readonly string[] | readonly number[] {
+  return typeof value === "object";
+}
+
+/** Sorts ids and removes duplicates. */
+export function sortIds(ids: readonly number[]): readonly number[] {
+  return isAscending(ids) ? ids : removeDuplicates([...ids].sort((a, b) => a - b));
+}
+
+/** Sorts names by UTF-16 code units and removes duplicates. */
+export function sortNames(names: readonly string[]): readonly string[] {
+  return isAscending(names) ? names : removeDuplicates([...names].sort());
+}
+
+function removeDuplicates<T extends string | number>(sorted: readonly T[]): readonly T[] {
+  return isAscending(sorted) ? sorted : [...new Set(sorted)];
+}
+
+/** Fast path: most sets are already sorted, and a plan checks every set several times. */
+function isAscending(values: readonly (string | number)[]): boolean {
+  for (let index = 1; index < values.length; index++) {
+    const [before, value] = [values[index - 1], values[index]];
+    if (before === undefined || value === undefined || before >= value) return false;
+  }
+  return true;
+}
