@@ -14,11 +14,13 @@ export {
   subjectsOfDesired,
 } from "./backtest-subject";
 export { type FiringLimit } from "./firing-limit";
-export { checkNeverFiring, type EnvironmentFacts, needsOfFiring, type SeenEvents } from "./never-firing";
-export { alertsWithSameSettings, checkSameContent } from "./same-content";
+export { runChecks } from "./checks";
+export { type FiringFacts, type SeenEvents } from "./checks/check";
+export { needsOfFiring } from "./checks/never-firing";
+export { alertsWithSameSettings } from "./checks/same-content";
+export { alertsToReadForCoverage } from "./checks/unwatched-hosts";
 export { SeenCategories } from "./seen-categories";
 export { isSampleProblem, type Sample, SampleParser, type SampleProblem, samplesHeader } from "./samples";
-export { alertsToReadForCoverage, checkCoverage, checkNotifications } from "./coverage";
 export { catalogOfDefinitions } from "./definitions-catalog";
 export { type CauseSelection, groupRoutes, type RouteGroup } from "./route-groups";
 export { describeTargets, type RouteScope } from "./route-scopes";

@@ -1,6 +1,6 @@
 /** Plans an environment: one list of alerts, and one configuration read for each alert in the plan. */
 import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
-import { alertsOfPlan, alertsToReadForCoverage, checkCoverage, compareRoutes } from "../impact";
+import { alertsOfPlan, alertsToReadForCoverage, compareRoutes, runChecks } from "../impact";
 import {
   type AlertDefinition,
   alertsToRead,
@@ -9,7 +9,6 @@ import {
   catalogNeeds,
   checkDeletions,
   checkEmptiness,
-  checkMuteLengths,
   type DeletionLimit,
   type ExistingAlerts,
   isWriting,
@@ -75,10 +74,9 @@ export async function planEnvironment(
   const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
   const problems = [
     ...planned.problems,
-    ...checkMuteLengths(definitions, now),
     ...(existingAlerts === "error" ? refuseExistingAlerts(planned) : []),
     ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
-    ...checkCoverage(planned, liveAlerts),
+    ...runChecks({ definitions, now, planned: { plan: planned, live: liveAlerts } }),
   ];
   const routes = routeChangesOf(planned, liveAlerts, catalog);
   return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });

@@ -13,9 +13,9 @@ export { checkAgainstLive, findNewAlerts } from "./check-live";
 export {
   applyMute,
   checkIgnoredMutes,
-  checkMuteLengths,
   hasMuteEnded,
   isOnlyMuteEnd,
+  muteProblems,
   muteStatusOf,
 } from "./mute";
 export {

@@ -36,17 +36,13 @@ export function hasMuteEnded({ mutedUntil, disabled }: DesiredAlert, now: number
 export function checkIgnoredMutes(definitions: readonly AlertDefinition[]): Problem[] {
   return definitions.flatMap((definition) =>
     definition.ignore?.includes("disabled") === true
-      ? findProblems(definition, { ignoresDisabled: true })
+      ? muteProblems(definition, { ignoresDisabled: true })
       : [],
   );
 }
 
-/** Returns a warning for each mute that is probably too long. @param now in Unix milliseconds */
-export function checkMuteLengths(definitions: readonly AlertDefinition[], now: number): Problem[] {
-  return definitions.flatMap((definition) => findProblems(definition, { now }));
-}
-
-function findProblems(
+/** The problems of the mute of a definition. */
+export function muteProblems(
   definition: AlertDefinition,
   rules: Pick<Parameters<typeof checkMute>[0], "ignoresDisabled" | "now">,
 ): Problem[] {

@@ -1,5 +1,5 @@
 /** Coverage warnings of a plan: destinations that it silences, and host types without a critical alert. */
-import { alertsToReadForCoverage, checkCoverage } from "../../src/impact";
+import { alertsToReadForCoverage, runChecks } from "../../src/impact";
 import { type DesiredAlert, type LiveAlert } from "../../src/reconcile";
 import { asLive } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
@@ -15,7 +15,9 @@ function crit(host_types: string[], hosts: number[] = []): DesiredAlert {
 
 describe("coverage", () => {
   const warnings = (desired: DesiredAlert[], live: LiveAlert[], pruned = false) =>
-    checkCoverage(planFor(desired, live, { prune: () => pruned }), live).map(({ what }) => what);
+    runChecks({ planned: { plan: planFor(desired, live, { prune: () => pruned }), live } }).map(
+      ({ what }) => what,
+    );
 
   it("warns of a destination that loses its last active alert", () => {
     const live = [asLive(cpuHigh, 1), asLive({ ...deployed, destinations: [2] }, 2)];
@@ -35,7 +37,7 @@ describe("coverage", () => {
     const live = [asLive({ ...cpuHigh, destinations: [1, 2, 3] }, 1)];
     const names = { destinations: { "1": "DBA team mail", "3": "two\nlines" } };
     const made = { ...planFor([{ ...cpuHigh, destinations: [] }], live), names };
-    expect(checkCoverage(made, live).map(({ what }) => what)).toEqual([
+    expect(runChecks({ planned: { plan: made, live } }).map(({ what }) => what)).toEqual([
       'After an apply, no active alert notifies destination 1 ("DBA team mail").',
       "After an apply, no active alert notifies destination 2.",
       'After an apply, no active alert notifies destination 3 ("two\\nlines").',

@@ -2,7 +2,7 @@
  * A guard against a plan whose cost grows faster than the number of alerts. It counts how often the alerts are looked at, which is
  * the same in every run, and measures no time.
  */
-import { checkCoverage } from "../../src/impact";
+import { runChecks } from "../../src/impact";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { writePlan } from "../../src/plan-document";
 import { orderTasks } from "../../src/engine/apply/change-order";
@@ -33,7 +33,7 @@ function looksOf(make: Make, size: number): number {
     desired.map((alert) => counted(alert, look)),
     live.map((alert) => counted(alert, look)),
   );
-  checkCoverage(made, live);
+  runChecks({ planned: { plan: made, live } });
   fingerprintOf(made);
   orderTasks(made.changes.filter(isWriting));
   writePlan(made);

@@ -2,13 +2,12 @@
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { checkNotifications } from "../../impact";
+import { runChecks } from "../../impact";
 import {
   type AlertDefinition,
   applyMute,
   catalogNeeds,
   checkAgainstLive,
-  checkMuteLengths,
   findNewAlerts,
   resolveReferences,
   withPlaces,
@@ -23,7 +22,7 @@ import { contextOf } from "../shared/environments/select-targets";
 import { type EnvironmentCheck, mergeChecks } from "../shared/environments/merge-checks";
 import { type Target } from "../shared/environments/target";
 import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";
-import { checkFiring, checkForRenames } from "../shared/plan/never-firing";
+import { checkFiring, checkForRenames } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
 import { createProgressListener } from "../shared/output/progress";
@@ -78,7 +77,7 @@ async function checkOne(
   flags: CheckFlags,
 ): Promise<CheckResult> {
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
-  const offline = [...problems, ...checkNotifications(alerts), ...checkMuteLengths(alerts, Date.now())];
+  const offline = [...problems, ...runChecks({ definitions: alerts, changed: alerts, now: Date.now() })];
   const found = online === undefined ? offline : joinProblems(offline, online.problems);
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
 }

@@ -17,7 +17,7 @@ import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest"
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";
 import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
-import { checkPlannedAlerts } from "../shared/plan/never-firing";
+import { checkPlannedAlerts } from "../shared/plan/checks";
 import { readWrittenChanges } from "./written-changes";
 import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";

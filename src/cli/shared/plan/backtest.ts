@@ -7,14 +7,14 @@ import {
   type BacktestResult,
   type BacktestSubject,
   type Completeness,
-  formatPeriod,
+  runChecks,
   subjectsOfChanges,
 } from "../../../impact";
 import { type AlertDefinition, asPlan, type Change, withPlaces } from "../../../reconcile";
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { type CliContext } from "../context";
 import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
-import { checkPlannedAlerts } from "./never-firing";
+import { checkPlannedAlerts } from "./checks";
 import { readSamples } from "./samples";
 
 export interface TestedAlerts {
@@ -118,7 +118,10 @@ export async function backtestSubjects(
   const problems =
     maxFirings === undefined
       ? sampleProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
-      : [...sampleProblems, ...checkMaxFirings(result, maxFirings, completeness)];
+      : [
+          ...sampleProblems,
+          ...runChecks({ backtest: { exceeded: result.exceeded, limit: maxFirings, completeness } }),
+        ];
   return { result, problems, names: namesInCatalog({ destinations }) };
 }
 
@@ -154,33 +157,4 @@ async function addEvents(
 function completenessOf({ completeness }: EventReading): Completeness {
   if (completeness.status !== "failed") return completeness;
   return { status: "failed", reason: completeness.problems.map(({ what }) => what).join(" ") };
-}
-
-/** @param completeness of the events, if events were needed */
-function checkMaxFirings(
-  { exceeded }: BacktestResult,
-  { count, windowMs, text }: MaxFirings,
-  completeness: Completeness | undefined,
-): Problem[] {
-  const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
-    const verb = isUpperBound ? "may have fired" : "would have fired";
-    const window = `${formatPeriod(windowMs / 1000)} from ${new Date(from).toISOString().replace(".000Z", "Z")}`;
-    return {
-      severity: "error",
-      what: `The alert ${verb} more than ${count} times within ${window}, but the limit is --max-firings ${text}.`,
-      where: { subject: name },
-      remedy:
-        "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
-    };
-  });
-  if (completeness === undefined || completeness.status === "complete") return problems;
-  const reason = completeness.reason.replace(/\.?$/, ".");
-  return [
-    ...problems,
-    {
-      severity: "error",
-      what: `--max-firings cannot be checked, because the events of the back-test are not complete: ${reason}`,
-      remedy: "Run again, set a shorter --backtest, or remove --max-firings.",
-    },
-  ];
 }

@@ -2,9 +2,10 @@
  * Recognizes unmanaged live alerts with the content of a new definition. Such an alert was probably renamed by hand, or its definition was.
  * Without a state, only the content shows this.
  */
-import { type Problem, quote } from "../diagnostics";
-import { configOf, contentKey, type DesiredAlert, type LiveAlert, settingsOf } from "../reconcile";
-import { type Alert } from "../service";
+import { type Problem, quote } from "../../diagnostics";
+import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";
+import { type Alert } from "../../service";
+import { type Check } from "./check";
 
 /** The unmanaged alerts whose settings equal those of a new alert. Only their configurations need to be read. */
 export function alertsWithSameSettings(
@@ -15,20 +16,18 @@ export function alertsWithSameSettings(
   return unmanaged.filter((alert) => settings.has(contentKey(alert)));
 }
 
-/**
- * Returns a warning for each new alert that would duplicate a live alert under another name.
- * @param live unmanaged alerts, and those that a plan deletes
- */
-export function checkSameContent(created: readonly DesiredAlert[], live: readonly LiveAlert[]): Problem[] {
+/** Returns a warning for each new alert that would duplicate a live alert under another name. */
+export const checkSameContent: Check = ({ created }) => {
+  if (created === undefined) return [];
   const byContent = new Map<string, Alert[]>();
-  for (const { alert, config } of live) {
+  for (const { alert, config } of created.others) {
     if (config === undefined) continue;
     const key = contentKey(alert, config);
     const alerts = byContent.get(key);
     if (alerts === undefined) byContent.set(key, [alert]);
     else alerts.push(alert);
   }
-  return created.flatMap((desired): Problem[] => {
+  return created.desired.flatMap((desired): Problem[] => {
     const [same, ...others] = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
     if (same === undefined) return [];
     const also = others.length === 0 ? "" : ` (and ${others.length} more)`;
@@ -41,4 +40,4 @@ export function checkSameContent(created: readonly DesiredAlert[], live: readonl
       },
     ];
   });
-}
+};

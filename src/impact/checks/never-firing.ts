@@ -1,26 +1,9 @@
 /** Finds alerts that can never fire, because their environment lacks what they refer to. Disabled alerts have no warnings. */
-import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../diagnostics";
-import { type AlertDefinition, placeOfField } from "../reconcile";
-import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../service";
-import { formatPeriod } from "./backtest-sentence";
-import { type SeenCategories } from "./seen-categories";
-
-/** What is known of an environment. Facts that were not read are undefined. */
-export interface EnvironmentFacts {
-  /** All hosts, including deleted ones. */
-  readonly hosts?: readonly Host[] | undefined;
-  /** Query families by ID, in lower case. Undefined for a family that the service does not have. */
-  readonly queries?: ReadonlyMap<string, QueryDigest | undefined> | undefined;
-  readonly events?: SeenEvents | undefined;
-}
-
-/** The events of a period before now. */
-export interface SeenEvents {
-  readonly categories: SeenCategories;
-  readonly periodSeconds: number;
-  /** Why the service may have more events, as a clause. */
-  readonly incomplete: string | undefined;
-}
+import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../../diagnostics";
+import { type AlertDefinition, placeOfField } from "../../reconcile";
+import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../../service";
+import { formatPeriod } from "../backtest-sentence";
+import { type Check, type SeenEvents } from "./check";
 
 /** What {@link checkNeverFiring} needs to know of the environment. Nothing is needed for an empty list. */
 export interface FactNeeds {
@@ -41,17 +24,16 @@ export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeed
 }
 
 /** Returns a warning for each host type without a live host, category without an event, and query that the service does not have. */
-export function checkNeverFiring(
-  definitions: readonly AlertDefinition[],
-  { hosts, queries, events }: EnvironmentFacts,
-): Problem[] {
+export const checkNeverFiring: Check = ({ firing }) => {
+  if (firing === undefined) return [];
+  const { definitions, hosts, queries, events } = firing;
   const types = hosts && typesOf(hosts);
   return definitions.flatMap((definition) => [
     ...(types === undefined ? [] : checkHostTypes(definition, types)),
     ...(events === undefined ? [] : checkCategories(definition, events)),
     ...(queries === undefined ? [] : checkQuery(definition, queries)),
   ]);
-}
+};
 
 interface CheckedValues {
   readonly host_types: readonly string[];

@@ -10,12 +10,10 @@ import { type Problem } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
   alertsWithSameSettings,
-  checkNeverFiring,
-  checkNotifications,
-  checkSameContent,
-  type EnvironmentFacts,
+  type FiringFacts,
   formatPeriod,
   needsOfFiring,
+  runChecks,
   SeenCategories,
   type SeenEvents,
 } from "../../../impact";
@@ -50,12 +48,13 @@ export async function checkFiring(
   const failures = [queries, events].flatMap((result) =>
     result !== undefined && "failure" in result ? [result.failure] : [],
   );
-  const facts: EnvironmentFacts = {
+  const firing: FiringFacts = {
+    definitions,
     hosts,
     queries: queries !== undefined && "queries" in queries ? queries.queries : undefined,
     events: events !== undefined && "seen" in events ? events.seen : undefined,
   };
-  return [...checkNeverFiring(definitions, facts), ...failures];
+  return [...runChecks({ firing }), ...failures];
 }
 
 /**
@@ -70,7 +69,8 @@ export async function checkForRenames(
   read: readonly LiveAlert[] = [],
 ): Promise<Problem[]> {
   const candidates = alertsWithSameSettings(created, unmanaged.filter(isSupported));
-  return checkSameContent(created, [...(await readConfigs(session, candidates)), ...read]);
+  const others = [...(await readConfigs(session, candidates)), ...read];
+  return runChecks({ created: { desired: created, others } });
 }
 
 /**
@@ -90,14 +90,14 @@ export async function checkPlannedAlerts(
     checkFiring(session, changed, undefined),
     checkForRenames(session, created, unmanaged, deleted),
   ]);
-  return [...checkNotifications(changed), ...firing, ...withPlaces(renames, definitions)];
+  return [...runChecks({ changed }), ...firing, ...withPlaces(renames, definitions)];
 }
 
 function isWrittenDefinition(change: Change): boolean {
   return isWriting(change) && change.action !== "delete";
 }
 
-type QueryReading = Pick<EnvironmentFacts, "queries"> | { readonly failure: Problem };
+type QueryReading = Pick<FiringFacts, "queries"> | { readonly failure: Problem };
 
 async function readQueries(session: EnvironmentSession, metrics: readonly string[]): Promise<QueryReading> {
   try {

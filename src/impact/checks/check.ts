@@ -1,0 +1,77 @@
+/** The interface of the checks: each looks at what is known of definitions, a plan and their environment, and returns problems. */
+import { type Problem } from "../../diagnostics";
+import { type PlanDescription } from "../../plan-document";
+import {
+  type AlertDefinition,
+  type DesiredAlert,
+  type LiveAlert,
+  type PartialLiveAlert,
+  type PlanContents,
+} from "../../reconcile";
+import { type Host, type QueryDigest } from "../../service";
+import { type BacktestResult, type Completeness } from "../backtest";
+import { type FiringLimit } from "../firing-limit";
+import { type SeenCategories } from "../seen-categories";
+
+/** Returns nothing if a fact that it needs is unknown. */
+export type Check = (facts: Facts) => readonly Problem[];
+
+/** What is known. */
+export interface Facts {
+  /** In Unix milliseconds. */
+  readonly now?: number | undefined;
+  readonly definitions?: readonly AlertDefinition[] | undefined;
+  /** The definitions that are new, or that a plan changes. */
+  readonly changed?: readonly AlertDefinition[] | undefined;
+  readonly firing?: FiringFacts | undefined;
+  readonly planned?: PlannedFacts | undefined;
+  readonly created?: CreatedFacts | undefined;
+  readonly backtest?: BacktestFacts | undefined;
+}
+
+/** What the environment of definitions has. */
+export interface FiringFacts {
+  readonly definitions: readonly AlertDefinition[];
+  /** All hosts, including deleted ones. */
+  readonly hosts?: readonly Host[] | undefined;
+  /** Query families by ID, in lower case. Undefined for a family that the service does not have. */
+  readonly queries?: ReadonlyMap<string, QueryDigest | undefined> | undefined;
+  readonly events?: SeenEvents | undefined;
+}
+
+/** The events of a period before now. */
+export interface SeenEvents {
+  readonly categories: SeenCategories;
+  readonly periodSeconds: number;
+  /** Why the service may have more events, as a clause. */
+  readonly incomplete: string | undefined;
+}
+
+export interface PlannedFacts {
+  readonly plan: PlanContents & Pick<PlanDescription, "names">;
+  /** With the configurations that `alertsToReadForCoverage` selects. */
+  readonly live: readonly PartialLiveAlert[];
+}
+
+export interface CreatedFacts {
+  readonly desired: readonly DesiredAlert[];
+  /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
+  readonly others: readonly LiveAlert[];
+}
+
+export interface BacktestFacts {
+  readonly exceeded: BacktestResult["exceeded"];
+  /** `text`: as the user wrote it. */
+  readonly limit: FiringLimit & { readonly text: string };
+  /** Of the events, if events were needed. */
+  readonly completeness: Completeness | undefined;
+}
+
+/** IDs of the live alerts of the changes. */
+export function changedIds({ changes }: PlanContents): ReadonlySet<number> {
+  return new Set(changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])));
+}
+
+export function unintended(what: string): Problem {
+  return { severity: "warning", what, remedy: "If this is not intended, change the definitions." };
+}

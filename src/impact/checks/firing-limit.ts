@@ -1,0 +1,30 @@
+/** Alerts that would have fired more often than a limit allows, in a back-test. */
+import { type Problem } from "../../diagnostics";
+import { formatPeriod } from "../backtest-sentence";
+import { type Check } from "./check";
+
+export const checkFiringLimit: Check = ({ backtest }) => {
+  if (backtest === undefined) return [];
+  const { exceeded, limit, completeness } = backtest;
+  const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
+    const verb = isUpperBound ? "may have fired" : "would have fired";
+    const window = `${formatPeriod(limit.windowMs / 1000)} from ${new Date(from).toISOString().replace(".000Z", "Z")}`;
+    return {
+      severity: "error",
+      what: `The alert ${verb} more than ${limit.count} times within ${window}, but the limit is --max-firings ${limit.text}.`,
+      where: { subject: name },
+      remedy:
+        "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
+    };
+  });
+  if (completeness === undefined || completeness.status === "complete") return problems;
+  const reason = completeness.reason.replace(/\.?$/, ".");
+  return [
+    ...problems,
+    {
+      severity: "error",
+      what: `--max-firings cannot be checked, because the events of the back-test are not complete: ${reason}`,
+      remedy: "Run again, set a shorter --backtest, or remove --max-firings.",
+    },
+  ];
+};
