@@ -1,8 +1,8 @@
 /** Replaces the values in all texts and keys of a document, such as a test file. */
 import { type FieldStep, type Problem, quote } from "../diagnostics";
 import { expandText, ExpansionBudget } from "./expand-text";
-import { restoreBraces } from "./flow-values";
-import { type ParsedYaml, type Places } from "./parse-yaml";
+import { restoreBraces } from "./yaml/flow-values";
+import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
 
 type Path = readonly FieldStep[];

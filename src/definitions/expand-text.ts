@@ -1,6 +1,6 @@
 /** Replaces the values in one text of a definition. */
 import { hintForName, type Problem, quote } from "../diagnostics";
-import { restoreBraces } from "./flow-values";
+import { restoreBraces } from "./yaml/flow-values";
 import { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
 import { isTemplate, parseTemplate } from "./template";
 

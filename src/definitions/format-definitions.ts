@@ -3,7 +3,7 @@ import { Scalar, YAMLSeq } from "yaml";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { type EventCondition, formatTimestamp, type ThresholdCondition } from "../service";
 import { escapeValues } from "./template";
-import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml-output";
+import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml/yaml-output";
 
 /** @param hasValues whether the file is read with a configuration, so that `${` in a text must be escaped */
 export function formatDefinitions(definitions: readonly AlertDefinition[], hasValues: boolean): string {

@@ -13,7 +13,7 @@ import {
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
 import { describeFieldProblem, describeValue } from "./field-problems";
-import { type Places } from "./parse-yaml";
+import { type Places } from "./yaml/parse-yaml";
 import { alertSchema } from "./schema";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 

@@ -3,8 +3,8 @@ import { type FieldStep, formatField, formatPlace, type Place, type Problem } fr
 import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
 import { type Expansion, expandText, type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
-import { restoreBraces } from "./flow-values";
-import { type Places } from "./parse-yaml";
+import { restoreBraces } from "./yaml/flow-values";
+import { type Places } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
 
 export interface ResolvedAlert {

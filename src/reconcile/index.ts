@@ -51,7 +51,7 @@ export {
   objectKinds,
   type Referable,
   truncateName,
-} from "./object-kinds";
+} from "./references/object-kinds";
 export {
   alertsToRead,
   asPlan,
@@ -63,8 +63,8 @@ export {
   planRemoval,
   type PlanSelection,
 } from "./plan";
-export { ReferenceIndex, resolveReference } from "./reference-index";
-export { catalogNeeds, resolveReferences } from "./references";
+export { ReferenceIndex, resolveReference } from "./references/reference-index";
+export { catalogNeeds, resolveReferences } from "./references/resolve-references";
 export { interimName } from "./renames";
 export { checkDeletions, checkEmptiness, type DeletionLimit } from "./safety";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

@@ -3,8 +3,8 @@
  * Specification: "Endpoints". Facts GEN-1 and GEN-2.
  */
 import * as z from "zod";
-import { alertCreation, alertWire } from "./alert";
-import { alertConfigWire } from "./alert-config";
+import { alertCreation, alertWire } from "./alert/alert";
+import { alertConfigWire } from "./alert/config";
 import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";
 import { destinationWire } from "./destination";
 import { eventCreation, eventWire } from "./event";

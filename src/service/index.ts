@@ -19,7 +19,7 @@ export {
   formatAlertType,
   writeAlert,
   writeAlertCreation,
-} from "./alert";
+} from "./alert/alert";
 export {
   alertAttributes,
   attributesOf,
@@ -28,7 +28,7 @@ export {
   filtersOf,
   type IgnorableAttribute,
   ignorableAttributes,
-} from "./alert-attributes";
+} from "./alert/attributes";
 export {
   type AlertCondition,
   type AlertConfig,
@@ -43,7 +43,7 @@ export {
   type ThresholdCondition,
   thresholdConfigWire,
   writeAlertConfig,
-} from "./alert-config";
+} from "./alert/config";
 export {
   alertDescriptions,
   type ComparedAs,
@@ -52,7 +52,7 @@ export {
   keysOf,
   scopeFields,
   settingsFields,
-} from "./alert-fields";
+} from "./alert/fields";
 export { type AlertLevel, alertLevels } from "./vocabulary";
 export {
   type AlertDuration,
@@ -73,9 +73,9 @@ export {
   type DestinationWire,
   readDestination,
 } from "./destination";
-export { type AlertFinding } from "./alert-finding";
-export { checkAlert, type PartialAlert } from "./alert-rules";
-export { checkRareNames, type RareNameFinding } from "./rare-names";
+export { type AlertFinding } from "./alert/finding";
+export { checkAlert, type PartialAlert } from "./alert/rules";
+export { checkRareNames, type RareNameFinding } from "./alert/rare-names";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,
@@ -131,5 +131,12 @@ export { errorResponseWire } from "./error-response";
 export { formatTimeSpan, parseTimeSpan } from "./time-span";
 export { parsePeriod, periodRule } from "./period";
 export { formatTimestamp, parseTimestamp, timestampRemedy } from "./timestamp";
-export { checkMute, describeMute, formatMuteEnd, isMuted, muteDescription, type PartialMute } from "./mute";
+export {
+  checkMute,
+  describeMute,
+  formatMuteEnd,
+  isMuted,
+  muteDescription,
+  type PartialMute,
+} from "./alert/mute";
 export { explainForms, includesText, indexByName, isSameText, TextMap } from "./text";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { type Problem } from "../../src/diagnostics";
-import { parseCommonYaml } from "../../src/definitions/common-yaml";
-import { parseYaml } from "../../src/definitions/parse-yaml";
+import { parseCommonYaml } from "../../src/definitions/yaml/common-yaml";
+import { parseYaml } from "../../src/definitions/yaml/parse-yaml";
 
 /** Every text that the fast parser supports is valid and has the same value and places in the complete parser. */
 function expectSameAsComplete(text: string): boolean {

@@ -1,5 +1,5 @@
 /** The kinds of objects that alerts refer to by id, and the objects of one environment. */
-import { type FieldStep, quote, truncate } from "../diagnostics";
+import { type FieldStep, quote, truncate } from "../../diagnostics";
 
 export interface ObjectKind {
   readonly key: CatalogKey;

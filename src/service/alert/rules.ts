@@ -2,10 +2,10 @@
  * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs all validate by these
  * rules, each with the values that it has, and report the same messages.
  */
-import { quote } from "../diagnostics";
-import { type AlertFinding } from "./alert-finding";
-import { suggestCategory } from "./event";
-import { suggestHostType } from "./host";
+import { quote } from "../../diagnostics";
+import { type AlertFinding } from "./finding";
+import { suggestCategory } from "../event";
+import { suggestHostType } from "../host";
 import { suggestMetricName } from "./metric-names";
 import { checkMute, type PartialMute } from "./mute";
 

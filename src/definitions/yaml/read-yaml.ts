@@ -1,6 +1,6 @@
 /** Reads the text of a definitions file: with the fast parser if it supports the text, or else with the complete parser. */
 import { LineCounter } from "yaml";
-import { type FieldStep, type Place, type Problem } from "../diagnostics";
+import { type FieldStep, type Place, type Problem } from "../../diagnostics";
 import { type CommonYaml, parseCommonYaml } from "./common-yaml";
 import { type ParsedYaml, parseYaml, type Places } from "./parse-yaml";
 

@@ -4,9 +4,9 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { conditionFields, fieldsOfKind, fieldsParser, scopeFields, specifiedObject } from "./alert-fields";
-import { hasAny, MalformedResponseError, unwrap } from "./response-parsing";
-import { type AlertLevel } from "./vocabulary";
+import { conditionFields, fieldsOfKind, fieldsParser, scopeFields, specifiedObject } from "./fields";
+import { hasAny, MalformedResponseError, unwrap } from "../response-parsing";
+import { type AlertLevel } from "../vocabulary";
 
 /** The hosts that an alert applies to: those that one of the filters lists, and all hosts if both are empty (CONFIG-2). */
 export interface HostFilters {

@@ -1,6 +1,6 @@
 /** Describes syntax errors of YAML and JSON files for their authors. The messages of the parser are not printed. */
 import { type Document, isCollection, isScalar, visit, type YAMLError } from "yaml";
-import { quote } from "../diagnostics";
+import { quote } from "../../diagnostics";
 
 export interface SyntaxProblem {
   readonly offset: number;

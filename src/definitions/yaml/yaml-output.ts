@@ -1,6 +1,6 @@
 /** Writes YAML whose texts every YAML parser reads back unchanged, and that is safe to print. */
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { escapeHidden, hasHidden } from "../diagnostics";
+import { escapeHidden, hasHidden } from "../../diagnostics";
 
 /** @returns the text with a line break at the end */
 export function formatYaml(contents: YAMLMap): string {

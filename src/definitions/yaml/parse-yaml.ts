@@ -1,6 +1,6 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
 import { Composer, type Document, Lexer, LineCounter, Parser, type YAMLError } from "yaml";
-import { type FieldStep, type Place, type Problem } from "../diagnostics";
+import { type FieldStep, type Place, type Problem } from "../../diagnostics";
 import { describeSyntaxProblem } from "./syntax-problems";
 import { type ReportAt, resolveYaml } from "./yaml-values";
 

@@ -3,18 +3,11 @@
  * separate settings and configuration, is in alert.ts and alert-config.ts.
  */
 import * as z from "zod";
-import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./alert-config";
-import {
-  alertDescriptions,
-  conditionFields,
-  keysOf,
-  scopeFields,
-  settingsFields,
-  specified,
-} from "./alert-fields";
+import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./config";
+import { alertDescriptions, conditionFields, keysOf, scopeFields, settingsFields, specified } from "./fields";
 import { muteDescription } from "./mute";
-import { timestampPattern } from "./timestamp";
-import { type AlertLevel } from "./vocabulary";
+import { timestampPattern } from "../timestamp";
+import { type AlertLevel } from "../vocabulary";
 
 const { name, annotations, policy, destinations } = specified(settingsFields);
 const event = specified(conditionFields.event);

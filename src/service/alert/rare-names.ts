@@ -1,12 +1,12 @@
 /** Finds host types, categories and metrics that are probably misspelled, because other alerts use a similar name. */
-import { didYouMean, findRareNames, quote } from "../diagnostics";
-import { type AlertFinding } from "./alert-finding";
-import { type PartialAlert } from "./alert-rules";
-import { suggestCategory } from "./event";
-import { suggestHostType } from "./host";
+import { didYouMean, findRareNames, quote } from "../../diagnostics";
+import { type AlertFinding } from "./finding";
+import { type PartialAlert } from "./rules";
+import { suggestCategory } from "../event";
+import { suggestHostType } from "../host";
 import { suggestMetricName } from "./metric-names";
-import { includesText } from "./text";
-import { knownCategories, knownHostTypes, knownMetrics, otherDatabaseTypes } from "./vocabulary";
+import { includesText } from "../text";
+import { knownCategories, knownHostTypes, knownMetrics, otherDatabaseTypes } from "../vocabulary";
 
 /** A probable mistake in one of several alerts. */
 export interface RareNameFinding extends AlertFinding {

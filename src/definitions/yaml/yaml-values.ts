@@ -14,7 +14,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { didYouMean, type FieldStep, nearNames, quote } from "../diagnostics";
+import { didYouMean, type FieldStep, nearNames, quote } from "../../diagnostics";
 
 /** Adds a problem. @param offset in characters from the start of the text */
 export type ReportAt = (offset: number, what: string, remedy: string) => void;

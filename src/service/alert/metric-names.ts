@@ -2,9 +2,9 @@
  * Detects probable mistakes in metric names. The specification defines the format of query metrics (QUERY-2), and names few other
  * metrics. So mistakes are warnings, and names with an unknown format are accepted.
  */
-import { didYouMean, findMisspelled, quote } from "../diagnostics";
-import { isDecimalQueryId, isQueryId, queryIdToHex } from "./query-id";
-import { knownMetricPaths, knownMetrics } from "./vocabulary";
+import { didYouMean, findMisspelled, quote } from "../../diagnostics";
+import { isDecimalQueryId, isQueryId, queryIdToHex } from "../query-id";
+import { knownMetricPaths, knownMetrics } from "../vocabulary";
 
 /** A probable mistake as a clause, and a suggestion. */
 export interface MetricSuggestion {

@@ -1,8 +1,8 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
-import { quote } from "../diagnostics";
-import { fieldsParser, idFields, settingsFields, specifiedObject } from "./alert-fields";
-import { lenientId, MalformedResponseError, parseObject, unwrap } from "./response-parsing";
+import { quote } from "../../diagnostics";
+import { fieldsParser, idFields, settingsFields, specifiedObject } from "./fields";
+import { lenientId, MalformedResponseError, parseObject, unwrap } from "../response-parsing";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";

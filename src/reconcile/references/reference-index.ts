@@ -1,7 +1,7 @@
 /** Finds the object that a name, a time or an id refers to, among all objects of one kind. */
-import { hintForFewNames, type Problem, quote } from "../diagnostics";
-import { formatTimeSpan, parseTimeSpan, TextMap } from "../service";
-import { type Reference } from "./alert-definition";
+import { hintForFewNames, type Problem, quote } from "../../diagnostics";
+import { formatTimeSpan, parseTimeSpan, TextMap } from "../../service";
+import { type Reference } from "../alert-definition";
 import { idWithName, type Referable } from "./object-kinds";
 
 /** A reference to no object, or to several. */

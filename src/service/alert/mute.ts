@@ -2,9 +2,9 @@
  * Mutes with an end. The service has none: a muted alert is a disabled alert, and an apply after the end enables it. So the desired
  * alert depends on the time.
  */
-import { quote, truncate } from "../diagnostics";
-import { type AlertFinding } from "./alert-finding";
-import { formatTimestamp, parseTimestamp, timestampRemedy } from "./timestamp";
+import { quote, truncate } from "../../diagnostics";
+import { type AlertFinding } from "./finding";
+import { formatTimestamp, parseTimestamp, timestampRemedy } from "../timestamp";
 
 export const muteDescription =
   "End of a mute, as an RFC 3339 time with a zone, such as `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply " +

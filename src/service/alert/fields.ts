@@ -11,8 +11,8 @@ import {
   optionalList,
   optionalText,
   parseObject,
-} from "./response-parsing";
-import { alertLevels } from "./vocabulary";
+} from "../response-parsing";
+import { alertLevels } from "../vocabulary";
 
 /** How values are compared: texts in NFC, and sets without order and duplicates. */
 export type ComparedAs = "value" | "text" | "ids" | "texts";

@@ -1,8 +1,8 @@
 /** Resolves the references of definitions: names and times become ids, and ids must exist. */
-import { type FieldStep, type Problem } from "../diagnostics";
-import { type AlertCondition } from "../service";
-import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
-import { type DesiredAlert } from "./desired-alert";
+import { type FieldStep, type Problem } from "../../diagnostics";
+import { type AlertCondition } from "../../service";
+import { type AlertDefinition, placeOfField, type Reference } from "../alert-definition";
+import { type DesiredAlert } from "../desired-alert";
 import { type Catalog, type CatalogKey, type ObjectKind, objectKinds } from "./object-kinds";
 import { ReferenceIndex } from "./reference-index";
 
