@@ -236,7 +236,7 @@ describeWithTerraform("with terraform", () => {
       policy: policy.everyTime,
       destinations: [destinations.onCallPagerduty, destinations.oddNameX],
       hosts: [hosts.db1ShopExample, hosts.tostringHost],
-      host_types: ["mysql"],
+      hostTypes: ["mysql"],
     });
 `);
     linkPackages(folder);
