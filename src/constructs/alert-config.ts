@@ -1,15 +1,14 @@
 /** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
 import { type AlertKind } from "../service";
-import { type AlertDuration, durationIdOf } from "./alert-duration";
+import { type AlertDuration } from "./alert-duration";
 import { type AlertLevel } from "./alert-level";
 import { type EventCategory } from "./event-category";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
 import { type Host } from "./host";
 import { type HostType } from "./host-type";
-import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
-import { lookupOf, type OptionLookup } from "./option-lookup";
-import { literal } from "./text";
+import { hasMember, idOf, literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
+import { type OptionLookup } from "./resources/lookups";
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
 export interface HostFilters {
@@ -55,9 +54,9 @@ export class AlertConfig {
    * });
    */
   static event(props: EventConfigProps): AlertConfig {
-    const { categories } = propertiesOf(props);
-    const block = definedMembers({ categories: categories && convertList(categories, literal) });
-    return new AlertConfig("event", propertiesOf(props), block, undefined);
+    const given = propertiesOf(props);
+    const block = toArguments<AlertEvent>({ categories: mapList(given.categories, literal) });
+    return new AlertConfig("event", given, block, undefined);
   }
 
   /**
@@ -77,16 +76,17 @@ export class AlertConfig {
    * });
    */
   static threshold(props: ThresholdConfigProps): AlertConfig {
-    const { alertLevel, metric, trigger, duration, reset } = propertiesOf(props);
-    const block = definedMembers({
-      alertLevel: keepInvalid(alertLevel),
-      metric: metric === undefined ? metric : literal(metricNameOf(metric)),
-      trigger: keepInvalid(trigger),
-      duration: duration === undefined ? duration : durationIdOf(duration),
-      reset: keepInvalid(reset),
+    const given = propertiesOf(props);
+    const { alertLevel, metric, trigger, duration, reset } = given;
+    const block = toArguments<AlertThreshold>({
+      alertLevel,
+      metric: literal(metricNameOf(metric)),
+      trigger,
+      duration: idOf(duration, "durationId"),
+      reset,
     });
-    const lookup = duration === undefined ? undefined : lookupOf(duration);
-    return new AlertConfig("threshold", propertiesOf(props), undefined, block, lookup);
+    const lookup = hasMember(duration, "lookup") ? duration.lookup : undefined;
+    return new AlertConfig("threshold", given, undefined, block, lookup);
   }
 
   /** Undefined: `AlertDefaults` apply. */
@@ -104,18 +104,7 @@ export class AlertConfig {
     /** The duration of a threshold alert that Terraform looks up. The block has the ID for the default provider. */
     readonly durationLookup?: OptionLookup,
   ) {
-    this.hosts = filters.hosts && copyOf(filters.hosts);
-    this.hostTypes = filters.hostTypes && copyOf(filters.hostTypes);
+    this.hosts = mapList(filters.hosts, (host) => host);
+    this.hostTypes = mapList(filters.hostTypes, (type) => type);
   }
-}
-
-/** Without missing properties, which validation reports. */
-function definedMembers<Block extends object>(block: {
-  [Key in keyof Block]: Block[Key] | undefined;
-}): Block {
-  return Object.fromEntries(Object.entries(block).filter(([, value]) => value !== undefined)) as Block;
-}
-
-function copyOf<T>(list: readonly T[]): readonly T[] {
-  return Array.isArray(list) ? list.slice() : list;
 }

@@ -5,7 +5,7 @@ import { defaultsKey, hasBrand } from "./contract";
 import { type Destination } from "./destination";
 import { type Host } from "./host";
 import { type HostType } from "./host-type";
-import { propertiesOf } from "./invalid-value";
+import { omitUndefined, propertiesOf } from "./resources/arguments";
 
 /** Values for the alerts of a scope that do not set their own. */
 export interface AlertDefaultsProps {
@@ -58,10 +58,7 @@ export class AlertDefaults {
    * AlertDefaults.of(this).set({ policy: 2 }).set({ hostTypes: [HostType.MYSQL] });
    */
   set(defaults: AlertDefaultsProps): this {
-    const given = Object.fromEntries(
-      Object.entries<unknown>(propertiesOf(defaults)).filter(([, value]) => value !== undefined),
-    );
-    const value: AlertDefaultsProps = { ...this.props, ...given };
+    const value: AlertDefaultsProps = { ...this.props, ...omitUndefined(propertiesOf(defaults)) };
     Object.defineProperty(this.#scope, defaultsKey, { value, configurable: true });
     return this;
   }

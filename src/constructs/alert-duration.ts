@@ -1,9 +1,6 @@
-import { Token } from "cdktf";
-import { quote } from "../diagnostics";
-import { parseTimeSpan } from "../service";
-import { idOf } from "./invalid-value";
-import { lazyIdOf, lookupByName, type OptionLookup } from "./option-lookup";
-import { format, type LookupByName, requireId } from "./value-validation";
+import * as z from "zod";
+import { lazyIdOf, lookupByName, type OptionLookup } from "./resources/lookups";
+import { requireId, requireValid, rule } from "./validation/validate";
 
 /**
  * How long a metric must exceed its trigger before a threshold alert fires. The service defines the durations: the data source
@@ -27,8 +24,7 @@ export class AlertDuration {
    * const ninetySeconds = AlertDuration.seconds(90);
    */
   static seconds(amount: number): AlertDuration {
-    if (!Token.isUnresolved(amount)) requireAmount(amount, 1);
-    return AlertDuration.lookedUp({ kind: "duration", seconds: amount });
+    return AlertDuration.lookedUp({ kind: "duration", seconds: requireAmount(amount) });
   }
 
   /**
@@ -39,7 +35,7 @@ export class AlertDuration {
    * const fiveMinutes = AlertDuration.minutes(5);
    */
   static minutes(amount: number): AlertDuration {
-    return AlertDuration.seconds(requireAmount(amount, 60));
+    return AlertDuration.seconds(requireAmount(amount) * 60);
   }
 
   /**
@@ -50,7 +46,7 @@ export class AlertDuration {
    * const hour = AlertDuration.hours(1);
    */
   static hours(amount: number): AlertDuration {
-    return AlertDuration.seconds(requireAmount(amount, 3600));
+    return AlertDuration.seconds(requireAmount(amount) * 3600);
   }
 
   /**
@@ -71,7 +67,7 @@ export class AlertDuration {
    * const fiveMinutes = AlertDuration.fromId(2);
    */
   static fromId(id: number): AlertDuration {
-    return new AlertDuration(requireId("an alert duration", id, durationLookup), undefined);
+    return new AlertDuration(requireId("an alert duration", id, "duration"), undefined);
   }
 
   private static lookedUp(lookup: OptionLookup): AlertDuration {
@@ -86,21 +82,9 @@ export class AlertDuration {
   ) {}
 }
 
-/** The amount in seconds. */
-function requireAmount(amount: number, secondsPerUnit: number): number {
-  const seconds = typeof amount === "number" ? amount * secondsPerUnit : NaN;
-  if (seconds > 0 && seconds < Number.MAX_SAFE_INTEGER) return seconds;
-  throw new Error(`The length of an alert duration must be greater than zero. Received: ${format(amount)}.`);
-}
+const amountRule = rule("Must be greater than zero.");
+const amountSchema = z.number(amountRule).positive(amountRule).lt(Number.MAX_SAFE_INTEGER, amountRule);
 
-export function durationIdOf(duration: AlertDuration | number): number {
-  return idOf(duration, "durationId");
+function requireAmount(amount: number): number {
+  return requireValid("The length of an alert duration", amountSchema, amount);
 }
-
-/** Writes a time as a length, and other text as a name. */
-export const durationLookup: LookupByName = (text) => {
-  const seconds = (parseTimeSpan(text) ?? 0) / 1000;
-  if (seconds === 0) return `AlertDuration.named(${quote(text)})`;
-  if (seconds % 3600 === 0) return `AlertDuration.hours(${seconds / 3600})`;
-  return seconds % 60 === 0 ? `AlertDuration.minutes(${seconds / 60})` : `AlertDuration.seconds(${seconds})`;
-};

@@ -1,9 +1,5 @@
-import { type TerraformProvider } from "cdktf";
-import { type IConstruct } from "constructs";
-import { quote } from "../diagnostics";
-import { idOf } from "./invalid-value";
-import { lazyIdOf, lookUp, lookupByName, lookupOf, type OptionLookup } from "./option-lookup";
-import { type LookupByName, requireId } from "./value-validation";
+import { lazyIdOf, lookupByName, type OptionLookup } from "./resources/lookups";
+import { requireId } from "./validation/validate";
 
 /**
  * How often an alert can fire for a given host. The service defines the policies: the data source `dbmon_alert_policies` and the
@@ -31,7 +27,7 @@ export class AlertPolicy {
    * const every15Minutes = AlertPolicy.fromId(2);
    */
   static fromId(id: number): AlertPolicy {
-    return new AlertPolicy(requireId("an alert policy", id, policyLookup), undefined);
+    return new AlertPolicy(requireId("an alert policy", id, "policy"), undefined);
   }
 
   private constructor(
@@ -41,15 +37,3 @@ export class AlertPolicy {
     readonly lookup: OptionLookup | undefined,
   ) {}
 }
-
-/** The ID for a resource in the scope and of the provider. */
-export function policyIdOf(
-  policy: AlertPolicy | number,
-  scope: IConstruct,
-  provider: TerraformProvider | undefined,
-): number {
-  const lookup = lookupOf(policy);
-  return lookup === undefined ? idOf(policy, "policyId") : lookUp(lookup, scope, provider);
-}
-
-export const policyLookup: LookupByName = (name) => `AlertPolicy.named(${quote(name)})`;

@@ -1,22 +1,25 @@
 /** The construct of an alert and its configuration. */
-import { Aspects, type ITerraformIterator, TerraformProvider, Token } from "cdktf";
+import { Aspects, type ITerraformIterator, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
-import { quote } from "../diagnostics";
-import { type AddressProps, setAddress } from "./alert-address";
+import * as z from "zod";
 import { type AlertConfig } from "./alert-config";
-import { type AlertPolicy, policyIdOf } from "./alert-policy";
-import { type AlertArguments, AlertResource, applyDefaults, isBrandedAlert } from "./alert-resource";
-import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./alert-validation";
+import { type AlertPolicy } from "./alert-policy";
 import { addBrand, alertBrand } from "./contract";
-import { type Destination, destinationIdOf } from "./destination";
-import { requireUniqueNames } from "./duplicate-names";
+import { type Destination } from "./destination";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
-import { hostIdOf } from "./host";
-import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
-import { lookUp } from "./option-lookup";
-import { warnOfRareNames } from "./rare-names";
-import { literal } from "./text";
-import { format, isId, validateRequiredText } from "./value-validation";
+import { type AddressProps, setAddress } from "./resources/alert-address";
+import {
+  type AlertArguments,
+  AlertResource,
+  applyDefaults,
+  argumentsWithDefaults,
+  isBrandedAlert,
+} from "./resources/alert-resource";
+import { literal, omitUndefined, propertiesOf, toArguments } from "./resources/arguments";
+import { idByName, lookUp } from "./resources/lookups";
+import { validateNames } from "./validation/alert-names";
+import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./validation/alert-validation";
+import { requireValid, rule } from "./validation/validate";
 
 /** An alert that is defined in this stack or elsewhere. */
 export interface IAlert {
@@ -80,10 +83,8 @@ export class Alert extends Construct implements IAlert {
    * new TerraformOutput(this, "alert-id", { value: Alert.fromId("12").alertId });
    */
   static fromId(id: string): IAlert {
-    const received: unknown = id;
-    if (Token.isUnresolved(id) || (typeof received === "string" && /^\d+$/.test(id))) return { alertId: id };
-    const remedy = isId(received) ? ` Write ${quote(format(received))}.` : "";
-    throw new Error(`The ID of an alert must be a string of digits. Received: ${format(received)}.${remedy}`);
+    const digits = z.string().regex(/^\d+$/, rule("Must be a string of digits."));
+    return { alertId: requireValid("The ID of an alert", digits, id) };
   }
 
   /**
@@ -95,9 +96,7 @@ export class Alert extends Construct implements IAlert {
    * new TerraformOutput(this, "restarts-id", { value: restarts.alertId });
    */
   static fromName(scope: Construct, id: string, name: string = id): IAlert {
-    const data = new DataDbmonAlert(scope, id, { name: literal(name) });
-    data.node.addValidation({ validate: () => validateRequiredText("name", name, "the name of an alert") });
-    return { alertId: data.id };
+    return { alertId: idByName(DataDbmonAlert, scope, id, name, "an alert") };
   }
 
   /**
@@ -128,8 +127,7 @@ export class Alert extends Construct implements IAlert {
     this.resource = new AlertResource(this, "Default", argumentsOf(this, given));
     setAddress(this.resource, given);
     this.node.addValidation({ validate: () => validateAlert(this.resource, given) });
-    requireUniqueNames(this.resource);
-    warnOfRareNames(this.resource);
+    validateNames(this.resource);
     // Creates the data sources of defaults before cdktf collects the elements of the stack.
     Aspects.of(this).add({
       visit: (node) => {
@@ -159,35 +157,27 @@ export class Alert extends Construct implements IAlert {
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
 function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArguments {
-  const { policy, destinations, annotations, disabled, mutedUntil, forEach, ignoreChanges } = props;
+  const { disabled, mutedUntil, forEach, ignoreChanges } = props;
   const { hosts, hostTypes, eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
+  const duration = durationLookup && lookUp(durationLookup, scope, provider);
   return {
-    // Validation reports a missing name, which the generated class requires.
-    name: literal(props.name ?? ""),
-    ...(policy === undefined ? {} : { policy: policyIdOf(policy, scope, provider) }),
-    ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
-    // The provider refuses each value of `disabled` beside a mute.
-    ...(disabled === undefined || (!disabled && mutedUntil !== undefined)
-      ? {}
-      : { disabled: keepInvalid(disabled) }),
-    ...(mutedUntil === undefined ? {} : { mutedUntil: literal(mutedUntil) }),
-    ...(destinations === undefined ? {} : { destinations: convertList(destinations, destinationIdOf) }),
-    ...(hosts === undefined ? {} : { hosts: convertList(hosts, hostIdOf) }),
-    ...(hostTypes === undefined ? {} : { hostTypes: convertList(hostTypes, literal) }),
-    ...(eventBlock === undefined ? {} : { event: eventBlock }),
-    ...(thresholdBlock === undefined
-      ? {}
-      : {
-          threshold:
-            durationLookup === undefined
-              ? thresholdBlock
-              : { ...thresholdBlock, duration: lookUp(durationLookup, scope, provider) },
-        }),
-    ...(isIterator(forEach) ? { forEach } : {}),
-    ...(provider === undefined ? {} : { provider }),
-    ...(ignored.length === 0 ? {} : { lifecycle: { ignoreChanges: ignored } }),
+    ...argumentsWithDefaults({ ...props, ...omitUndefined({ hosts, hostTypes }) }, scope, provider),
+    ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
+      // Validation reports a missing name, which the generated class requires.
+      name: literal(props.name ?? ""),
+      // The provider refuses each value of `disabled` beside a mute.
+      disabled: !disabled && mutedUntil !== undefined ? undefined : disabled,
+      mutedUntil: literal(mutedUntil),
+    }),
+    ...omitUndefined<Partial<AlertArguments>>({
+      event: eventBlock,
+      threshold: thresholdBlock && { ...thresholdBlock, ...omitUndefined({ duration }) },
+      forEach: isIterator(forEach) ? forEach : undefined,
+      provider,
+      lifecycle: ignored.length === 0 ? undefined : { ignoreChanges: ignored },
+    }),
   };
 }
 

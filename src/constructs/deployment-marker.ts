@@ -1,18 +1,12 @@
 import { type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
+import * as z from "zod";
+import { alertAttributes, eventCreation } from "../service";
 import { type AlertLevel } from "./alert-level";
-import { Event } from "./generated/event";
-import { type Host, hostIdOf, hostLookup } from "./host";
-import { hasMember, keepInvalid, propertiesOf } from "./invalid-value";
-import { literal } from "./text";
-import {
-  format,
-  validateId,
-  validateLevel,
-  validateList,
-  validateRequiredText,
-  validateText,
-} from "./value-validation";
+import { Event, type EventConfig } from "./generated/event";
+import { type Host } from "./host";
+import { hasMember, idOf, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { format, rule, validateAtSynthesis } from "./validation/validate";
 
 /** The properties of a `DeploymentMarker`. Specification: "Event". */
 export interface DeploymentMarkerProps {
@@ -49,30 +43,38 @@ export class DeploymentMarker extends Construct {
 
   constructor(scope: Construct, id: string, props: DeploymentMarkerProps) {
     super(scope, id);
-    const given = propertiesOf(props);
-    const { trigger, message = "Deployed", type = "code deployment", host, level, dependsOn } = given;
+    const { message = "Deployed", type = "code deployment", ...given } = propertiesOf(props);
+    const { trigger, level, dependsOn } = given;
+    const host = idOf(given.host, "hostId");
     this.resource = new Event(this, "Default", {
-      type: literal(type),
-      message: literal(joinTexts([message, trigger])),
-      ...(host === undefined ? {} : { host: hostIdOf(host) }),
-      ...(level === undefined ? {} : { level: keepInvalid(level) }),
+      ...toArguments<EventConfig>({
+        type: literal(type),
+        message: literal(joinTexts([message, trigger])),
+        host,
+        level,
+      }),
       ...(Array.isArray(dependsOn) ? { dependsOn: dependsOn.filter(isDependable) } : {}),
     });
-    this.node.addValidation({
-      validate: () => [
-        ...validateRequiredText("trigger", trigger, "what is deployed, for example the commit"),
-        ...validateText("message", message),
-        ...validateRequiredText("type", type, "the category of the event"),
-        ...(host === undefined ? [] : validateId("host", hostIdOf(host), hostLookup)),
-        ...(level === undefined ? [] : validateLevel("level", level)),
-        ...validateList("dependsOn", dependsOn, {
-          validateItem: validateDependable,
-          correctItem: () => "propagation.resource",
-        }),
-      ],
-    });
+    validateAtSynthesis(this, schemas, { ...given, message, type, host }, missing);
   }
 }
+
+const { type, level } = eventCreation.shape;
+const schemas = {
+  trigger: z.string(),
+  message: z.string(),
+  type,
+  host: alertAttributes.policy.optional(),
+  level,
+  dependsOn: z
+    .array(z.custom(isDependable, rule("Must contain Terraform resources, such as propagation.resource.")))
+    .optional(),
+};
+
+const missing = {
+  trigger: "Set it to what is deployed, for example the commit.",
+  type: "Set it to the category of the event.",
+};
 
 /** Joins texts with spaces. Validation reports values of another type. */
 function joinTexts(texts: readonly unknown[]): string {
@@ -82,11 +84,4 @@ function joinTexts(texts: readonly unknown[]): string {
 
 function isDependable(value: unknown): value is ITerraformDependable {
   return hasMember(value, "fqn");
-}
-
-function validateDependable(value: unknown): string[] {
-  if (isDependable(value)) return [];
-  return [
-    `dependsOn: Must contain Terraform resources, such as propagation.resource. Received: ${format(value)}.`,
-  ];
 }

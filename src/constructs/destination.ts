@@ -1,9 +1,7 @@
 import { type Construct } from "constructs";
-import { quote } from "../diagnostics";
 import { DataDbmonDestination } from "./generated/data-dbmon-destination";
-import { idOf } from "./invalid-value";
-import { literal } from "./text";
-import { type LookupByName, requireId, validateRequiredText } from "./value-validation";
+import { idByName } from "./resources/lookups";
+import { requireId } from "./validation/validate";
 
 /**
  * A reference to a destination for notifications. Destinations are configured in the service: this package never creates or changes
@@ -22,11 +20,7 @@ export class Destination {
    * const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
    */
   static fromName(scope: Construct, id: string, name: string = id): Destination {
-    const data = new DataDbmonDestination(scope, id, { name: literal(name) });
-    data.node.addValidation({
-      validate: () => validateRequiredText("name", name, "the name of a destination"),
-    });
-    return new Destination(data.id);
+    return new Destination(idByName(DataDbmonDestination, scope, id, name, "a destination"));
   }
 
   /**
@@ -36,7 +30,7 @@ export class Destination {
    * const pager = Destination.fromId(1);
    */
   static fromId(id: number): Destination {
-    return new Destination(requireId("a destination", id, destinationLookup));
+    return new Destination(requireId("a destination", id, "destinations"));
   }
 
   private constructor(
@@ -44,9 +38,3 @@ export class Destination {
     readonly destinationId: number,
   ) {}
 }
-
-export function destinationIdOf(destination: Destination | number): number {
-  return idOf(destination, "destinationId");
-}
-
-export const destinationLookup: LookupByName = (name) => `Destination.fromName(this, ${quote(name)})`;

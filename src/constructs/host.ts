@@ -1,9 +1,7 @@
 import { type Construct } from "constructs";
-import { quote } from "../diagnostics";
 import { DataDbmonHost } from "./generated/data-dbmon-host";
-import { idOf } from "./invalid-value";
-import { literal } from "./text";
-import { type LookupByName, requireId, validateRequiredText } from "./value-validation";
+import { idByName } from "./resources/lookups";
+import { requireId } from "./validation/validate";
 
 /**
  * A reference to a host. The agents of the service report hosts: this package never creates or changes one. Specification: "Host".
@@ -21,9 +19,7 @@ export class Host {
    * const orders = Host.fromName(this, "orders", "orders-db-1");
    */
   static fromName(scope: Construct, id: string, name: string = id): Host {
-    const data = new DataDbmonHost(scope, id, { name: literal(name) });
-    data.node.addValidation({ validate: () => validateRequiredText("name", name, "the name of a host") });
-    return new Host(data.id);
+    return new Host(idByName(DataDbmonHost, scope, id, name, "a host"));
   }
 
   /**
@@ -33,7 +29,7 @@ export class Host {
    * const orders = Host.fromId(7);
    */
   static fromId(id: number): Host {
-    return new Host(requireId("a host", id, hostLookup));
+    return new Host(requireId("a host", id, "host"));
   }
 
   private constructor(
@@ -41,9 +37,3 @@ export class Host {
     readonly hostId: number,
   ) {}
 }
-
-export function hostIdOf(host: Host | number): number {
-  return idOf(host, "hostId");
-}
-
-export const hostLookup: LookupByName = (name) => `Host.fromName(this, ${quote(name)})`;

@@ -10,7 +10,7 @@ export { AlertDefaults, type AlertDefaultsProps } from "./alert-defaults";
 export { AlertDuration } from "./alert-duration";
 export { AlertLevel } from "./alert-level";
 export { AlertPolicy } from "./alert-policy";
-export { type AlertResource } from "./alert-resource";
+export { type AlertResource } from "./resources/alert-resource";
 export { DisableAll } from "./aspects/disable-all";
 export { NamePrefix } from "./aspects/name-prefix";
 export { RequireDestination } from "./aspects/require-destination";

@@ -1,7 +1,8 @@
 import { Token } from "cdktf";
+import * as z from "zod";
 import { isMetricPath, isQueryId, queryMetric } from "../service";
-import { hasMember, keepInvalid } from "./invalid-value";
-import { format } from "./value-validation";
+import { hasMember } from "./resources/arguments";
+import { requireValid, rule } from "./validation/validate";
 
 /** A metric of every environment, which editors complete, or any other metric. */
 export type MetricName =
@@ -37,10 +38,7 @@ export class Metric {
    * const cpu = Metric.of("os.cpu.user_us");
    */
   static of(name: MetricName): Metric {
-    if (Token.isUnresolved(name) || isMetricName(name)) return new Metric(name);
-    throw new Error(
-      `The name of a metric must be one word without white space, such as os.cpu.user_us. Received: ${format(name)}.`,
-    );
+    return new Metric(requireValid("The name of a metric", metricName, name));
   }
 
   /**
@@ -52,13 +50,11 @@ export class Metric {
    * const latency = Metric.query("8f2ac3d5e6b70914", "p99_latency_us");
    */
   static query(queryId: string, path: QueryMetricPath): Metric {
-    if (typeof path !== "string" || !isMetricPath(path)) {
-      throw new Error(
-        `The path of a query metric must be words joined by dots, such as errors.tput. Received: ${format(path)}.`,
-      );
-    }
-    const id = requireQueryId(queryId);
-    return new Metric(Token.isUnresolved(id) ? `host.queries.q.${id}.${path}` : queryMetric(id, path));
+    requireValid("The path of a query metric", metricPath, path);
+    requireValid("The ID of a query", queryIdSchema, queryId);
+    return new Metric(
+      Token.isUnresolved(queryId) ? `host.queries.q.${queryId}.${path}` : queryMetric(queryId, path),
+    );
   }
 
   private constructor(
@@ -76,19 +72,18 @@ export class Metric {
   }
 }
 
-/** Whether a value is one word, as each metric name is. */
-export function isMetricName(name: unknown): name is string {
-  return typeof name === "string" && /^\S+$/.test(name);
-}
+/** One word, as each metric name is. */
+export const metricName = z
+  .string()
+  .regex(/^\S+$/, rule("Must be one word without white space, such as os.cpu.user_us."));
+
+const metricPath = z
+  .string()
+  .refine(isMetricPath, rule("Must be words joined by dots, such as errors.tput."));
+
+export const queryIdSchema = z.string().refine(isQueryId, rule("Must be 16 hexadecimal digits."));
 
 /** The name of a metric, or an invalid value. */
-export function metricNameOf(metric: Metric | MetricName): string {
-  if (typeof metric === "string") return metric;
-  return hasMember(metric, "name") ? metric.name : keepInvalid(metric);
-}
-
-/** @throws Error if the ID is neither 16 hexadecimal digits nor a token */
-export function requireQueryId(queryId: string): string {
-  if (Token.isUnresolved(queryId) || (typeof queryId === "string" && isQueryId(queryId))) return queryId;
-  throw new Error(`The ID of a query must be 16 hexadecimal digits. Received: ${format(queryId)}.`);
+export function metricNameOf(metric: Metric | MetricName | undefined): string | undefined {
+  return hasMember(metric, "name") ? metric.name : metric;
 }

@@ -1,10 +1,11 @@
 /** The provider of a stack's alerts. */
 import { type TerraformProvider, type TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
+import * as z from "zod";
 import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
-import { keepInvalid, propertiesOf } from "./invalid-value";
-import { validateChoice, validateNumber, validateText } from "./value-validation";
+import { propertiesOf, toArguments } from "./resources/arguments";
+import { validate } from "./validation/validate";
 
 /** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
@@ -13,7 +14,7 @@ export interface DbmonProviderProps extends DbmonProviderConfig {
    * adopts it, and updates it if it differs. The plan announces each adoption: destroying the construct then deletes the alert. Default:
    * `error`.
    */
-  readonly existingAlerts?: (typeof existingAlertsValues)[number];
+  readonly existingAlerts?: "adopt" | "error";
   /**
    * A name for the environment of the API token. Stacks of one app may define alerts of the same name only if their providers name
    * different environments. The name is used at synthesis only. Default: `baseUrl` and `apiToken` identify the environment.
@@ -33,35 +34,37 @@ export class DbmonProvider extends GeneratedProvider {
 
   constructor(scope: Construct, id: string, props: DbmonProviderProps = {}) {
     const { environment, ...config } = propertiesOf(props);
-    super(
-      scope,
-      id,
-      Object.fromEntries(Object.entries(config).map(([key, value]) => [key, keepInvalid(value)])),
-    );
+    super(scope, id, toArguments<DbmonProviderConfig>(config));
     addBrand(this, providerBrand);
     this.environment = environment;
     this.node.addValidation({ validate: () => validateProvider(propertiesOf(props)) });
   }
 }
 
-const textArguments = ["alias", "baseUrl", "environment", "propagationWindow", "requestTimeout"] as const;
+const text = z.string().optional();
+const number = z.number().optional();
+
+const schemas = {
+  alias: text,
+  baseUrl: text,
+  environment: text,
+  propagationWindow: text,
+  requestTimeout: text,
+  maxConcurrency: number,
+  maxRetries: number,
+  existingAlerts: z.enum(["adopt", "error"]).optional(),
+};
+
 /** Their values must not appear in a message. */
-const secretArguments = ["agentToken", "apiToken"] as const;
-const numberArguments = ["maxConcurrency", "maxRetries"] as const;
-const existingAlertsValues = ["adopt", "error"] as const;
+const secrets = ["agentToken", "apiToken"];
 
 /** Returns all problems, or none. */
-function validateProvider(props: DbmonProviderProps): string[] {
-  const { existingAlerts } = props;
+function validateProvider(props: Partial<DbmonProviderProps>): string[] {
   return [
-    ...textArguments.flatMap((key) => (props[key] === undefined ? [] : validateText(key, props[key]))),
-    ...secretArguments
-      .filter((key) => props[key] !== undefined && validateText(key, props[key]).length > 0)
-      .map((key) => `${key}: Must be a string of whole characters.`),
-    ...numberArguments.flatMap((key) => (props[key] === undefined ? [] : validateNumber(key, props[key]))),
-    ...(existingAlerts === undefined
-      ? []
-      : validateChoice("existingAlerts", existingAlerts, existingAlertsValues)),
+    ...validate(schemas, props),
+    ...secrets
+      .filter((secret) => validate({ [secret]: text }, props).length > 0)
+      .map((secret) => `${secret}: Must be a string of whole characters.`),
   ];
 }
 

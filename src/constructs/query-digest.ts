@@ -1,12 +1,13 @@
 /** Query families, which the service groups by normalized text. Specification: "Query digest". */
 import { type ITerraformIterator, TerraformIterator } from "cdktf";
 import { type Construct } from "constructs";
-import { DataDbmonQueries } from "./generated/data-dbmon-queries";
-import { type Host, hostIdOf, hostLookup } from "./host";
-import { convertList, keepInvalid, propertiesOf } from "./invalid-value";
-import { Metric, type QueryMetricPath, requireQueryId } from "./metric";
-import { literal } from "./text";
-import { format, isId, validateIds, validateText } from "./value-validation";
+import * as z from "zod";
+import { alertAttributes } from "../service";
+import { DataDbmonQueries, type DataDbmonQueriesConfig } from "./generated/data-dbmon-queries";
+import { type Host } from "./host";
+import { Metric, queryIdSchema, type QueryMetricPath } from "./metric";
+import { idsOf, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
 /** Selects query families. */
 export interface QueryFilter {
@@ -17,6 +18,14 @@ export interface QueryFilter {
   /** Hosts, or their IDs, that ran the query. Default: all. */
   readonly hosts?: readonly (Host | number)[];
 }
+
+const limitRule = rule("Must be an integer greater than zero.");
+
+const filterSchemas = {
+  filter: z.string(),
+  limit: z.int(limitRule).positive(limitRule).optional(),
+  hosts: alertAttributes.hosts,
+};
 
 /**
  * One query family, by its ID.
@@ -43,7 +52,7 @@ export class QueryDigest {
    * const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");
    */
   static fromId(id: string): QueryDigest {
-    return new QueryDigest(requireQueryId(id));
+    return new QueryDigest(requireValid("The ID of a query", queryIdSchema, id));
   }
 
   /**
@@ -66,22 +75,14 @@ export class QueryDigest {
    * });
    */
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
-    const { filter: text, limit, hosts } = propertiesOf(filter);
-    const hostIds = hosts === undefined ? undefined : convertList(hosts, hostIdOf);
-    const queries = new DataDbmonQueries(scope, id, {
-      ...(text === undefined ? {} : { filter: literal(text) }),
-      ...(limit === undefined ? {} : { limit: keepInvalid(limit) }),
-      ...(hostIds === undefined ? {} : { hosts: hostIds }),
-    });
-    queries.node.addValidation({
-      validate: () => [
-        ...validateText("filter", text),
-        ...(limit === undefined || (isId(limit) && limit !== 0)
-          ? []
-          : [`limit: Must be an integer greater than zero. Received: ${format(limit)}.`]),
-        ...validateIds("hosts", hostIds, hostLookup),
-      ],
-    });
+    const given = propertiesOf(filter);
+    const hosts = idsOf(given.hosts, "hostId");
+    const queries = new DataDbmonQueries(
+      scope,
+      id,
+      toArguments<DataDbmonQueriesConfig>({ filter: literal(given.filter), limit: given.limit, hosts }),
+    );
+    validateAtSynthesis(queries, filterSchemas, { ...given, hosts });
     return new MatchingQueryDigests(TerraformIterator.fromComplexList(queries.queries, "id"));
   }
 

@@ -1,8 +1,19 @@
 /** Removes an alert from the state of a stack, and keeps it in the service. */
 import { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
-import { keepInvalid, propertiesOf } from "./invalid-value";
-import { format } from "./value-validation";
+import * as z from "zod";
+import { propertiesOf, toArguments } from "./resources/arguments";
+import { rule, validateAtSynthesis } from "./validation/validate";
+
+const address = z
+  .string()
+  .regex(
+    /^(?:module\.[\w-]+\.)*dbmon_alert\.[\w-]+$/,
+    rule(
+      "Must be the address of a dbmon_alert that `terraform state list` prints, without the key of an instance.",
+    ),
+  )
+  .optional();
 
 /** The properties of a `RemovedAlert`. */
 export interface RemovedAlertProps {
@@ -22,18 +33,9 @@ export interface RemovedAlertProps {
 export class RemovedAlert extends Construct {
   constructor(scope: Construct, id: string, props: RemovedAlertProps = {}) {
     super(scope, id);
-    const { address } = propertiesOf(props);
-    new RemovedBlock(this, keepInvalid(address));
-    this.node.addValidation({
-      validate: () =>
-        address === undefined ||
-        (typeof address === "string" && /^(?:module\.[\w-]+\.)*dbmon_alert\.[\w-]+$/.test(address))
-          ? []
-          : [
-              "address: Must be the address of a dbmon_alert that `terraform state list` prints, without the key of an instance. " +
-                `Received: ${format(address)}.`,
-            ],
-    });
+    const given = propertiesOf(props);
+    new RemovedBlock(this, toArguments<RemovedAlertProps>({ address: given.address }));
+    validateAtSynthesis(this, { address }, given);
   }
 }
 
@@ -41,14 +43,14 @@ export class RemovedAlert extends Construct {
 class RemovedBlock extends TerraformElement {
   constructor(
     scope: Construct,
-    private readonly address: string | undefined,
+    private readonly props: RemovedAlertProps,
   ) {
     // With the ID of the resource of an `Alert`, both have the same logical ID.
     super(scope, "Default");
   }
 
   override toTerraform(): object {
-    const from = this.address ?? `dbmon_alert.${this.friendlyUniqueId}`;
+    const from = this.props.address ?? `dbmon_alert.${this.friendlyUniqueId}`;
     return { removed: [{ from, lifecycle: { destroy: false } }] };
   }
 }

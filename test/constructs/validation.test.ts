@@ -63,11 +63,11 @@ it("reports all errors at once, each with the path of its construct and a remedy
     '[alerts/odd] "${odd}": policy: Must be an integer from 0 to 2^53 − 1. Received: -1.',
     '[alerts/odd] "${odd}": hosts: Must be an integer from 0 to 2^53 − 1. Received: -7.',
     '[alerts/odd] "${odd}": alertLevel: Must be one of "info", "warn", "crit". Received: "critical".',
-    '[alerts/odd] "${odd}": metric: Must not be empty. Set it to the name of the metric to watch.',
+    '[alerts/odd] "${odd}": Missing metric. Set it to the name of the metric to watch.',
     '[alerts/odd] "${odd}": trigger: Must be a finite number. Received: NaN.',
     '[alerts/odd] "${odd}": reset: Must be a finite number. Received: Infinity.',
     '[alerts/odd] "${odd}": duration: Must be an integer from 0 to 2^53 − 1. Received: 0.5.',
-    "[alerts/deploy] trigger: Must not be empty. Set it to what is deployed, for example the commit.",
+    "[alerts/deploy] Missing trigger. Set it to what is deployed, for example the commit.",
   ]);
 });
 
@@ -96,9 +96,9 @@ it("reports values of the wrong type with their field, for users without a compi
   expect(errors).toEqual([
     "[alerts/nameless] Missing name. Set a name that is unique in the environment.",
     '[alerts/blank] "  ": Missing name. Set a name that is unique in the environment.',
-    "[alerts/number] name: Must be a string. Received: 5.",
+    '[alerts/number] name: Must be a string. Received: 5. Write "5".',
     `[alerts/fields] "fields": policy: ${range} Received: "1". Write 1 without quotes.`,
-    '[alerts/fields] "fields": annotations: Must be a string. Received: 7.',
+    '[alerts/fields] "fields": annotations: Must be a string. Received: 7. Write "7".',
     '[alerts/fields] "fields": disabled: Must be true or false. Received: "no".',
     `[alerts/fields] "fields": destinations: ${range} Received: "2". Write 2 without quotes.`,
     `[alerts/kind] "kind": hosts: ${range} Received: "7". Write 7 without quotes.`,
@@ -107,8 +107,8 @@ it("reports values of the wrong type with their field, for users without a compi
     '[alerts/kind] "kind": trigger: Must be a finite number. Received: undefined.',
     '[alerts/kind] "kind": reset: Must be a finite number. Received: "1". Write 1 without quotes.',
     `[alerts/kind] "kind": duration: ${range} Received: "2". Write 2 without quotes.`,
-    '[alerts/event] "event": categories: Must be a string. Received: 3.',
     '[alerts/event] "event": categories: Must not contain an empty string. Remove it.',
+    '[alerts/event] "event": categories: Must be a string. Received: 3. Write "3".',
   ]);
 });
 
@@ -137,10 +137,10 @@ it("reports invalid metrics, calculated tokens, addresses, markers and query fil
     '[alerts/calculated] "calculated": reset: Must not be calculated from a token, whose value is unknown at synthesis. ' +
       "Let Terraform calculate it: Token.asNumber(Op.div(token, 2)).",
     '[alerts/moved] "moved": moveFrom: Must be an address that `terraform state list` prints, or its last part. Received: "".',
-    '[alerts/imported] "imported": importExisting: Must not be empty. Set the name or ID of the live alert, or true for the same name.',
+    '[alerts/imported] "imported": importExisting: Must be a string, the name or ID of the live alert, or true for the same name. Received: "".',
     "[alerts/each] importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
       'and set existingAlerts: "adopt" in the provider for one deploy.',
-    "[alerts/deploy] type: Must not be empty. Set it to the category of the event.",
+    "[alerts/deploy] Missing type. Set it to the category of the event.",
     "[alerts/deploy] host: Must be an integer from 0 to 2^53 − 1. Received: NaN.",
     '[alerts/deploy] level: Must be one of "info", "warn", "crit". Received: "critical".',
     "[alerts/queries] limit: Must be an integer greater than zero. Received: 0.",

@@ -186,7 +186,7 @@ describe.each<[string, (value: never) => unknown]>([
   it("accepts a value of any type, or says what it received", () => {
     for (const value of Object.values(values)) {
       const error = thrownBy(() => create(value as never));
-      if (error !== undefined) expect(error.message).toMatch(/Received: |Must not be empty/);
+      if (error !== undefined) expect(error.message).toMatch(/Received: |must not be empty/);
     }
   });
 });
@@ -218,6 +218,8 @@ function errorsOf(rows: Readonly<Record<string, object>>): string[] {
 
 it("a missing property and a value without brackets have a remedy", () => {
   const event = (props: object) => ({ config: AlertConfig.event(props as never) });
+  const attributes =
+    'Must be one of "policy", "annotations", "disabled", "destinations", "hosts", "hostTypes", "event", "threshold".';
   const configs = "AlertConfig.threshold(...) or AlertConfig.event(...)";
   expect(
     errorsOf({
@@ -239,7 +241,7 @@ it("a missing property and a value without brackets have a remedy", () => {
     `[alerts/plain] "plain": config: Must be ${configs}. Received: an object.`,
     '[alerts/categories] "categories": Missing categories. Set them to the event types to notify about.',
     '[alerts/threshold] "threshold": alertLevel: Must be one of "info", "warn", "crit". Received: undefined.',
-    '[alerts/threshold] "threshold": metric: Must be a string. Received: undefined.',
+    '[alerts/threshold] "threshold": Missing metric. Set it to the name of the metric to watch.',
     '[alerts/threshold] "threshold": trigger: Must be a finite number. Received: undefined.',
     '[alerts/threshold] "threshold": reset: Must be a finite number. Received: undefined.',
     '[alerts/threshold] "threshold": duration: Must be an integer from 0 to 2^53 − 1. Received: undefined.',
@@ -252,9 +254,8 @@ it("a missing property and a value without brackets have a remedy", () => {
     '[alerts/types] "types": categories: Must be an array. Received: "Deploy". Write ["Deploy"].',
     '[alerts/each] "each": forEach: Must be an iterator, such as TerraformIterator.fromList([...]). Received: an array.',
     '[alerts/provider] "provider": provider: Must be a DbmonProvider. Received: "dbmon".',
-    '[alerts/ignore] "ignore": ignoreChanges: Must contain attributes. Received: "host_types". Did you mean "hostTypes"?',
-    '[alerts/ignore] "ignore": ignoreChanges: Must contain attributes. Received: "everything". ' +
-      'Available: "annotations", "destinations", "disabled", "event", "hostTypes", "hosts", "policy", "threshold".',
+    `[alerts/ignore] "ignore": ignoreChanges: ${attributes} Received: "host_types". Did you mean "hostTypes"?`,
+    `[alerts/ignore] "ignore": ignoreChanges: ${attributes} Received: "everything".`,
     '[alerts/one] "one": ignoreChanges: Must be an array. Received: "disabled". Write ["disabled"].',
   ]);
 });

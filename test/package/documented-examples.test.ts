@@ -18,6 +18,7 @@ const constructExamples = [
   ...codeBlocksOf(guide),
   ...examplesOf("src/constructs"),
   ...examplesOf("src/constructs/aspects"),
+  ...examplesOf("src/constructs/resources"),
 ];
 const testingExamples = examplesOf("src/testing");
 

@@ -1,6 +1,6 @@
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
-import { type AlertResource, applyDefaults, isBrandedAlert, withName } from "../alert-resource";
+import { type AlertResource, applyDefaults, isBrandedAlert, withName } from "../resources/alert-resource";
 
 /** An aspect that validates every alert. The problems are reported with all others when cdktf validates the stack. */
 export abstract class AlertRule implements IAspect {

@@ -1,6 +1,6 @@
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
-import { isBrandedAlert, warnOnce, withName } from "../alert-resource";
+import { ignoresDisabled, isBrandedAlert, warnOnce, withName } from "../resources/alert-resource";
 
 /**
  * Disables every alert, for example during maintenance. Without the aspect, the next deployment restores what each alert defines.
@@ -16,8 +16,7 @@ export class DisableAll implements IAspect {
     resource.disabled = true;
     // An alert of an older copy of this package has no mutes.
     if (resource.mutedUntilInput !== undefined) resource.resetMutedUntil();
-    const ignored = resource.lifecycle?.ignoreChanges ?? [];
-    if (ignored === "all" || ignored.includes("disabled")) {
+    if (ignoresDisabled(resource)) {
       const warning =
         'DisableAll does not disable this alert if it already exists, because its ignoreChanges includes "disabled".';
       warnOnce(resource, withName(resource, warning));

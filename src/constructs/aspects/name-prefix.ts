@@ -1,9 +1,10 @@
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
+import * as z from "zod";
 import { toNfc } from "../../diagnostics";
-import { isBrandedAlert } from "../alert-resource";
-import { literal } from "../text";
-import { format, validateText } from "../value-validation";
+import { isBrandedAlert } from "../resources/alert-resource";
+import { literal } from "../resources/arguments";
+import { requireValid, rule } from "../validation/validate";
 
 /**
  * Prefixes the name of every alert that does not start with the prefix already, so that several teams can share an environment.
@@ -15,11 +16,8 @@ export class NamePrefix implements IAspect {
 
   /** @throws Error if the prefix is not a string, or ends with `$` or `%`, which could start a template of Terraform together with the name */
   constructor(prefix: string) {
-    const [problem] = validateText("A name prefix", prefix);
-    if (problem !== undefined) throw new Error(problem);
-    if (/[$%]$/.test(prefix))
-      throw new Error(`A name prefix must not end with $ or %. Received: ${format(prefix)}.`);
-    this.#prefix = literal(prefix);
+    const schema = z.string().regex(/^$|[^$%]$/, rule("Must not end with $ or %."));
+    this.#prefix = literal(requireValid("A name prefix", schema, prefix));
   }
 
   /** Called by cdktf for each construct of the scope. */

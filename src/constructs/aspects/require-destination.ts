@@ -1,7 +1,9 @@
 import { Token } from "cdktf";
+import * as z from "zod";
+import { alertLevels } from "../../service";
 import { type AlertLevel } from "../alert-level";
-import { type AlertResource } from "../alert-resource";
-import { validateLevel } from "../value-validation";
+import { type AlertResource } from "../resources/alert-resource";
+import { requireValid } from "../validation/validate";
 import { AlertRule } from "./alert-rule";
 
 /**
@@ -16,8 +18,7 @@ export class RequireDestination extends AlertRule {
    */
   constructor(private readonly level?: AlertLevel) {
     super();
-    const [problem] = level === undefined ? [] : validateLevel("level of RequireDestination", level);
-    if (problem !== undefined) throw new Error(problem);
+    requireValid("The level of RequireDestination", z.enum(alertLevels).optional(), level);
   }
 
   protected override findProblem({ thresholdInput, destinationsInput: destinations = [] }: AlertResource) {

@@ -1,9 +1,10 @@
 import { types } from "node:util";
 import { Token } from "cdktf";
+import * as z from "zod";
 import { unescapeTemplate } from "../../diagnostics";
-import { type AlertResource } from "../alert-resource";
-import { propertiesOf } from "../invalid-value";
-import { format } from "../value-validation";
+import { type AlertResource } from "../resources/alert-resource";
+import { propertiesOf } from "../resources/arguments";
+import { requireValid, rule } from "../validation/validate";
 import { AlertRule } from "./alert-rule";
 
 /** The properties of `RequireRunbook`. */
@@ -24,11 +25,8 @@ export class RequireRunbook extends AlertRule {
   constructor(props: RequireRunbookProps = {}) {
     super();
     const { pattern = /https?:\/\/\S+/ } = propertiesOf(props);
-    if (!types.isRegExp(pattern))
-      throw new Error(
-        `The pattern of RequireRunbook must be a regular expression. Received: ${format(pattern)}.`,
-      );
-    this.#pattern = pattern;
+    const schema = z.custom(types.isRegExp, rule("Must be a regular expression."));
+    this.#pattern = requireValid("The pattern of RequireRunbook", schema, pattern);
   }
 
   protected override findProblem({ annotationsInput: annotations = "" }: AlertResource) {

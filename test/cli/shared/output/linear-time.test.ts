@@ -13,7 +13,7 @@ import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../..
 import { parseConfig } from "../../../../src/environments";
 import { Faults } from "../../../../src/emulator/faults";
 import { exportEnvironment } from "../../../../src/export";
-import { literal } from "../../../../src/constructs/text";
+import { literal } from "../../../../src/constructs/resources/arguments";
 import { responseHeaders } from "../../../support/response-headers";
 
 let folder = "";

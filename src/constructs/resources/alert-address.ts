@@ -1,9 +1,9 @@
 /** Connects an alert to a Terraform address that it had before, or to a live alert that Terraform does not manage yet. */
 import { Lazy } from "cdktf";
-import { quote } from "../diagnostics";
+import * as z from "zod";
+import { rule, validate } from "../validation/validate";
 import { type AlertResource } from "./alert-resource";
-import { literal } from "./text";
-import { format, isId, validateText } from "./value-validation";
+import { literal } from "./arguments";
 
 export interface AddressProps {
   /**
@@ -25,31 +25,28 @@ export function setAddress(alert: AlertResource, { moveFrom, importExisting }: A
   if (typeof importExisting === "string" && importExisting !== "") alert.importFrom(literal(importExisting));
 }
 
-/** Returns all problems, or none. */
-export function validateAddress(alert: AlertResource, { moveFrom, importExisting }: AddressProps): string[] {
-  const problems: string[] = [];
-  if (moveFrom !== undefined && !isAddress(moveFrom)) {
-    problems.push(
-      `moveFrom: Must be an address that \`terraform state list\` prints, or its last part. Received: ${format(moveFrom)}.`,
-    );
-  }
-  problems.push(...validateImport(importExisting));
-  if (importExisting !== undefined && importExisting !== false && alert.forEach !== undefined) {
-    problems.push(
-      "importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
-        'and set existingAlerts: "adopt" in the provider for one deploy.',
-    );
-  }
-  return problems;
-}
+const schemas = {
+  moveFrom: z
+    .custom(isAddress, rule("Must be an address that `terraform state list` prints, or its last part."))
+    .optional(),
+  importExisting: z
+    .custom(
+      (value) => typeof value === "boolean" || (typeof value === "string" && value !== ""),
+      rule("Must be a string, the name or ID of the live alert, or true for the same name."),
+    )
+    .optional(),
+};
 
-function validateImport(importExisting: unknown): string[] {
-  if (importExisting === undefined || typeof importExisting === "boolean") return [];
-  const remedy = "Set the name or ID of the live alert, or true for the same name.";
-  if (importExisting === "") return [`importExisting: Must not be empty. ${remedy}`];
-  if (typeof importExisting === "string") return validateText("importExisting", importExisting);
-  const quoted = isId(importExisting) ? ` Write ${quote(format(importExisting))}.` : ` ${remedy}`;
-  return [`importExisting: Must be a string or true. Received: ${format(importExisting)}.${quoted}`];
+/** Returns all problems, or none. */
+export function validateAddress(alert: AlertResource, props: AddressProps): string[] {
+  const { importExisting = false } = props;
+  const problems = validate(schemas, props);
+  if (importExisting === false || alert.forEach === undefined) return problems;
+  return [
+    ...problems,
+    "importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
+      'and set existingAlerts: "adopt" in the provider for one deploy.',
+  ];
 }
 
 function isAddress(moveFrom: unknown): moveFrom is string {

@@ -1,15 +1,12 @@
 /** The Terraform resource of an `Alert`, and how other constructs find and report it. */
-import { Annotations, Lazy, Token } from "cdktf";
+import { Annotations, Lazy, type TerraformProvider, Token } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
-import { quote, unescapeTemplate } from "../diagnostics";
-import { defaultsFor } from "./alert-defaults";
-import { policyIdOf } from "./alert-policy";
-import { alertBrand, hasBrand } from "./contract";
-import { destinationIdOf } from "./destination";
-import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "./generated/alert";
-import { hostIdOf } from "./host";
-import { convertList } from "./invalid-value";
-import { literal } from "./text";
+import { quote, unescapeTemplate } from "../../diagnostics";
+import { type AlertDefaultsProps, defaultsFor } from "../alert-defaults";
+import { alertBrand, hasBrand } from "../contract";
+import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
+import { idsOf, literal, mapList, toArguments } from "./arguments";
+import { policyIdOf } from "./lookups";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
 export type AlertArguments = Omit<GeneratedArguments, "policy"> & Partial<Pick<GeneratedArguments, "policy">>;
@@ -53,21 +50,40 @@ export class AlertResource extends GeneratedAlert {
   }
 }
 
+/** The arguments that have defaults. */
+export function argumentsWithDefaults(
+  { policy, destinations, hosts, hostTypes, annotations }: AlertDefaultsProps,
+  scope: IConstruct,
+  provider: TerraformProvider | undefined,
+): Partial<AlertArguments> {
+  return toArguments<Partial<AlertArguments>>({
+    policy: policyIdOf(policy, scope, provider),
+    destinations: idsOf(destinations, "destinationId"),
+    hosts: idsOf(hosts, "hostId"),
+    hostTypes: mapList(hostTypes, literal),
+    annotations: literal(annotations),
+  });
+}
+
 /**
  * Sets the attributes that neither the alert nor an override has set to the defaults of the scopes. Defaults may be set after the
  * alert is defined, so this runs at validation and at synthesis. Works for alerts of every copy of this package.
  */
 export function applyDefaults(alert: AlertResource): void {
-  const { policy, destinations, hosts, hostTypes, annotations } = defaultsFor(alert);
-  if (alert.policyInput === undefined && policy !== undefined)
-    alert.policy = policyIdOf(policy, alert, alert.provider);
-  if (alert.destinationsInput === undefined && destinations !== undefined)
-    alert.destinations = convertList(destinations, destinationIdOf);
-  if (alert.hostsInput === undefined && hosts !== undefined) alert.hosts = convertList(hosts, hostIdOf);
-  if (alert.hostTypesInput === undefined && hostTypes !== undefined)
-    alert.hostTypes = convertList(hostTypes, literal);
-  if (alert.annotationsInput === undefined && annotations !== undefined)
-    alert.annotations = literal(annotations);
+  const missing = Object.entries(defaultsFor(alert)).filter(([key]) => inputOf(alert, key) === undefined);
+  if (missing.length > 0)
+    Object.assign(alert, argumentsWithDefaults(Object.fromEntries(missing), alert, alert.provider));
+}
+
+/** The value that an argument was set to. */
+export function inputOf(alert: AlertResource, argument: string): unknown {
+  return Reflect.get(alert, `${argument}Input`);
+}
+
+/** Whether changes of `disabled` are kept once the alert exists. */
+export function ignoresDisabled({ lifecycle }: AlertResource): boolean {
+  const ignored = lifecycle?.ignoreChanges ?? [];
+  return ignored === "all" || ignored.includes("disabled");
 }
 
 /** An `Alert` of any copy of this package. */

@@ -1,0 +1,175 @@
+/** Validates an alert at synthesis. */
+import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from "cdktf";
+import * as z from "zod";
+import { alertAttributes, type AlertFinding, checkAlert, type PartialAlert } from "../../service";
+import { metricName } from "../metric";
+import { type AddressProps, validateAddress } from "../resources/alert-address";
+import {
+  type AlertResource,
+  applyDefaults,
+  ignoresDisabled,
+  inputOf,
+  warnOnce,
+  withName,
+} from "../resources/alert-resource";
+import { hasMember } from "../resources/arguments";
+import { rule, type Schemas, validate } from "./validate";
+
+/** The attributes that `ignoreChanges` can name. */
+export const ignorableFields = [
+  "policy",
+  "annotations",
+  "disabled",
+  "destinations",
+  "hosts",
+  "hostTypes",
+  "event",
+  "threshold",
+] as const;
+
+/** The properties that do not reach the resource of the alert if they are invalid. */
+interface UnresolvableProps extends AddressProps {
+  readonly config?: unknown;
+  readonly forEach?: unknown;
+  readonly provider?: unknown;
+  readonly ignoreChanges?: unknown;
+}
+
+const { name, policy, annotations, disabled, destinations, hosts, event, threshold } = alertAttributes;
+const { alert_level: alertLevel, trigger, reset, duration } = threshold.unwrap().shape;
+
+const settingSchemas: Schemas = {
+  name,
+  policy,
+  annotations,
+  disabled,
+  mutedUntil: z.string().optional(),
+  destinations,
+  hosts,
+  hostTypes: alertAttributes.host_types,
+};
+// checkAlert reports an empty list.
+const eventSchemas: Schemas = { categories: z.array(event.unwrap().shape.categories.element) };
+const thresholdSchemas: Schemas = { alertLevel, metric: metricName, trigger, reset, duration };
+const configSchemas: Schemas = {
+  config: z.custom(isConfig, rule("Must be AlertConfig.threshold(...) or AlertConfig.event(...).")),
+};
+const propertySchemas: Schemas = {
+  forEach: z
+    .custom(isIterator, rule("Must be an iterator, such as TerraformIterator.fromList([...])."))
+    .optional(),
+  provider: z
+    .custom((value) => TerraformProvider.isTerraformProvider(value), rule("Must be a DbmonProvider."))
+    .optional(),
+  ignoreChanges: z.array(z.enum(ignorableFields)).optional(),
+};
+
+const missing = {
+  name: "Set a name that is unique in the environment.",
+  policy: "Set policy on the alert, or a default: AlertDefaults.of(this).set({ policy }).",
+  config: "Set it to AlertConfig.threshold(...) or AlertConfig.event(...).",
+  categories: "Set them to the event types to notify about.",
+  metric: "Set it to the name of the metric to watch.",
+};
+
+/** Returns all problems of the alert, and adds a warning to its construct for each likely mistake. */
+export function validateAlert(alert: AlertResource, props: UnresolvableProps): string[] {
+  applyDefaults(alert);
+  const { eventInput: event, thresholdInput: threshold } = alert;
+  const isConfigured = event !== undefined || threshold !== undefined || isConfig(props.config);
+  const findings = checkAlert({ ...knownPartOf(alert), now: Date.now() });
+  const warnings = findings.filter(({ severity }) => severity === "warning").map(formatFinding);
+  for (const warning of [...warningsOf(alert), ...warnings]) warnOnce(alert, withName(alert, warning));
+  const problems = [
+    ...validate(settingSchemas, inputsOf(alert), missing),
+    ...(isConfigured ? [] : validate(configSchemas, props, missing)),
+    ...findings
+      .filter(({ severity, rule }) => severity === "error" && (isConfigured || rule !== "kind"))
+      .map(formatError),
+    ...validateBlock(thresholdSchemas, threshold),
+    ...validateBlock(eventSchemas, event),
+    ...validate(propertySchemas, props),
+    ...validateAddress(alert, props),
+  ];
+  return problems.map((problem) => withName(alert, problem));
+}
+
+function inputsOf(alert: AlertResource): object {
+  return Object.fromEntries(Object.keys(settingSchemas).map((key) => [key, inputOf(alert, key)]));
+}
+
+function validateBlock(schemas: Schemas, block: object | undefined): string[] {
+  return block === undefined || Tokenization.isResolvable(block) ? [] : validate(schemas, block, missing);
+}
+
+function isConfig(value: unknown): boolean {
+  return hasMember(value, "kind");
+}
+
+export function isIterator(value: unknown): value is ITerraformIterator {
+  return hasMember(value, "_getForEachExpression");
+}
+
+export function isIgnorable(field: unknown): field is (typeof ignorableFields)[number] {
+  return ignorableFields.some((ignorable) => ignorable === field);
+}
+
+/** The alert without its tokens, and without values of the wrong type, which schemas report. */
+export function knownPartOf(alert: AlertResource): PartialAlert {
+  const { eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
+  const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
+  return {
+    hasEvent: eventInput !== undefined,
+    hasThreshold: thresholdInput !== undefined,
+    host_types: knownTexts(alert.hostTypesInput),
+    categories: hasMember(eventInput, "categories") ? knownTexts(eventInput.categories) : undefined,
+    metric: knownValue(metricName, metric),
+    trigger: knownValue(z.number(), trigger),
+    reset: knownValue(z.number(), reset),
+    mutedUntil: typeof mutedUntil === "string" && !isExpression(mutedUntil) ? mutedUntil : undefined,
+    disabled: alert.disabledInput === true,
+    ignoresDisabled: ignoresDisabled(alert),
+  };
+}
+
+function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
+  return Token.isUnresolved(value) ? undefined : schema.safeParse(value).data;
+}
+
+/** Undefined for a token, for a value that is no list, and for a list whose items are all unknown or invalid. */
+function knownTexts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || Token.isUnresolved(value)) return undefined;
+  const known = value.filter((item) => typeof item === "string" && !Token.isUnresolved(item));
+  return value.length > 0 && known.length === 0 ? undefined : known;
+}
+
+const propertyOfRule: Partial<Record<AlertFinding["rule"], string>> = {
+  mute: "mutedUntil: ",
+  categories: "categories: ",
+};
+
+function formatError(finding: AlertFinding): string {
+  return `${propertyOfRule[finding.rule] ?? ""}${formatFinding(finding)}`;
+}
+
+function formatFinding({ what, why, remedy }: AlertFinding): string {
+  return `${what}${why === undefined ? "" : `: ${why}`}. ${remedy}`;
+}
+
+function warningsOf(alert: AlertResource): string[] {
+  const { destinationsInput: destinations = [], nameInput: name, forEach } = alert;
+  const warnings: string[] = [];
+  if (Array.isArray(destinations) && !Token.isUnresolved(destinations) && destinations.length === 0)
+    warnings.push("The alert has no destinations, so it sends no notifications. Add a destination.");
+  if (forEach !== undefined && typeof name === "string" && !isExpression(name)) {
+    warnings.push(
+      "All alerts of this forEach have the same name. Include the element, such as its key, in the name.",
+    );
+  }
+  return warnings;
+}
+
+/** Whether Terraform evaluates a part of the text: a token, or an expression that an override has set. */
+function isExpression(text: string): boolean {
+  return Token.isUnresolved(text) || /(?:^|[^$])\$\{/.test(text);
+}

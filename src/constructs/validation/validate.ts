@@ -1,0 +1,172 @@
+/**
+ * Validates properties with schemas, mostly those of the service. Tokens are valid for every schema: Terraform validates them during the
+ * plan. Values may be of any type, for users without a compiler.
+ */
+import { Token } from "cdktf";
+import { type IConstruct } from "constructs";
+import * as z from "zod";
+import { didYouMean, hasLoneSurrogate, nearNames, quote } from "../../diagnostics";
+import { alertAttributes, parseTimeSpan } from "../../service";
+import { InvalidValue } from "../resources/arguments";
+
+export type Schemas = Readonly<Record<string, z.ZodType>>;
+
+/** What to do about a property that is missing or blank, by property. */
+export type MissingRemedies = Readonly<Record<string, string>>;
+
+/** Returns all problems of the values, each with its property, or none. */
+export function validate(schemas: Schemas, values: object, missing: MissingRemedies = {}): string[] {
+  return Object.entries(schemas).flatMap(([property, schema]) => {
+    const value: unknown = Reflect.get(values, property);
+    const isMissing = value === undefined || (typeof value === "string" && value.trim() === "");
+    const remedy = missing[property];
+    if (isMissing && remedy !== undefined) return [`Missing ${property}. ${remedy}`];
+    return problemsOf(schema, value, property).map((problem) => `${property}: ${problem}`);
+  });
+}
+
+/** Validates the values when cdktf validates the construct. */
+export function validateAtSynthesis(
+  { node }: IConstruct,
+  schemas: Schemas,
+  values: object,
+  missing?: MissingRemedies,
+): void {
+  node.addValidation({ validate: () => validate(schemas, values, missing) });
+}
+
+/**
+ * @param subject what the value is, for the message: `The ID of a host`
+ * @throws Error if the value violates the schema
+ */
+export function requireValid<T>(subject: string, schema: z.ZodType, value: T, property = ""): T {
+  const [problem] = problemsOf(schema, value, property);
+  if (problem === undefined) return value;
+  throw new Error(`${subject} ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`);
+}
+
+/**
+ * @param kind the kind of object, with its article: "an alert policy"
+ * @throws Error if the ID is invalid
+ */
+export function requireId(kind: string, id: number, property: string): number {
+  return requireValid(`The ID of ${kind}`, alertAttributes.policy, id, property);
+}
+
+/** The error of a schema: a sentence about valid values, and the received value. */
+export function rule(sentence: string): { error: (issue: { readonly input?: unknown }) => string } {
+  return { error: ({ input }) => describeReceived(sentence, input) };
+}
+
+function problemsOf(schema: z.ZodType, value: unknown, property: string): string[] {
+  if (Token.isUnresolved(value)) return [];
+  const { error } = schema.safeParse(value, {
+    reportInput: true,
+    error: (issue) => describeIssue(issue, property),
+  });
+  const issues = (error?.issues ?? []).filter(({ input }) => !Token.isUnresolved(input));
+  const problems = [value].flat().flatMap(describeItem);
+  return [...new Set([...problems, ...issues.map(({ message }) => message)])];
+}
+
+/** What no schema of the service refuses. */
+function describeItem(item: unknown): string[] {
+  if (Token.isUnresolved(item)) return [];
+  if (isCalculated(item)) return [calculatedFromToken];
+  if (typeof item !== "string" || !hasLoneSurrogate(item)) return [];
+  return [
+    `Must not contain a lone surrogate, which is half of a character. Received: ${format(item)}. Remove it.`,
+  ];
+}
+
+const idRule = "Must be an integer from 0 to 2^53 − 1.";
+
+/** Undefined for the rules of constructs, which have their own error. */
+function describeIssue(issue: z.core.$ZodRawIssue, property: string): string | undefined {
+  const { input, inst } = issue;
+  const describe = (sentence: string, correction?: string) =>
+    describeReceived(sentence, input) + (correction === undefined ? "" : ` Write ${correction}.`);
+  if (issue.code === "invalid_value") {
+    const choices = issue.values.map(String);
+    const similar = typeof input === "string" ? nearNames(input, choices) : [];
+    const problem = describe(`Must be one of ${choices.map(quote).join(", ")}.`);
+    return similar.length === 0 ? problem : `${problem} ${didYouMean(similar)}`;
+  }
+  if (issue.code === "too_small" && issue.origin === "string")
+    return issue.path === undefined ? "Must not be empty." : "Must not contain an empty string. Remove it.";
+  if (issue.code === "too_small" || issue.code === "too_big") return describe(idRule);
+  if (issue.code !== "invalid_type") return undefined;
+  if (issue.expected === "string")
+    return describe("Must be a string.", typeof input === "number" ? quote(format(input)) : undefined);
+  if (issue.expected === "boolean") return describe("Must be true or false.");
+  if (inst instanceof z.ZodArray)
+    return describe("Must be an array.", correctList(input, inst.element, property));
+  const isId = inst instanceof z.ZodNumber && inst.format === "safeint";
+  return describe(isId ? idRule : "Must be a finite number.", correctNumber(input, property));
+}
+
+function describeReceived(sentence: string, input: unknown): string {
+  return isCalculated(input) ? calculatedFromToken : `${sentence} Received: ${format(input)}.`;
+}
+
+/** What the author of a string probably meant: a number without quotes, or the lookup of a name. */
+function correctNumber(input: unknown, property: string): string | undefined {
+  if (typeof input !== "string" || input.trim() === "") return undefined;
+  const lookup = lookups[property];
+  const isNumber = (lookup === undefined ? /^-?\d+(?:\.\d+)?$/ : /^\d+$/).test(input);
+  return isNumber ? `${input} without quotes` : lookup?.(input);
+}
+
+/** A list of the item that the author of a value without brackets probably meant. */
+function correctList(input: unknown, item: z.core.$ZodType, property: string): string | undefined {
+  if (z.safeParse(item, input).success) return `[${format(input)}]`;
+  const id = lookups[property] && correctNumber(input, property);
+  return id && `[${id.replace(/ without quotes$/, "")}]`;
+}
+
+const hostLookup = (name: string) => `Host.fromName(this, ${quote(name)})`;
+
+/** Writes the lookup of an object by its name, by the property that refers to it. */
+const lookups: Readonly<Record<string, (name: string) => string>> = {
+  policy: (name) => `AlertPolicy.named(${quote(name)})`,
+  destinations: (name) => `Destination.fromName(this, ${quote(name)})`,
+  hosts: hostLookup,
+  host: hostLookup,
+  duration: (text) => {
+    const seconds = (parseTimeSpan(text) ?? 0) / 1000;
+    if (seconds === 0) return `AlertDuration.named(${quote(text)})`;
+    if (seconds % 3600 === 0) return `AlertDuration.hours(${seconds / 3600})`;
+    return seconds % 60 === 0
+      ? `AlertDuration.minutes(${seconds / 60})`
+      : `AlertDuration.seconds(${seconds})`;
+  },
+};
+
+/** A value as its author wrote it, or the class of an object. */
+export function format(value: unknown): string {
+  if (value instanceof InvalidValue) return format(value.value);
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return "an array";
+  const prototype = Object.getPrototypeOf(value) as {
+    readonly constructor?: { readonly name?: unknown };
+  } | null;
+  const name = prototype?.constructor?.name;
+  if (typeof name !== "string" || name === "" || name === "Object") return "an object";
+  return `${/^[AEIOU]/i.test(name) ? "an" : "a"} ${name}`;
+}
+
+const calculatedFromToken =
+  "Must not be calculated from a token, whose value is unknown at synthesis. " +
+  "Let Terraform calculate it: Token.asNumber(Op.div(token, 2)).";
+
+/**
+ * Whether a number is probably the result of arithmetic on a number token. cdktf encodes such a token as a number near -8.4e298. Unlike
+ * a number that a person writes, the result has many digits.
+ */
+function isCalculated(value: unknown): boolean {
+  if (typeof value !== "number") return false;
+  const magnitude = Math.abs(value);
+  return magnitude > 1e285 && magnitude < 1e307 && /\.\d{11,}e/.test(String(value));
+}
