@@ -27,7 +27,6 @@ export {
   type CreateRequest,
   type DeleteRequest,
   type ImportRequest,
-  type MoveRequest,
   type DefaultsRequest,
   type PlanChanges,
   type PlanRequest,
@@ -47,7 +46,6 @@ export {
   type ActionPlanRequest,
   type InvokeRequest,
 } from "./author/action";
-export { ephemeral, type Ephemeral, type EphemeralDefinition, type Opened } from "./author/ephemeral";
 export { dataSource, type DataSource, type DataSourceDefinition } from "./author/data-source";
 export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
 export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";

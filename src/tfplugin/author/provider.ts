@@ -3,7 +3,6 @@ import { type Schema } from "../schema/schema";
 import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
 import { type Action } from "./action";
 import { type DataSource } from "./data-source";
-import { type Ephemeral } from "./ephemeral";
 import { type List } from "./list";
 import { type ProviderFunction } from "./provider-function";
 import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
@@ -32,7 +31,6 @@ export interface ProviderDefinition<Session, S extends Schema> {
   /** At most one for each resource. */
   readonly lists?: readonly List<Session>[];
   readonly actions?: readonly Action<Session>[];
-  readonly ephemerals?: readonly Ephemeral<Session>[];
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 

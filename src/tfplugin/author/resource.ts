@@ -110,14 +110,6 @@ export type ImportRequest<Session, I = Schema> = CancelableContext & {
   readonly session: Session;
 } & ImportTarget<I>;
 
-/** A resource of another type, or of another provider, that a `moved` block moves to this type. */
-export interface MoveRequest extends HandlerContext {
-  readonly sourceProvider: string;
-  readonly sourceTypeName: string;
-  readonly sourceVersion: number;
-  readonly sourceState: JsonValue;
-}
-
 export interface ResourceDefinition<Session, S extends Schema, I extends Schema = Schema> {
   /** With the prefix of the provider: "pantry_jar". */
   readonly typeName: string;
@@ -145,8 +137,6 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
   delete(request: DeleteRequest<Session, S>): Awaitable<void>;
   /** Finds an object by the ID or the identity that the user entered. Terraform calls `read` with the result. */
   import?(request: ImportRequest<Session, I>): Awaitable<Stored<S> | undefined>;
-  /** Converts the state of a resource of another type. Return undefined for an unsupported one. */
-  move?(request: MoveRequest): Awaitable<Stored<S> | undefined>;
   /**
    * Receives each stored state that Terraform loads, before it plans, applies or reads the resource. Before an apply this is the
    * state as the plan refreshed it, which can be newer than the prior state of a deletion. Not called without a session.

@@ -10,24 +10,20 @@ import {
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
 
-function capabilitiesOf<S>({ provider: { definition } }: Instance<S>): ServerCapabilities {
-  return {
-    planDestroy: true,
-    // Terraform may reuse the schema from another process of this provider, because the schema never changes.
-    getProviderSchemaOptional: true,
-    moveResourceState: definition.resources.some((resource) => resource.move !== undefined),
-    generateResourceConfig: true,
-  };
-}
+const capabilities: ServerCapabilities = {
+  planDestroy: true,
+  // Terraform may reuse the schema from another process of this provider, because the schema never changes.
+  getProviderSchemaOptional: true,
+  generateResourceConfig: true,
+};
 
 export function getMetadata<S>(instance: Instance<S>): GetMetadata_Response {
   const { definition } = instance.provider;
   return {
-    serverCapabilities: capabilitiesOf(instance),
+    serverCapabilities: capabilities,
     diagnostics: [],
     resources: typeNamesOf(definition.resources),
     dataSources: typeNamesOf(definition.dataSources),
-    ephemeralResources: typeNamesOf(definition.ephemerals),
     listResources: typeNamesOf(definition.lists),
     actions: typeNamesOf(definition.actions),
     functions: Object.keys(definition.functions ?? {}).map((name) => ({ name })),
@@ -40,12 +36,11 @@ export function getProviderSchema<S>(instance: Instance<S>): GetProviderSchema_R
     provider: toWireConfigSchema(definition.schema),
     resourceSchemas: mapByTypeName(definition.resources, toWireSchema),
     dataSourceSchemas: mapByTypeName(definition.dataSources, toWireSchema),
-    ephemeralResourceSchemas: mapByTypeName(definition.ephemerals, toWireSchema),
     listResourceSchemas: mapByTypeName(definition.lists, toWireConfigSchema),
     actionSchemas: mapByTypeName(definition.actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
     functions: functionsOf(instance),
     providerMeta: undefined,
-    serverCapabilities: capabilitiesOf(instance),
+    serverCapabilities: capabilities,
     diagnostics: [],
   };
 }

@@ -1,7 +1,6 @@
 /** A provider that is served: its resources and data sources by type name, and its session. */
 import { type Action } from "../author/action";
 import { type DataSource } from "../author/data-source";
-import { type Ephemeral } from "../author/ephemeral";
 import { type IdentityDefinition } from "../author/identity";
 import { type List } from "../author/list";
 import { type Provider } from "../author/provider";
@@ -34,7 +33,6 @@ export class Instance<Session> {
   readonly #dataSources: ReadonlyMap<string, DataSource<Session>>;
   readonly #lists: ReadonlyMap<string, List<Session>>;
   readonly #actions: ReadonlyMap<string, Action<Session>>;
-  readonly #ephemerals: ReadonlyMap<string, Ephemeral<Session>>;
   readonly #entries = new Map<object, Entry<unknown>>();
   #stopping = new AbortController();
 
@@ -49,7 +47,6 @@ export class Instance<Session> {
     this.#dataSources = byTypeName(provider.dataSources ?? []);
     this.#lists = byTypeName(provider.lists ?? []);
     this.#actions = byTypeName(provider.actions ?? []);
-    this.#ephemerals = byTypeName(provider.ephemerals ?? []);
   }
 
   get signal(): AbortSignal {
@@ -79,10 +76,6 @@ export class Instance<Session> {
 
   action(typeName: string): Entry<Action<Session>> {
     return this.#entry(typeName, this.#actions.get(typeName), "action");
-  }
-
-  ephemeral(typeName: string): Entry<Ephemeral<Session>> {
-    return this.#entry(typeName, this.#ephemerals.get(typeName), "ephemeral resource");
   }
 
   /** The identity of a resource type; undefined if it has none. */

@@ -3,13 +3,11 @@ import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure";
 import { getFunctions, getMetadata, getProviderSchema } from "./describe";
-import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from "./ephemeral";
 import { generateResourceConfig } from "./generate-config";
 import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./identity";
 import { importResourceState } from "./import-resource";
 import { type Instance } from "./instance";
 import { listResource } from "./list-resource";
-import { moveResourceState } from "./move-resource";
 import { planResourceChange } from "./plan-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
@@ -66,11 +64,6 @@ export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefi
     importResourceState: guard((request) => importResourceState(instance, request), {
       importedResources: [],
     }),
-    moveResourceState: guard((request) => moveResourceState(instance, request), {
-      targetState: undefined,
-      targetPrivate: emptyPrivate,
-      targetIdentity: undefined,
-    }),
     getResourceIdentitySchemas: () => getResourceIdentitySchemas(instance),
     upgradeResourceIdentity: guard((request) => upgradeResourceIdentity(instance, request), {
       upgradedIdentity: undefined,
@@ -90,19 +83,6 @@ export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefi
     ),
     planAction: guard((request) => planAction(instance, request), {}),
     invokeAction: (request, responses) => invokeAction(instance, request, responses),
-    validateEphemeralResourceConfig: guard(
-      ({ typeName, config }) =>
-        validate(instance, instance.ephemeral(typeName), `ephemeral.${typeName}`, config),
-      {},
-    ),
-    openEphemeralResource: guard((request) => openEphemeralResource(instance, request), {
-      result: undefined,
-      renewAt: undefined,
-    }),
-    renewEphemeralResource: guard((request) => renewEphemeralResource(instance, request), {
-      renewAt: undefined,
-    }),
-    closeEphemeralResource: guard((request) => closeEphemeralResource(instance, request), {}),
     callFunction: (request) => callFunction(instance, request),
   });
 }
@@ -154,6 +134,5 @@ function withTrace<S>(
 function targetOf(request: object): Readonly<Record<string, unknown>> {
   if ("typeName" in request) return { type: request.typeName };
   if ("actionType" in request) return { type: request.actionType };
-  if ("targetTypeName" in request) return { type: request.targetTypeName };
   return "name" in request ? { function: request.name } : {};
 }

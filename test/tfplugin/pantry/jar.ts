@@ -184,12 +184,6 @@ export const jar = resource<Pantry>()({
     return found && { state: toJarState(key, found), private: { kept: "imported" } };
   },
 
-  move({ sourceTypeName, sourceState }) {
-    if (sourceTypeName !== "other_can" || sourceState === null) return undefined;
-    const { id, label } = sourceState as { id: string; label: string };
-    return { state: { ...emptyJar, id, label, grams: 1 } };
-  },
-
   upgrade: {
     // Version 0 called the label "name".
     0: (old) => {

@@ -11,7 +11,6 @@ import {
 } from "../../../src/tfplugin";
 import { jar } from "./jar";
 import { jarsList } from "./jars-list";
-import { key } from "./key";
 import { Pantry } from "./pantry";
 import { shake } from "./shake";
 
@@ -77,5 +76,4 @@ export const pantry = provider<Pantry>()({
   functions: { total },
   lists: [jarsList],
   actions: [shake],
-  ephemerals: [key],
 });

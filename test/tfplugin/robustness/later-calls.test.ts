@@ -6,6 +6,8 @@ import { HostilePeer, validCall } from "./hostile-peer";
 import { prefix, RawClient } from "./raw-client";
 
 const declined = [
+  ...["MoveResourceState", "ValidateEphemeralResourceConfig", "OpenEphemeralResource"],
+  ...["RenewEphemeralResource", "CloseEphemeralResource"],
   ...["ValidateStateStoreConfig", "ConfigureStateStore", "ReadStateBytes", "WriteStateBytes"],
   ...["LockState", "UnlockState", "GetStates", "DeleteState"],
   "SomethingThatDoesNotExistYet",
@@ -40,12 +42,6 @@ describe("a provider that receives", () => {
     expect(await raw.send(path, prefix(0))).toMatchObject({ status: status.UNIMPLEMENTED });
   });
 
-  it("a move from another type is reported as not supported", async () => {
-    const { diagnosticsIn, message, path } = validCall("MoveResourceState");
-    const [diagnostic] = await peer.diagnosticsOf({ diagnosticsIn, message, path }, message);
-    expect(diagnostic).toContain("other_jar cannot be moved to pantry_jar");
-  });
-
   it("ignores fields of later protocol versions", async () => {
     const { message } = validCall("PlanResourceChange");
     // Fields 7 (capabilities: deferral_allowed), 8 (identity) and 99, in that order.
@@ -69,7 +65,6 @@ describe("a provider that receives", () => {
     expect(serverCapabilities).toEqual({
       planDestroy: true,
       getProviderSchemaOptional: true,
-      moveResourceState: true,
       generateResourceConfig: true,
     });
   });

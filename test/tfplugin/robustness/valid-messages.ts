@@ -72,34 +72,6 @@ export function configuration(folder: string): tf.ConfigureProvider_Request {
   };
 }
 
-function ephemeralCalls(): readonly ValidCall[] {
-  const keyType = "pantry_key";
-  const config = dynamic({ owner: "cook", teeth: null, secret: null });
-  const stored = Buffer.from('{"renewals":1}');
-  return [
-    validCall(
-      "ValidateEphemeralResourceConfig",
-      bytesOf(tf.ValidateEphemeralResourceConfig_Request.encode({ typeName: keyType, config })),
-      tf.ValidateEphemeralResourceConfig_Response,
-    ),
-    validCall(
-      "OpenEphemeralResource",
-      bytesOf(tf.OpenEphemeralResource_Request.encode({ typeName: keyType, config, ...common })),
-      tf.OpenEphemeralResource_Response,
-    ),
-    validCall(
-      "RenewEphemeralResource",
-      bytesOf(tf.RenewEphemeralResource_Request.encode({ typeName: keyType, private: stored })),
-      tf.RenewEphemeralResource_Response,
-    ),
-    validCall(
-      "CloseEphemeralResource",
-      bytesOf(tf.CloseEphemeralResource_Request.encode({ typeName: keyType, private: stored })),
-      tf.CloseEphemeralResource_Response,
-    ),
-  ];
-}
-
 function calls(): readonly ValidCall[] {
   return [
     validCall("GetMetadata", bytesOf(tf.GetMetadata_Request.encode({})), tf.GetMetadata_Response),
@@ -198,22 +170,6 @@ function calls(): readonly ValidCall[] {
       tf.ImportResourceState_Response,
     ),
     validCall(
-      "MoveResourceState",
-      bytesOf(
-        tf.MoveResourceState_Request.encode({
-          sourceProviderAddress: "registry.terraform.io/example/other",
-          sourceTypeName: "other_jar",
-          sourceSchemaVersion: 0,
-          sourceState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
-          targetTypeName: typeName,
-          sourcePrivate: nothing,
-          sourceIdentity: undefined,
-          sourceIdentitySchemaVersion: 0,
-        }),
-      ),
-      tf.MoveResourceState_Response,
-    ),
-    validCall(
       "GetResourceIdentitySchemas",
       bytesOf(tf.GetResourceIdentitySchemas_Request.encode({})),
       tf.GetResourceIdentitySchemas_Response,
@@ -283,7 +239,6 @@ function calls(): readonly ValidCall[] {
         return type?.$case === "completed" ? type.completed.diagnostics.map(({ summary }) => summary) : [];
       },
     },
-    ...ephemeralCalls(),
     validCall(
       "ReadDataSource",
       bytesOf(

@@ -1,4 +1,4 @@
-/** Identities, generated configurations, moves and ephemeral resources of a provider process, called with grpc-js. */
+/** Identities and generated configurations of a provider process, called with grpc-js. */
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { dynamic, PantryPeer, plum } from "./pantry-peer";
 
@@ -212,71 +212,5 @@ describe("GenerateResourceConfig", () => {
 
   test("returns null for a listed object without a state", async () => {
     expect(await generate(null)).toBeNull();
-  });
-});
-
-describe("a move from another resource type", () => {
-  const move = (sourceTypeName: string) =>
-    peer.unary("MoveResourceState", tf.MoveResourceState_Request, tf.MoveResourceState_Response, {
-      sourceProviderAddress: "registry.terraform.io/example/other",
-      sourceTypeName,
-      sourceSchemaVersion: 0,
-      sourceState: { json: Buffer.from('{"id":"1","label":"tin"}'), flatmap: {} },
-      sourcePrivate: none,
-      sourceIdentity: undefined,
-      sourceIdentitySchemaVersion: 0,
-      targetTypeName: typeName,
-    });
-
-  test("returns the state and the identity", async () => {
-    const { targetState, targetIdentity, diagnostics } = await move("other_can");
-    expect(diagnostics).toEqual([]);
-    expect(peer.valueOf(targetState)).toMatchObject({ id: "1", label: "tin" });
-    expect(identityOf(targetIdentity)).toEqual({ id: "1", room: "cellar" });
-  });
-
-  test("is refused for an unsupported type", async () => {
-    const { targetState, diagnostics } = await move("other_box");
-    expect(targetState).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ summary: "other_box cannot be moved to pantry_jar" }]);
-  });
-});
-
-describe("an ephemeral resource", () => {
-  const keyType = "pantry_key";
-  const open = (owner: string) =>
-    peer.unary("OpenEphemeralResource", tf.OpenEphemeralResource_Request, tf.OpenEphemeralResource_Response, {
-      typeName: keyType,
-      config: dynamic({ owner, teeth: null, secret: null }),
-      clientCapabilities: undefined,
-    });
-
-  test("is opened with defaults, renewed and closed", async () => {
-    const opened = await open("cook");
-    expect(opened).toMatchObject({
-      diagnostics: [],
-      renewAt: { seconds: 1_700_000_000, nanos: 500_000_000 },
-    });
-    expect(peer.valueOf(opened.result)).toEqual({ owner: "cook", teeth: "3", secret: "key of cook" });
-    const renewed = await peer.unary(
-      "RenewEphemeralResource",
-      tf.RenewEphemeralResource_Request,
-      tf.RenewEphemeralResource_Response,
-      { typeName: keyType, private: opened.private },
-    );
-    expect(renewed).toMatchObject({ diagnostics: [], renewAt: { seconds: 1_800_000_000 } });
-    const closed = await peer.unary(
-      "CloseEphemeralResource",
-      tf.CloseEphemeralResource_Request,
-      tf.CloseEphemeralResource_Response,
-      { typeName: keyType, private: renewed.private },
-    );
-    expect(closed.diagnostics).toMatchObject([{ summary: 'Closed after {"renewals":1}' }]);
-  });
-
-  test("reports an error in place of a value", async () => {
-    const { result, diagnostics } = await open("thief");
-    expect(result).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ summary: "No key for thieves" }]);
   });
 });

@@ -10,7 +10,7 @@ export const protobufFileName = "tfplugin6.proto";
 
 /**
  * Terraform's plugin protocol, version 6.11 (Terraform 1.16), as far as this framework implements it: everything except nested blocks,
- * deferrals and state stores. The server answers a call that is not described here with UNIMPLEMENTED. Names and numbers are those of
+ * deferrals, ephemeral resources, moves between resource types and state stores. The server answers a call that is not described here with UNIMPLEMENTED. Names and numbers are those of
  * docs/plugin-protocol/tfplugin6.proto in hashicorp/terraform. Numbers never change their meaning, so later minor versions can be
  * added in place.
  */
@@ -161,7 +161,6 @@ export interface Function_Return {
 export interface ServerCapabilities {
   planDestroy: boolean;
   getProviderSchemaOptional: boolean;
-  moveResourceState: boolean;
   generateResourceConfig: boolean;
 }
 
@@ -184,7 +183,6 @@ export interface GetMetadata_Response {
   dataSources: GetMetadata_DataSourceMetadata[];
   resources: GetMetadata_ResourceMetadata[];
   functions: GetMetadata_FunctionMetadata[];
-  ephemeralResources: GetMetadata_EphemeralMetadata[];
   listResources: GetMetadata_ListResourceMetadata[];
   actions: GetMetadata_ActionMetadata[];
 }
@@ -199,10 +197,6 @@ export interface GetMetadata_ResourceMetadata {
 
 export interface GetMetadata_FunctionMetadata {
   name: string;
-}
-
-export interface GetMetadata_EphemeralMetadata {
-  typeName: string;
 }
 
 export interface GetMetadata_ListResourceMetadata {
@@ -227,7 +221,6 @@ export interface GetProviderSchema_Response {
   providerMeta: Schema | undefined;
   serverCapabilities: ServerCapabilities | undefined;
   functions: { [key: string]: FunctionMessage };
-  ephemeralResourceSchemas: { [key: string]: Schema };
   listResourceSchemas: { [key: string]: Schema };
   actionSchemas: { [key: string]: ActionSchema };
 }
@@ -245,11 +238,6 @@ export interface GetProviderSchema_Response_DataSourceSchemasEntry {
 export interface GetProviderSchema_Response_FunctionsEntry {
   key: string;
   value: FunctionMessage | undefined;
-}
-
-export interface GetProviderSchema_Response_EphemeralResourceSchemasEntry {
-  key: string;
-  value: Schema | undefined;
 }
 
 export interface GetProviderSchema_Response_ListResourceSchemasEntry {
@@ -484,27 +472,6 @@ export interface GenerateResourceConfig_Response {
   diagnostics: Diagnostic[];
 }
 
-export interface MoveResourceState {
-}
-
-export interface MoveResourceState_Request {
-  sourceProviderAddress: string;
-  sourceTypeName: string;
-  sourceSchemaVersion: number;
-  sourceState: RawState | undefined;
-  targetTypeName: string;
-  sourcePrivate: Buffer;
-  sourceIdentity: RawState | undefined;
-  sourceIdentitySchemaVersion: number;
-}
-
-export interface MoveResourceState_Response {
-  targetState: DynamicValue | undefined;
-  diagnostics: Diagnostic[];
-  targetPrivate: Buffer;
-  targetIdentity: ResourceIdentityData | undefined;
-}
-
 export interface ReadDataSource {
 }
 
@@ -604,60 +571,6 @@ export interface InvokeAction_Event_Completed {
 export interface Timestamp {
   seconds: number;
   nanos: number;
-}
-
-export interface ValidateEphemeralResourceConfig {
-}
-
-export interface ValidateEphemeralResourceConfig_Request {
-  typeName: string;
-  config: DynamicValue | undefined;
-}
-
-export interface ValidateEphemeralResourceConfig_Response {
-  diagnostics: Diagnostic[];
-}
-
-export interface OpenEphemeralResource {
-}
-
-export interface OpenEphemeralResource_Request {
-  typeName: string;
-  config: DynamicValue | undefined;
-  clientCapabilities: ClientCapabilities | undefined;
-}
-
-export interface OpenEphemeralResource_Response {
-  diagnostics: Diagnostic[];
-  renewAt: Timestamp | undefined;
-  result: DynamicValue | undefined;
-  private?: Buffer | undefined;
-}
-
-export interface RenewEphemeralResource {
-}
-
-export interface RenewEphemeralResource_Request {
-  typeName: string;
-  private?: Buffer | undefined;
-}
-
-export interface RenewEphemeralResource_Response {
-  diagnostics: Diagnostic[];
-  renewAt: Timestamp | undefined;
-  private?: Buffer | undefined;
-}
-
-export interface CloseEphemeralResource {
-}
-
-export interface CloseEphemeralResource_Request {
-  typeName: string;
-  private?: Buffer | undefined;
-}
-
-export interface CloseEphemeralResource_Response {
-  diagnostics: Diagnostic[];
 }
 
 export interface CallFunction {
@@ -2008,12 +1921,7 @@ export const Function_Return: MessageFns<Function_Return> = {
 };
 
 function createBaseServerCapabilities(): ServerCapabilities {
-  return {
-    planDestroy: false,
-    getProviderSchemaOptional: false,
-    moveResourceState: false,
-    generateResourceConfig: false,
-  };
+  return { planDestroy: false, getProviderSchemaOptional: false, generateResourceConfig: false };
 }
 
 export const ServerCapabilities: MessageFns<ServerCapabilities> = {
@@ -2023,9 +1931,6 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
     }
     if (message.getProviderSchemaOptional !== false) {
       writer.uint32(16).bool(message.getProviderSchemaOptional);
-    }
-    if (message.moveResourceState !== false) {
-      writer.uint32(24).bool(message.moveResourceState);
     }
     if (message.generateResourceConfig !== false) {
       writer.uint32(32).bool(message.generateResourceConfig);
@@ -2060,14 +1965,6 @@ export const ServerCapabilities: MessageFns<ServerCapabilities> = {
             }
 
             message.getProviderSchemaOptional = reader.bool();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.moveResourceState = reader.bool();
             continue;
           }
           case 4: {
@@ -2236,7 +2133,6 @@ function createBaseGetMetadata_Response(): GetMetadata_Response {
     dataSources: [],
     resources: [],
     functions: [],
-    ephemeralResources: [],
     listResources: [],
     actions: [],
   };
@@ -2258,9 +2154,6 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
     }
     for (const v of message.functions) {
       GetMetadata_FunctionMetadata.encode(v!, writer.uint32(42).fork()).join();
-    }
-    for (const v of message.ephemeralResources) {
-      GetMetadata_EphemeralMetadata.encode(v!, writer.uint32(50).fork()).join();
     }
     for (const v of message.listResources) {
       GetMetadata_ListResourceMetadata.encode(v!, writer.uint32(58).fork()).join();
@@ -2322,14 +2215,6 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
             }
 
             message.functions.push(GetMetadata_FunctionMetadata.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.ephemeralResources.push(GetMetadata_EphemeralMetadata.decode(reader, reader.uint32()));
             continue;
           }
           case 7: {
@@ -2484,52 +2369,6 @@ export const GetMetadata_FunctionMetadata: MessageFns<GetMetadata_FunctionMetada
             }
 
             message.name = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseGetMetadata_EphemeralMetadata(): GetMetadata_EphemeralMetadata {
-  return { typeName: "" };
-}
-
-export const GetMetadata_EphemeralMetadata: MessageFns<GetMetadata_EphemeralMetadata> = {
-  encode(message: GetMetadata_EphemeralMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.typeName !== "") {
-      writer.uint32(10).string(message.typeName);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_EphemeralMetadata {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetMetadata_EphemeralMetadata();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.typeName = reader.string();
             continue;
           }
         }
@@ -2716,7 +2555,6 @@ function createBaseGetProviderSchema_Response(): GetProviderSchema_Response {
     providerMeta: undefined,
     serverCapabilities: undefined,
     functions: {},
-    ephemeralResourceSchemas: {},
     listResourceSchemas: {},
     actionSchemas: {},
   };
@@ -2746,12 +2584,6 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
     }
     globalThis.Object.entries(message.functions).forEach(([key, value]: [string, FunctionMessage]) => {
       GetProviderSchema_Response_FunctionsEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
-    });
-    globalThis.Object.entries(message.ephemeralResourceSchemas).forEach(([key, value]: [string, Schema]) => {
-      GetProviderSchema_Response_EphemeralResourceSchemasEntry.encode(
-        { key: key as any, value },
-        writer.uint32(66).fork(),
-      ).join();
     });
     globalThis.Object.entries(message.listResourceSchemas).forEach(([key, value]: [string, Schema]) => {
       GetProviderSchema_Response_ListResourceSchemasEntry.encode({ key: key as any, value }, writer.uint32(74).fork())
@@ -2838,17 +2670,6 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
             const entry7 = GetProviderSchema_Response_FunctionsEntry.decode(reader, reader.uint32());
             if (entry7.value !== undefined) {
               message.functions[entry7.key] = entry7.value;
-            }
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            const entry8 = GetProviderSchema_Response_EphemeralResourceSchemasEntry.decode(reader, reader.uint32());
-            if (entry8.value !== undefined) {
-              message.ephemeralResourceSchemas[entry8.key] = entry8.value;
             }
             continue;
           }
@@ -3053,68 +2874,6 @@ export const GetProviderSchema_Response_FunctionsEntry: MessageFns<GetProviderSc
             }
 
             message.value = FunctionMessage.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseGetProviderSchema_Response_EphemeralResourceSchemasEntry(): GetProviderSchema_Response_EphemeralResourceSchemasEntry {
-  return { key: "", value: undefined };
-}
-
-export const GetProviderSchema_Response_EphemeralResourceSchemasEntry: MessageFns<
-  GetProviderSchema_Response_EphemeralResourceSchemasEntry
-> = {
-  encode(
-    message: GetProviderSchema_Response_EphemeralResourceSchemasEntry,
-    writer: BinaryWriter = new BinaryWriter(),
-  ): BinaryWriter {
-    if (message.key !== "") {
-      writer.uint32(10).string(message.key);
-    }
-    if (message.value !== undefined) {
-      Schema.encode(message.value, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_EphemeralResourceSchemasEntry {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetProviderSchema_Response_EphemeralResourceSchemasEntry();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.key = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.value = Schema.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -5764,252 +5523,6 @@ export const GenerateResourceConfig_Response: MessageFns<GenerateResourceConfig_
   },
 };
 
-function createBaseMoveResourceState(): MoveResourceState {
-  return {};
-}
-
-export const MoveResourceState: MessageFns<MoveResourceState> = {
-  encode(_: MoveResourceState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMoveResourceState();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseMoveResourceState_Request(): MoveResourceState_Request {
-  return {
-    sourceProviderAddress: "",
-    sourceTypeName: "",
-    sourceSchemaVersion: 0,
-    sourceState: undefined,
-    targetTypeName: "",
-    sourcePrivate: Buffer.alloc(0),
-    sourceIdentity: undefined,
-    sourceIdentitySchemaVersion: 0,
-  };
-}
-
-export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = {
-  encode(message: MoveResourceState_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.sourceProviderAddress !== "") {
-      writer.uint32(10).string(message.sourceProviderAddress);
-    }
-    if (message.sourceTypeName !== "") {
-      writer.uint32(18).string(message.sourceTypeName);
-    }
-    if (message.sourceSchemaVersion !== 0) {
-      writer.uint32(24).int64(message.sourceSchemaVersion);
-    }
-    if (message.sourceState !== undefined) {
-      RawState.encode(message.sourceState, writer.uint32(34).fork()).join();
-    }
-    if (message.targetTypeName !== "") {
-      writer.uint32(42).string(message.targetTypeName);
-    }
-    if (message.sourcePrivate.length !== 0) {
-      writer.uint32(50).bytes(message.sourcePrivate);
-    }
-    if (message.sourceIdentity !== undefined) {
-      RawState.encode(message.sourceIdentity, writer.uint32(58).fork()).join();
-    }
-    if (message.sourceIdentitySchemaVersion !== 0) {
-      writer.uint32(64).int64(message.sourceIdentitySchemaVersion);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState_Request {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMoveResourceState_Request();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.sourceProviderAddress = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.sourceTypeName = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.sourceSchemaVersion = longToNumber(reader.int64());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.sourceState = RawState.decode(reader, reader.uint32());
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.targetTypeName = reader.string();
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.sourcePrivate = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.sourceIdentity = RawState.decode(reader, reader.uint32());
-            continue;
-          }
-          case 8: {
-            if (tag !== 64) {
-              break;
-            }
-
-            message.sourceIdentitySchemaVersion = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseMoveResourceState_Response(): MoveResourceState_Response {
-  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0), targetIdentity: undefined };
-}
-
-export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> = {
-  encode(message: MoveResourceState_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.targetState !== undefined) {
-      DynamicValue.encode(message.targetState, writer.uint32(10).fork()).join();
-    }
-    for (const v of message.diagnostics) {
-      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
-    }
-    if (message.targetPrivate.length !== 0) {
-      writer.uint32(26).bytes(message.targetPrivate);
-    }
-    if (message.targetIdentity !== undefined) {
-      ResourceIdentityData.encode(message.targetIdentity, writer.uint32(34).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState_Response {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMoveResourceState_Response();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.targetState = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.targetPrivate = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.targetIdentity = ResourceIdentityData.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseReadDataSource(): ReadDataSource {
   return {};
 }
@@ -7135,624 +6648,6 @@ export const Timestamp: MessageFns<Timestamp> = {
   },
 };
 
-function createBaseValidateEphemeralResourceConfig(): ValidateEphemeralResourceConfig {
-  return {};
-}
-
-export const ValidateEphemeralResourceConfig: MessageFns<ValidateEphemeralResourceConfig> = {
-  encode(_: ValidateEphemeralResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseValidateEphemeralResourceConfig();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseValidateEphemeralResourceConfig_Request(): ValidateEphemeralResourceConfig_Request {
-  return { typeName: "", config: undefined };
-}
-
-export const ValidateEphemeralResourceConfig_Request: MessageFns<ValidateEphemeralResourceConfig_Request> = {
-  encode(message: ValidateEphemeralResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.typeName !== "") {
-      writer.uint32(10).string(message.typeName);
-    }
-    if (message.config !== undefined) {
-      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig_Request {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseValidateEphemeralResourceConfig_Request();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.typeName = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseValidateEphemeralResourceConfig_Response(): ValidateEphemeralResourceConfig_Response {
-  return { diagnostics: [] };
-}
-
-export const ValidateEphemeralResourceConfig_Response: MessageFns<ValidateEphemeralResourceConfig_Response> = {
-  encode(message: ValidateEphemeralResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.diagnostics) {
-      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ValidateEphemeralResourceConfig_Response {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseValidateEphemeralResourceConfig_Response();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseOpenEphemeralResource(): OpenEphemeralResource {
-  return {};
-}
-
-export const OpenEphemeralResource: MessageFns<OpenEphemeralResource> = {
-  encode(_: OpenEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOpenEphemeralResource();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseOpenEphemeralResource_Request(): OpenEphemeralResource_Request {
-  return { typeName: "", config: undefined, clientCapabilities: undefined };
-}
-
-export const OpenEphemeralResource_Request: MessageFns<OpenEphemeralResource_Request> = {
-  encode(message: OpenEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.typeName !== "") {
-      writer.uint32(10).string(message.typeName);
-    }
-    if (message.config !== undefined) {
-      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
-    }
-    if (message.clientCapabilities !== undefined) {
-      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(26).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource_Request {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOpenEphemeralResource_Request();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.typeName = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.config = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseOpenEphemeralResource_Response(): OpenEphemeralResource_Response {
-  return { diagnostics: [], renewAt: undefined, result: undefined, private: undefined };
-}
-
-export const OpenEphemeralResource_Response: MessageFns<OpenEphemeralResource_Response> = {
-  encode(message: OpenEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.diagnostics) {
-      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.renewAt !== undefined) {
-      Timestamp.encode(message.renewAt, writer.uint32(18).fork()).join();
-    }
-    if (message.result !== undefined) {
-      DynamicValue.encode(message.result, writer.uint32(26).fork()).join();
-    }
-    if (message.private !== undefined) {
-      writer.uint32(34).bytes(message.private);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): OpenEphemeralResource_Response {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOpenEphemeralResource_Response();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.renewAt = Timestamp.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.result = DynamicValue.decode(reader, reader.uint32());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.private = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRenewEphemeralResource(): RenewEphemeralResource {
-  return {};
-}
-
-export const RenewEphemeralResource: MessageFns<RenewEphemeralResource> = {
-  encode(_: RenewEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRenewEphemeralResource();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRenewEphemeralResource_Request(): RenewEphemeralResource_Request {
-  return { typeName: "", private: undefined };
-}
-
-export const RenewEphemeralResource_Request: MessageFns<RenewEphemeralResource_Request> = {
-  encode(message: RenewEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.typeName !== "") {
-      writer.uint32(10).string(message.typeName);
-    }
-    if (message.private !== undefined) {
-      writer.uint32(18).bytes(message.private);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource_Request {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRenewEphemeralResource_Request();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.typeName = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.private = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRenewEphemeralResource_Response(): RenewEphemeralResource_Response {
-  return { diagnostics: [], renewAt: undefined, private: undefined };
-}
-
-export const RenewEphemeralResource_Response: MessageFns<RenewEphemeralResource_Response> = {
-  encode(message: RenewEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.diagnostics) {
-      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.renewAt !== undefined) {
-      Timestamp.encode(message.renewAt, writer.uint32(18).fork()).join();
-    }
-    if (message.private !== undefined) {
-      writer.uint32(26).bytes(message.private);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RenewEphemeralResource_Response {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRenewEphemeralResource_Response();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.renewAt = Timestamp.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.private = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseCloseEphemeralResource(): CloseEphemeralResource {
-  return {};
-}
-
-export const CloseEphemeralResource: MessageFns<CloseEphemeralResource> = {
-  encode(_: CloseEphemeralResource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCloseEphemeralResource();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseCloseEphemeralResource_Request(): CloseEphemeralResource_Request {
-  return { typeName: "", private: undefined };
-}
-
-export const CloseEphemeralResource_Request: MessageFns<CloseEphemeralResource_Request> = {
-  encode(message: CloseEphemeralResource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.typeName !== "") {
-      writer.uint32(10).string(message.typeName);
-    }
-    if (message.private !== undefined) {
-      writer.uint32(18).bytes(message.private);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource_Request {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCloseEphemeralResource_Request();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.typeName = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.private = Buffer.from(reader.bytes());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseCloseEphemeralResource_Response(): CloseEphemeralResource_Response {
-  return { diagnostics: [] };
-}
-
-export const CloseEphemeralResource_Response: MessageFns<CloseEphemeralResource_Response> = {
-  encode(message: CloseEphemeralResource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.diagnostics) {
-      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CloseEphemeralResource_Response {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCloseEphemeralResource_Response();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseCallFunction(): CallFunction {
   return {};
 }
@@ -8015,14 +6910,6 @@ export const ProviderDefinition = {
       responseStream: false,
       options: {},
     },
-    moveResourceState: {
-      name: "MoveResourceState",
-      requestType: MoveResourceState_Request as typeof MoveResourceState_Request,
-      requestStream: false,
-      responseType: MoveResourceState_Response as typeof MoveResourceState_Response,
-      responseStream: false,
-      options: {},
-    },
     getResourceIdentitySchemas: {
       name: "GetResourceIdentitySchemas",
       requestType: GetResourceIdentitySchemas_Request as typeof GetResourceIdentitySchemas_Request,
@@ -8103,39 +6990,6 @@ export const ProviderDefinition = {
       requestStream: false,
       responseType: InvokeAction_Event as typeof InvokeAction_Event,
       responseStream: true,
-      options: {},
-    },
-    /** Values that are never stored. */
-    validateEphemeralResourceConfig: {
-      name: "ValidateEphemeralResourceConfig",
-      requestType: ValidateEphemeralResourceConfig_Request as typeof ValidateEphemeralResourceConfig_Request,
-      requestStream: false,
-      responseType: ValidateEphemeralResourceConfig_Response as typeof ValidateEphemeralResourceConfig_Response,
-      responseStream: false,
-      options: {},
-    },
-    openEphemeralResource: {
-      name: "OpenEphemeralResource",
-      requestType: OpenEphemeralResource_Request as typeof OpenEphemeralResource_Request,
-      requestStream: false,
-      responseType: OpenEphemeralResource_Response as typeof OpenEphemeralResource_Response,
-      responseStream: false,
-      options: {},
-    },
-    renewEphemeralResource: {
-      name: "RenewEphemeralResource",
-      requestType: RenewEphemeralResource_Request as typeof RenewEphemeralResource_Request,
-      requestStream: false,
-      responseType: RenewEphemeralResource_Response as typeof RenewEphemeralResource_Response,
-      responseStream: false,
-      options: {},
-    },
-    closeEphemeralResource: {
-      name: "CloseEphemeralResource",
-      requestType: CloseEphemeralResource_Request as typeof CloseEphemeralResource_Request,
-      requestStream: false,
-      responseType: CloseEphemeralResource_Response as typeof CloseEphemeralResource_Response,
-      responseStream: false,
       options: {},
     },
   },
