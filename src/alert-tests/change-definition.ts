@@ -2,7 +2,7 @@
 import { parseAlert, type Places } from "../definitions";
 import { type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { filtersOf, attributesOf } from "../service";
+import { scopeOf, attributesOf } from "../service";
 
 /**
  * Returns the definition with other values. A block, `event` or `threshold`, keeps the keys that are not given.
@@ -46,7 +46,7 @@ export function changedDefinition(
     annotations: definition.annotations,
     disabled: definition.disabled,
     destinations: definition.destinations,
-    ...filtersOf(definition),
+    ...scopeOf(definition),
     ...conditionAttributes(definition.condition),
   };
   const block = values[kind];

@@ -3,7 +3,7 @@ import { type ConfiguredAlert, defaultPropagationWindowMs, type SimulationEnviro
 import { type Places } from "../definitions";
 import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { filtersOf, parseTimeSpan, TextMap } from "../service";
+import { scopeOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
 import { ReferenceTable } from "./names";
 import { timeHint } from "./parse-test-file";
@@ -92,7 +92,7 @@ export class TestEnvironment {
       disabled: definition.disabled,
       destinations: definition.destinations.map((reference) => this.#destinations.add(reference)),
       config: {
-        ...filtersOf(definition),
+        ...scopeOf(definition),
         hosts,
         condition:
           condition.kind === "event"

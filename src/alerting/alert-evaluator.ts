@@ -2,7 +2,8 @@
  * Decides when the alerts of one environment fire and resolve (FIRE-1 to FIRE-6). Inputs are metric values, events and the passing of
  * time. All state except an index is in `EvaluatorState`. Times are milliseconds.
  */
-import { type AlertEvent, type EffectiveAlert, isInScope, type MetricValue } from "./alert";
+import { isInScope } from "../service";
+import { type AlertEvent, type EffectiveAlert, type MetricValue } from "./alert";
 import { AlertsInEffect } from "./alerts-in-effect";
 import { type EvaluatorState, noHost } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";

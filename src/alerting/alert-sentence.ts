@@ -1,5 +1,5 @@
 /** Describes an alert in a sentence: when it fires and resolves, on which hosts, and how often. */
-import { type AlertConfig, type ThresholdCondition } from "../service";
+import { type AlertConfig, type AlertScope, type ThresholdCondition } from "../service";
 
 /** Text of the sentence itself, or a name or value of the alert. */
 export type SentencePart =
@@ -55,10 +55,7 @@ function describeThreshold(
   ];
 }
 
-function describeScope(
-  { hosts, host_types }: Pick<AlertConfig, "hosts" | "host_types">,
-  nameObject: NameObject,
-): SentencePart[] {
+function describeScope({ hosts, host_types }: AlertScope, nameObject: NameObject): SentencePart[] {
   if (hosts.length + host_types.length === 0) return [" on any host"];
   const types =
     host_types.length === 0 ? [] : [" on any ", ...joinAlternatives(host_types.map(code)), " host"];

@@ -43,17 +43,3 @@ export interface MetricValue {
 
 /** The type of the events that threshold alerts generate (FIRE-2). */
 export const thresholdEventType = "Threshold Alert";
-
-/**
- * Whether an alert applies to a host (CONFIG-2, FIRE-6). A host matches if either filter lists it. Without filters, every host matches.
- *
- * @param host undefined for a global event, which matches only without filters
- * @example isInScope({ hosts: [], host_types: ["mysql"] }, { id: 1, type: "mysql" }) // true
- */
-export function isInScope(
-  { hosts, host_types }: Pick<AlertConfig, "hosts" | "host_types">,
-  host: Pick<AlertHost, "id" | "type"> | undefined,
-): boolean {
-  if (hosts.length === 0 && host_types.length === 0) return true;
-  return host !== undefined && (hosts.includes(host.id) || host_types.includes(host.type));
-}

@@ -2,7 +2,8 @@
  * Replays a history of events against event alerts that do not change. It answers as `AlertEvaluator` does (FIRE-4 to FIRE-6), and is
  * fast for millions of events: it looks up the alerts of a category and a host only once. Times are milliseconds.
  */
-import { type AlertEvent, type AlertHost, type ConfiguredAlert, isInScope } from "./alert";
+import { isInScope } from "../service";
+import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
 import { type Catalog, noHost } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";
 

@@ -4,7 +4,6 @@ export {
   type AlertHost,
   type ConfiguredAlert,
   type EffectiveAlert,
-  isInScope,
   type MetricValue,
   thresholdEventType,
 } from "./alert";

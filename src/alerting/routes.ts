@@ -1,6 +1,6 @@
 /** Whom alerts notify, without a timeline: the destinations for a cause on a host. */
-import { type AlertLevel } from "../service";
-import { type AlertHost, type ConfiguredAlert, isInScope } from "./alert";
+import { type AlertLevel, isInScope } from "../service";
+import { type AlertHost, type ConfiguredAlert } from "./alert";
 
 /** An event of a category, or a threshold alert of a level that fires. */
 export type RoutedCause =

@@ -81,7 +81,7 @@ export const defaultPropagationWindowMs = 60_000;
  * @example
  * simulate({
  *   alerts: [
- *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { hosts: [], host_types: [], condition } },
+ *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { ...allHosts, condition } },
  *   ],
  *   hosts: [{ id: 1, type: "mysql", isDeleted: false }],
  *   events: [{ at: 60_000, type: "Database Server Restart", host: 1 }],

@@ -1,6 +1,6 @@
 /** Evaluates threshold alerts (FIRE-1 to FIRE-4). Times are milliseconds. */
-import { type ThresholdCondition } from "../service";
-import { type AlertEvent, type EffectiveAlert, isInScope, type MetricValue } from "./alert";
+import { isInScope, type ThresholdCondition } from "../service";
+import { type AlertEvent, type EffectiveAlert, type MetricValue } from "./alert";
 import { type EvaluatorState } from "./evaluator-state";
 import {
   dueTime,

@@ -1,22 +1,17 @@
 /** Default values for all alerts of a scope. */
 import { type IConstruct } from "constructs";
+import { type HostFilters } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
 import { defaultsKey, hasBrand } from "./contract";
 import { type Destination } from "./destination";
-import { type Host } from "./host";
-import { type HostType } from "./host-type";
 import { omitUndefined, propertiesOf } from "./resources/arguments";
 
 /** Values for the alerts of a scope that do not set their own. */
-export interface AlertDefaultsProps {
+export interface AlertDefaultsProps extends HostFilters {
   /** How often an alert can fire for a given host: a policy, or its ID. */
   readonly policy?: AlertPolicy | number;
   /** Destinations to notify, or their IDs. */
   readonly destinations?: readonly (Destination | number)[];
-  /** Hosts to restrict alerts to, or their IDs. */
-  readonly hosts?: readonly (Host | number)[];
-  /** Database types to restrict alerts to. */
-  readonly hostTypes?: readonly HostType[];
   /** Description, or a link to a runbook. */
   readonly annotations?: string;
 }

@@ -1,7 +1,7 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
-import { filtersOf, checkRareNames, explainForms, TextMap } from "../service";
+import { scopeOf, checkRareNames, explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile } from "./find-files";
 import { type InvalidAlert } from "./parse-alert";
@@ -142,7 +142,7 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
 }
 
 function rareNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
-  const findings = checkRareNames(alerts.map((alert) => ({ ...filtersOf(alert), ...alert.condition })));
+  const findings = checkRareNames(alerts.map((alert) => ({ ...scopeOf(alert), ...alert.condition })));
   return findings.flatMap(({ alert, field, index, severity, what, remedy }): Problem[] => {
     const definition = alerts[alert];
     if (definition === undefined) return [];

@@ -1,6 +1,13 @@
 /** Selects the alerts that code can express, and states why other alerts are skipped. */
 import { configOf, normalize } from "../reconcile";
-import { type AlertCondition, explainForms, formatAlertType, type ListedAlert, TextMap } from "../service";
+import {
+  type AlertCondition,
+  explainForms,
+  formatAlertType,
+  type ListedAlert,
+  TextMap,
+  typesInScope,
+} from "../service";
 import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
 
 export interface AlertSelection {
@@ -64,8 +71,8 @@ const cdktfToken = /[$#&]\{TfToken\[|-\d\.\d+e\+2\d\d/;
 const maxNumberForCdktf = 1e250;
 
 function reasonToSkip({ alert, config }: CompleteAlert, language: Language): string | undefined {
-  const { condition, host_types } = config;
-  const configStrings = [...host_types, ...conditionStrings(condition)];
+  const { condition } = config;
+  const configStrings = [...typesInScope(config), ...conditionStrings(condition)];
   const strings = [alert.name, alert.annotations, ...configStrings];
   if (alert.name === "") return "It has no name. Set one in the service.";
   if (configStrings.includes(""))

@@ -1,8 +1,8 @@
 /** Settings that most alerts of a group share. Exported TypeScript sets them once with `AlertDefaults`. */
-import { filtersOf, type HostFilters, keysOf, scopeFields } from "../service";
+import { scopeOf, type AlertScope, keysOf, scopeFields } from "../service";
 import { type CompleteAlert } from "./export-types";
 
-export interface AlertSettings extends HostFilters {
+export interface AlertSettings extends AlertScope {
   readonly policy: number;
   readonly destinations: readonly number[];
   readonly annotations: string;
@@ -14,7 +14,7 @@ const minAlertsPerDefault = 3;
 
 export function settingsOf({ alert, config }: CompleteAlert): AlertSettings {
   const { policy, destinations, annotations } = alert;
-  return { policy, destinations, annotations, ...filtersOf(config) };
+  return { policy, destinations, annotations, ...scopeOf(config) };
 }
 
 export function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSettings> {

@@ -1,7 +1,7 @@
 /** Who is notified: the destinations of each level and category, by host. `alerting` decides which alerts a cause fires. */
 import { type ConfiguredAlert, type RoutedCause, routesTo } from "../alerting";
 import { compareTexts, toNfc } from "../diagnostics";
-import { type AlertLevel, alertLevels, type Host } from "../service";
+import { type AlertLevel, alertLevels, type Host, includesAllHosts, typesInScope } from "../service";
 
 /** An alert with its name, live or desired. A desired alert may have no ID. */
 export type RoutedAlert = Omit<ConfiguredAlert, "id"> & { readonly name: string };
@@ -50,12 +50,11 @@ export class RouteTable {
   readonly #routes = new Map<string, readonly CauseRoute[]>();
 
   constructor(alerts: readonly RoutedAlert[]) {
-    this.#alerts = alerts.filter(({ disabled }) => !disabled).map(withTypesInNfc);
+    this.#alerts = alerts.filter(({ disabled }) => !disabled);
     for (const [index, { config }] of this.#alerts.entries()) {
-      const { hosts, host_types } = config;
-      if (hosts.length === 0 && host_types.length === 0) this.#unfiltered.push(index);
-      for (const host of hosts) addTo(this.#byHost, host, index);
-      for (const type of host_types) addTo(this.#byType, type, index);
+      if (includesAllHosts(config)) this.#unfiltered.push(index);
+      for (const host of config.hosts) addTo(this.#byHost, host, index);
+      for (const type of typesInScope(config)) addTo(this.#byType, type, index);
     }
     const categories = this.#alerts.flatMap(({ config }) => causesOf(config.condition)).filter(isEvent);
     this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareTexts);
@@ -124,7 +123,7 @@ export function routeTargets(
     return [...targets.sort((a, b) => compareTexts(a.name ?? "", b.name ?? "") || a.id - b.id), globalEvents];
   }
   const ids = [...new Set(alerts.flatMap(({ config }) => config.hosts))].sort((a, b) => a - b);
-  const types = [...new Set(alerts.flatMap(({ config }) => config.host_types.map(toNfc)))].sort(compareTexts);
+  const types = [...new Set(alerts.flatMap(({ config }) => typesInScope(config)))].sort(compareTexts);
   return [
     ...ids.map((id) => ({ kind: "host" as const, id, name: names[String(id)] })),
     ...types.map((type) => ({ kind: "host_type" as const, type })),
@@ -160,21 +159,14 @@ export function compareCauses(a: RoutedCause, b: RoutedCause): number {
 function hostOf(target: RouteTarget): { readonly id: number; readonly type: string } | undefined {
   switch (target.kind) {
     case "host":
-      return { id: target.id, type: toNfc(target.type ?? "") };
+      return { id: target.id, type: target.type ?? "" };
     case "host_type":
-      return { id: -1, type: toNfc(target.type) };
+      return { id: -1, type: target.type };
     case "other_hosts":
       return { id: -1, type: "" };
     case "global_events":
       return undefined;
   }
-}
-
-/** Types are compared in NFC. */
-function withTypesInNfc(alert: RoutedAlert): RoutedAlert {
-  const { host_types } = alert.config;
-  if (host_types.every((type) => toNfc(type) === type)) return alert;
-  return { ...alert, config: { ...alert.config, host_types: host_types.map(toNfc) } };
 }
 
 function addTo<Key>(map: Map<Key, number[]>, key: Key, index: number): void {

@@ -18,7 +18,7 @@ import {
   type Plan,
 } from "../reconcile";
 import {
-  filtersOf,
+  scopeOf,
   attributesOf,
   conditionOf,
   formatTimestamp,
@@ -207,7 +207,7 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
     annotations,
     disabled,
     destinations: [...desired.destinations],
-    ...filtersOf(desired),
+    ...scopeOf(desired),
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
     ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
     ...(ignore === undefined ? {} : { ignore: [...ignore] }),

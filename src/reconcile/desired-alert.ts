@@ -6,6 +6,7 @@ import {
   type AlertSettings,
   type IgnorableAttribute,
   type LiveAlertConfig,
+  scopeOf,
 } from "../service";
 import {
   comparedConditions,
@@ -49,8 +50,8 @@ export function settingsOf(desired: DesiredAlert): AlertSettings {
 }
 
 /** The fields that `PUT /config/alerts/{alert_id}/config` writes. */
-export function configOf({ hosts, host_types, condition }: AlertConfig): AlertConfig {
-  return { hosts, host_types, condition };
+export function configOf(config: AlertConfig): AlertConfig {
+  return { ...scopeOf(config), condition: config.condition };
 }
 
 const alertFields = [...comparedSettings, ...comparedScope];

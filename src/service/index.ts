@@ -25,7 +25,6 @@ export {
   attributesOf,
   type ConditionAttributes,
   conditionOf,
-  filtersOf,
   type IgnorableAttribute,
   ignorableAttributes,
 } from "./alert/attributes";
@@ -37,7 +36,6 @@ export {
   type EventCondition,
   eventConfigWire,
   isAlertConfig,
-  type HostFilters,
   type LiveAlertConfig,
   readAlertConfig,
   type ThresholdCondition,
@@ -75,6 +73,7 @@ export {
 } from "./destination";
 export { type AlertFinding } from "./alert/finding";
 export { checkAlert, type PartialAlert } from "./alert/rules";
+export { allHosts, type AlertScope, includesAllHosts, isInScope, scopeOf, typesInScope } from "./alert/scope";
 export { checkRareNames, type RareNameFinding } from "./alert/rare-names";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {

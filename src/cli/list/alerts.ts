@@ -4,7 +4,7 @@ import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type FieldChange, type LiveAlert } from "../../reconcile";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
 import {
-  filtersOf,
+  scopeOf,
   attributesOf,
   formatAlertType,
   isSameText,
@@ -155,7 +155,7 @@ function writeListed(alert: ListedAlert) {
 /** An alert with its configuration, whose attributes are those of a definition. */
 function writeLive({ alert, config }: LiveAlert) {
   if (config === undefined) return { ...writeListed(alert), is_incomplete: true };
-  return { ...writeListed(alert), ...filtersOf(config), ...attributesOf(config.condition) };
+  return { ...writeListed(alert), ...scopeOf(config), ...attributesOf(config.condition) };
 }
 
 /** The fields with a value, except the name. */

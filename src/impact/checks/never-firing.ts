@@ -7,7 +7,7 @@ import { type Check, type SeenEvents } from "./check";
 
 /** What {@link checkNeverFiring} needs to know of the environment. Nothing is needed for an empty list. */
 export interface FactNeeds {
-  readonly host_types: readonly string[];
+  readonly types: readonly string[];
   readonly metrics: readonly string[];
   readonly categories: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface FactNeeds {
 export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeeds {
   const checked = definitions.map(checkedValues);
   return {
-    host_types: checked.flatMap(({ host_types }) => host_types),
+    types: checked.flatMap(({ types }) => types),
     metrics: checked.flatMap(({ metric }) =>
       metric !== undefined && queryIdOfMetric(metric) !== undefined ? [metric] : [],
     ),
@@ -36,7 +36,7 @@ export const checkNeverFiring: Check = ({ firing }) => {
 };
 
 interface CheckedValues {
-  readonly host_types: readonly string[];
+  readonly types: readonly string[];
   readonly categories: readonly string[];
   readonly metric: string | undefined;
 }
@@ -45,7 +45,7 @@ interface CheckedValues {
 function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition): CheckedValues {
   const isConditionChecked = !disabled && !ignore.includes(condition.kind);
   return {
-    host_types: disabled || ignore.includes("host_types") ? [] : host_types,
+    types: disabled || ignore.includes("host_types") ? [] : host_types,
     categories: isConditionChecked && condition.kind === "event" ? condition.categories : [],
     metric: isConditionChecked && condition.kind === "threshold" ? condition.metric : undefined,
   };
@@ -56,10 +56,10 @@ function typesOf(hosts: readonly Host[]): readonly string[] {
 }
 
 function checkHostTypes(definition: AlertDefinition, types: readonly string[]): Problem[] {
-  const { host_types } = checkedValues(definition);
-  const isNeverFiring = definition.hosts.length === 0 && !host_types.some((type) => types.includes(type));
+  const { types: named } = checkedValues(definition);
+  const isNeverFiring = definition.hosts.length === 0 && !named.some((type) => types.includes(type));
   const consequence = isNeverFiring ? ", so the alert never fires" : "";
-  return host_types.flatMap((type, index) =>
+  return named.flatMap((type, index) =>
     includesText(types, type)
       ? []
       : warning(

@@ -1,7 +1,6 @@
 /** Hosts that an active alert with level `crit` watches before a plan, and none after it. */
-import { toNfc } from "../../diagnostics";
 import { type Change, configOf, isWriting, type PartialLiveAlert, type PlanContents } from "../../reconcile";
-import { type Alert, type HostFilters } from "../../service";
+import { type Alert, type AlertScope, includesAllHosts, typesInScope } from "../../service";
 import { changedIds, type Check, unintended } from "./check";
 
 export const checkUnwatchedHosts: Check = ({ planned }) =>
@@ -55,21 +54,21 @@ type WatchingAlert = Pick<PartialLiveAlert, "config"> & {
 };
 
 /** The hosts of an alert that is active and critical. Empty for another one. */
-function watchedBy({ alert, config }: WatchingAlert): HostFilters[] {
+function watchedBy({ alert, config }: WatchingAlert): AlertScope[] {
   const condition = config?.condition;
   const isCritical = condition?.kind === "threshold" && condition.alert_level === "crit";
   return config !== undefined && isCritical && !alert.disabled ? [config] : [];
 }
 
-/** The union of host filters. */
+/** The union of scopes. */
 class WatchedHosts {
   readonly includesAll: boolean;
   /** In NFC. */
   readonly types: ReadonlySet<string>;
 
-  constructor(filters: readonly HostFilters[]) {
-    this.includesAll = filters.some(({ hosts, host_types }) => hosts.length === 0 && host_types.length === 0);
-    this.types = new Set(filters.flatMap(({ host_types }) => host_types.map(toNfc)));
+  constructor(scopes: readonly AlertScope[]) {
+    this.includesAll = scopes.some(includesAllHosts);
+    this.types = new Set(scopes.flatMap(typesInScope));
   }
 
   includesType(type: string): boolean {

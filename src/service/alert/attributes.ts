@@ -90,14 +90,3 @@ export function attributesOf(condition: AlertCondition): ConditionAttributes {
     }
   }
 }
-
-/** A copy of the filters. Definitions refer to hosts by name too. */
-export function filtersOf<Host>({
-  hosts,
-  host_types,
-}: {
-  readonly hosts: readonly Host[];
-  readonly host_types: readonly string[];
-}): { hosts: Host[]; host_types: string[] } {
-  return { hosts: [...hosts], host_types: [...host_types] };
-}

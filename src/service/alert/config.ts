@@ -5,16 +5,9 @@
 import * as z from "zod";
 import { type AlertKind } from "./alert";
 import { conditionFields, fieldsOfKind, fieldsParser, scopeFields, specifiedObject } from "./fields";
+import { type AlertScope, scopeOf } from "./scope";
 import { hasAny, MalformedResponseError, unwrap } from "../response-parsing";
 import { type AlertLevel } from "../vocabulary";
-
-/** The hosts that an alert applies to: those that one of the filters lists, and all hosts if both are empty (CONFIG-2). */
-export interface HostFilters {
-  /** IDs of hosts, an unordered set. */
-  readonly hosts: readonly number[];
-  /** Database types, an unordered set. */
-  readonly host_types: readonly string[];
-}
 
 export interface EventCondition {
   readonly kind: "event";
@@ -35,7 +28,7 @@ export interface ThresholdCondition {
 export type AlertCondition = EventCondition | ThresholdCondition;
 
 /** What makes an alert fire, and on which hosts. */
-export interface AlertConfig extends HostFilters {
+export interface AlertConfig extends AlertScope {
   readonly condition: AlertCondition;
 }
 
@@ -112,14 +105,15 @@ export function readAlertConfig(
 
 function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
   const { values, unknownFields } = parseEventConfig(value, subject);
-  const { hosts, host_types, ...condition } = values;
-  return { hosts, host_types, condition: { kind: "event", ...condition }, unknownFields };
+  const { categories } = values;
+  return { ...scopeOf(values), condition: { kind: "event", categories }, unknownFields };
 }
 
 function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
   const { values, unknownFields } = parseThresholdConfig(value, subject);
-  const { hosts, host_types, ...condition } = values;
-  return { hosts, host_types, condition: { kind: "threshold", ...condition }, unknownFields };
+  const { alert_level, metric, trigger, duration, reset } = values;
+  const condition = { kind: "threshold" as const, alert_level, metric, trigger, duration, reset };
+  return { ...scopeOf(values), condition, unknownFields };
 }
 
 /** The body of a write: the complete configuration. */
@@ -128,8 +122,8 @@ export function writeAlertConfig(
   unknownFields: Readonly<Record<string, unknown>> = {},
 ): AlertConfigWire {
   const { condition } = config;
-  const filters = { ...unknownFields, hosts: [...config.hosts], host_types: [...config.host_types] };
-  if (condition.kind === "event") return { ...filters, categories: [...condition.categories] };
+  const scope = { ...unknownFields, ...scopeOf(config) };
+  if (condition.kind === "event") return { ...scope, categories: [...condition.categories] };
   const { kind: _, ...fields } = condition;
-  return { ...filters, ...fields };
+  return { ...scope, ...fields };
 }

@@ -39,9 +39,9 @@ export async function checkFiring(
   definitions: readonly AlertDefinition[],
   period: Period | undefined,
 ): Promise<Problem[]> {
-  const { host_types, metrics, categories } = needsOfFiring(definitions);
+  const { types, metrics, categories } = needsOfFiring(definitions);
   const [hosts, queries, events] = await Promise.all([
-    host_types.length === 0 ? undefined : session.catalog.hostsSeenSince(),
+    types.length === 0 ? undefined : session.catalog.hostsSeenSince(),
     metrics.length === 0 ? undefined : readQueries(session, metrics),
     period === undefined || categories.length === 0 ? undefined : readCategories(session, categories, period),
   ]);

@@ -2,7 +2,7 @@
 import { describeAlert, type NameObject, sentenceText } from "../../../alerting";
 import { type Change, configOf, normalizeConfig } from "../../../reconcile";
 import { type ChangeDocument, type PlanDocument } from "../../../plan-document";
-import { type AlertConfig, conditionOf, filtersOf, readAlert, readAlertConfig } from "../../../service";
+import { type AlertConfig, conditionOf, scopeOf, readAlert, readAlertConfig } from "../../../service";
 
 export interface AlertVersion {
   readonly annotations: string;
@@ -72,5 +72,5 @@ function liveVersion({ alert: wire, config }: LiveDocument): AlertVersion | unde
 
 function desiredVersion({ event, threshold, ...desired }: DesiredDocument): AlertVersion {
   const condition = conditionOf(event, threshold);
-  return { ...desired, config: condition && { ...filtersOf(desired), condition } };
+  return { ...desired, config: condition && { ...scopeOf(desired), condition } };
 }

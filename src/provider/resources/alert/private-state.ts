@@ -7,12 +7,13 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import {
-  filtersOf,
+  allHosts,
   alertAttributes,
   type AlertCondition,
   type AlertKind,
   attributesOf,
   conditionOf,
+  scopeOf,
 } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { formatIds, parseIds } from "../../siblings";
@@ -133,7 +134,7 @@ export function readPlanned(value: Private): Planned | undefined {
   return { plannedAt, adopts: adopts && readLive(adopts), destinationNames };
 }
 
-const noConfig = { hosts: [], host_types: [], condition: undefined };
+const noConfig = { ...allHosts, condition: undefined };
 
 function writeLive({ alert, config }: LiveAlert): JsonValue {
   const content = writeContent({ ...alert, ...noConfig, ...config });
@@ -149,7 +150,7 @@ function readLive({
   const { name, annotations, policy, disabled, destinations } = alert;
   return {
     alert: { name, annotations, policy, disabled, destinations, id, kind, unknownFields: {} },
-    config: condition && { ...filtersOf(alert), condition, unknownFields: {} },
+    config: condition && { ...scopeOf(alert), condition, unknownFields: {} },
   };
 }
 
@@ -161,7 +162,7 @@ function readContent({ event, threshold, ...rest }: z.output<typeof storedConten
 
 function writeContent(alert: AlertContent): Record<string, JsonValue> {
   const { name, policy, annotations, disabled, destinations, condition } = alert;
-  const sets = { destinations: [...destinations], ...filtersOf(alert) };
+  const sets = { destinations: [...destinations], ...scopeOf(alert) };
   const { event, threshold } = condition === undefined ? {} : attributesOf(condition);
   return {
     ...{ name, policy, annotations, disabled, ...sets },

@@ -2,12 +2,14 @@
 import { ProblemError, quote } from "../../../diagnostics";
 import { compare, type DesiredAlert, type LiveAlert, unsupportedKind } from "../../../reconcile";
 import {
+  allHosts,
   type Alert,
   type AlertCondition,
   type AlertKind,
   isSameText,
   isUnsupported,
   type ListedAlert,
+  scopeOf,
 } from "../../../service";
 import { DiagnosticsError, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
@@ -36,17 +38,8 @@ type AlertArguments = Omit<AlertState, ComputedAttribute>;
 export function toDesired(values: AlertArguments): DesiredAlert | undefined {
   const condition = toCondition(values);
   if (condition === undefined) return undefined;
-  const { name, annotations, policy, disabled, destinations, hosts } = values;
-  return {
-    name,
-    annotations,
-    policy,
-    disabled,
-    destinations,
-    hosts,
-    host_types: values.host_types,
-    condition,
-  };
+  const { name, annotations, policy, disabled, destinations } = values;
+  return { name, annotations, policy, disabled, destinations, ...scopeOf(values), condition };
 }
 
 /** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
@@ -69,13 +62,13 @@ export function toPlannedAlert(values: PlannedArguments, now: number): DesiredAl
  * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
  */
 export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert {
-  const { name, annotations, policy, disabled, destinations, hosts, host_types } = state;
+  const { name, annotations, policy, disabled, destinations } = state;
   const condition = toCondition(state);
   const kind = condition?.kind ?? incompleteKind;
   const settings = { name, annotations, policy, disabled, destinations, kind };
   return {
     alert: { ...settings, id: alertIdOf(state), unknownFields: {} },
-    config: condition === undefined ? undefined : { hosts, host_types, condition, unknownFields: {} },
+    config: condition === undefined ? undefined : { ...scopeOf(state), condition, unknownFields: {} },
   };
 }
 
@@ -105,8 +98,7 @@ export function toState(
     muted_until: prior?.muted_until ?? null,
     destinations,
     destination_names: selectNames(prior?.destination_names ?? null, destinations),
-    hosts: config?.hosts ?? [],
-    host_types: config?.host_types ?? [],
+    ...scopeOf(config ?? allHosts),
     ...toConditionAttributes(config?.condition),
   };
 }
