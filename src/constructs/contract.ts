@@ -10,7 +10,6 @@
  * | `dbmon-iac.DbmonProvider` | a `DbmonProvider`   | true; it has `environment`, and the members of the generated class      |
  * | `dbmon-iac.AlertDefaults` | a scope             | its `AlertDefaultsProps`; configurable, so that each copy can replace it |
  * | `dbmon-iac.UniqueNames`   | a stack or an app   | true; one of the copies validates the names of all alerts in it         |
- * | `dbmon-iac.RareNames`     | a stack             | true; one of the copies warns of names that are probably misspelled     |
  *
  * Value classes, such as `Destination`, need no symbol: every copy reads only their public properties.
  *
@@ -21,8 +20,6 @@ export const alertBrand = Symbol.for("dbmon-iac.Alert");
 export const providerBrand = Symbol.for("dbmon-iac.DbmonProvider");
 export const defaultsKey = Symbol.for("dbmon-iac.AlertDefaults");
 export const uniqueNamesBrand = Symbol.for("dbmon-iac.UniqueNames");
-
-export const rareNamesBrand = Symbol.for("dbmon-iac.RareNames");
 
 export function addBrand(target: object, brand: symbol): void {
   Object.defineProperty(target, brand, { value: true });

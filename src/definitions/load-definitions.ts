@@ -1,7 +1,7 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
-import { scopeOf, checkRareNames, explainForms, TextMap } from "../service";
+import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile } from "./find-files";
 import { type InvalidAlert } from "./parse-alert";
@@ -87,12 +87,7 @@ export function resolveDefinitions(
   return {
     alerts,
     invalidAlerts,
-    problems: [
-      ...problems,
-      ...duplicateNameProblems(alerts),
-      ...checkIgnoredMutes(alerts),
-      ...rareNameProblems(alerts),
-    ],
+    problems: [...problems, ...duplicateNameProblems(alerts), ...checkIgnoredMutes(alerts)],
   };
 }
 
@@ -138,15 +133,5 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
         remedy: "Rename or remove one of them.",
       },
     ];
-  });
-}
-
-function rareNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
-  const findings = checkRareNames(alerts.map((alert) => ({ ...scopeOf(alert), ...alert.condition })));
-  return findings.flatMap(({ alert, field, index, severity, what, remedy }): Problem[] => {
-    const definition = alerts[alert];
-    if (definition === undefined) return [];
-    const where = placeOfField(definition, index === undefined ? field : [...field, index]);
-    return [{ severity, what: `${what}.`, where, remedy }];
   });
 }

@@ -16,8 +16,7 @@ export {
 } from "./problem";
 export { groupBy, valueAt } from "./collections";
 export { isPattern, nameMatcher } from "./glob";
-export { didYouMean, hintForFewNames, hintForName, nearNames } from "./near-names";
-export { findMisspelled, findRareNames, type RareName } from "./misspellings";
+export { didYouMean, findMisspelled, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";
 export {
   escapeHidden,

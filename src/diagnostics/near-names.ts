@@ -1,11 +1,13 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
+import { distance } from "fastest-levenshtein";
+import { compareTexts, toNfc } from "./text";
 import { quote } from "./untrusted-text";
-import { toNfc } from "./text";
 
 const maxSuggestions = 3;
 const maxListed = 12;
 /** In UTF-16 units. The time to compare two names grows with the product of their lengths. */
 const maxLength = 500;
+const minMisspelledLength = 3;
 
 /** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
 export function hintForName(name: string, existing: readonly string[]): string {
@@ -32,50 +34,61 @@ export function didYouMean(names: readonly string[]): string {
   return `Did you mean ${names.map(quote).join(" or ")}?`;
 }
 
-/** Existing names that differ from `name` by few edits, or only by case, spaces, `_` and `-`. The nearest is first. */
-export function nearNames(name: string, existing: readonly string[]): string[] {
+/**
+ * Existing names that differ from `name` by few edits, or only by case, spaces, `_` and `-`. The nearest is first.
+ * @param maxDistance number of edits; by default one for each three characters of `name`
+ */
+export function nearNames(
+  name: string,
+  existing: readonly string[],
+  maxDistance = Math.max(1, Math.floor(name.length / 3)),
+): string[] {
   if (name.length > maxLength) return [];
   const folded = fold(name);
-  const maxDistance = Math.max(1, Math.floor(name.length / 3));
   return [...new Set(existing)]
     .filter(({ length }) => length <= 2 * maxLength)
-    .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate), maxDistance) }))
+    .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate)) }))
     .filter(({ distance }) => distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .sort((a, b) => a.distance - b.distance || compareTexts(a.candidate, b.candidate))
     .slice(0, maxSuggestions)
     .map(({ candidate }) => candidate);
 }
 
+/**
+ * Returns the known name that `name` probably misspells, or undefined if `name` is known or resembles none. A name here can be correct
+ * although nothing lists it, so the rules are stricter than those of {@link nearNames}: one edit for each ten characters. Short names,
+ * such as `os`, resemble many others, and names with different digits, such as `db1` and `db2`, are different on purpose.
+ * @example findMisspelled("mysq", ["mysql", "redis"]) // "mysql"
+ */
+export function findMisspelled(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(toNfc(name))) return undefined;
+  const folded = fold(name);
+  const comparable = known.filter(
+    (other) =>
+      fold(other) === folded ||
+      (Math.min(name.length, other.length) >= minMisspelledLength && digitsOf(other) === digitsOf(name)),
+  );
+  return nearNames(name, comparable, Math.max(1, Math.floor(name.length / 10)))[0];
+}
+
 /** The form in which names are compared: case, and spaces, `_` and `-` between words, do not matter. */
-export function fold(name: string): string {
+function fold(name: string): string {
   return toNfc(name)
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 }
 
-/**
- * The number of letters to insert, remove or replace, or of neighbors to swap, or `max + 1` if it is greater than `max`. No letter is
- * edited twice (optimal string alignment).
- */
-export function editDistance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let beforePrevious: readonly number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const above = previous[column] ?? 0;
-      const left = current[column - 1] ?? 0;
-      const diagonal = previous[column - 1] ?? 0;
-      const substitution = a[row - 1] === b[column - 1] ? 0 : 1;
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swap = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity;
-      current.push(Math.min(above + 1, left + 1, diagonal + substitution, swap));
-    }
-    // A swap continues from the row before.
-    if (Math.min(...previous, ...current) > max) return max + 1;
-    [beforePrevious, previous] = [previous, current];
-  }
-  return previous[b.length] ?? max + 1;
+/** The number of characters to insert, remove or replace. Two characters in the wrong order are one edit. */
+function editDistance(a: string, b: string): number {
+  const edits = distance(a, b);
+  return edits === 2 && sortedCharacters(a) === sortedCharacters(b) ? 1 : edits;
+}
+
+function sortedCharacters(text: string): string {
+  return text.split("").sort().join("");
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }

@@ -74,7 +74,6 @@ export {
 export { type AlertFinding } from "./alert/finding";
 export { checkAlert, type PartialAlert } from "./alert/rules";
 export { allHosts, type AlertScope, includesAllHosts, isInScope, scopeOf, typesInScope } from "./alert/scope";
-export { checkRareNames, type RareNameFinding } from "./alert/rare-names";
 export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,

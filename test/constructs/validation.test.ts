@@ -180,16 +180,14 @@ it("warns once about each likely mistake", () => {
   ]);
 });
 
-it("warns of names near those of the service, or of other alerts of the stack", () => {
+it("warns of names near those of the service", () => {
   const { warnings } = synthesizeApp((app) => {
     const stack = stackIn(app, "alerts");
     const common = { policy: 1, destinations: [Destination.fromId(1)] };
     const event = (id: string, category: string) =>
       new Alert(stack, id, { ...common, name: id, config: AlertConfig.event({ categories: [category] }) });
     AlertDefaults.of(stack).set({ hostTypes: ["mysql"] });
-    event("a", "schema migration");
-    event("b", "schema migration");
-    event("c", "schema migratoin");
+    event("c", "schema migration");
     event("d", "Databse Server Restart");
     new Alert(stack, "e", {
       ...common,
@@ -198,7 +196,6 @@ it("warns of names near those of the service, or of other alerts of the stack", 
     });
   });
   expect(warnings).toEqual([
-    'alerts/c/Default: "c": "schema migratoin" is probably misspelled: 2 other alerts use "schema migration". Did you mean "schema migration"?',
     'alerts/d/Default: "d": "Databse Server Restart" is probably not an event category of the service. Did you mean "Database Server Restart"? To list the events, run dbmon events.',
     'alerts/e/Default: "e": "os.cpu.usr_us" is probably not a metric name: it resembles a metric of the service. Did you mean "os.cpu.user_us"?',
     'alerts/e/Default: "e": "mysq" is probably not a database type of the service. Did you mean "mysql"? To list the types, run dbmon hosts.',

@@ -1,30 +1,16 @@
-/**
- * Validates the names in the alerts of an app: those of alerts are unique within a stack, and across stacks whose providers use the same
- * environment. Other names that only one alert of a stack uses are probably misspelled if other alerts use a similar name.
- */
+/** Validates that the names of alerts are unique within a stack, and across stacks whose providers use the same environment. */
 import { type TerraformProvider, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { quote, toNfc, unescapeTemplate } from "../../diagnostics";
-import { checkRareNames, explainForms } from "../../service";
-import { addBrand, hasBrand, rareNamesBrand, uniqueNamesBrand } from "../contract";
+import { explainForms } from "../../service";
+import { addBrand, hasBrand, uniqueNamesBrand } from "../contract";
 import { environmentKeyOf, findDefaultProvider } from "../provider";
-import {
-  type AlertResource,
-  alertsBelow,
-  applyDefaults,
-  warnOnce,
-  withName,
-} from "../resources/alert-resource";
-import { knownPartOf } from "./alert-validation";
+import { type AlertResource, alertsBelow } from "../resources/alert-resource";
 
 /** Adds validations to the stack of the alert and to its app, unless they already have them. */
 export function validateNames(alert: AlertResource): void {
   const stack = TerraformStack.of(alert);
   validateOnce(stack, uniqueNamesBrand, () => findDuplicates(alertsBelow(stack)).map(formatDuplicate));
-  validateOnce(stack, rareNamesBrand, () => {
-    warnOfRareNames(alertsBelow(stack));
-    return [];
-  });
   const app = alert.node.root;
   const findInApp = () => findDuplicates(alertsBelow(app)).filter(isAcrossStacks);
   if (app !== stack) validateOnce(app, uniqueNamesBrand, () => findInApp().map(formatDuplicate));
@@ -34,14 +20,6 @@ function validateOnce(scope: IConstruct, brand: symbol, validate: () => string[]
   if (hasBrand(scope, brand)) return;
   addBrand(scope, brand);
   scope.node.addValidation({ validate });
-}
-
-function warnOfRareNames(alerts: readonly AlertResource[]): void {
-  alerts.forEach(applyDefaults);
-  for (const { alert: index, what, remedy } of checkRareNames(alerts.map(knownPartOf))) {
-    const alert = alerts[index];
-    if (alert !== undefined) warnOnce(alert, withName(alert, `${what}. ${remedy}`));
-  }
 }
 
 /** Two or more alerts with one name in one environment. */

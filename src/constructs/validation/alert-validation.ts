@@ -115,7 +115,7 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 }
 
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
-export function knownPartOf(alert: AlertResource): PartialAlert {
+function knownPartOf(alert: AlertResource): PartialAlert {
   const { eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {

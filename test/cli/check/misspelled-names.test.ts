@@ -35,17 +35,6 @@ it("names near the vocabulary of the service are warnings at their places", asyn
   ]);
 });
 
-it("a name near one that other definitions use is a warning, across files", async () => {
-  bench.write("team/a.yaml", alerts(event("A", "schema migration"), event("B", "schema migration")));
-  bench.write("team/b.yaml", alerts(event("C", "schema migratoin"), event("D", "backup")));
-  const { code, stdout } = await bench.dbmon(["check", "team"]);
-  expect(code).toBe(0);
-  expect(stdout).toBe(
-    'warning: team/b.yaml:2:68: "C", field event.categories[0]: "schema migratoin" is probably misspelled: 2 other alerts use "schema migration".\n' +
-      '  Did you mean "schema migration"?\n',
-  );
-});
-
 it("names that are different on purpose are no warnings", async () => {
   const pairs = ["deploy", "deploys", "deploy", "deploys", "eu backup", "us backup", "job 1", "job 2"];
   const metrics = ["os.net.rx_bytes", "os.net.tx_bytes", "host.queries.q.00c0ffee00c0ffee.p95_latency_us"];
